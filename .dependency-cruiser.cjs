@@ -34,7 +34,7 @@ const packages = (name, allowed, comment) => ({
   name: `${name}-packages`,
   comment,
   severity: 'error',
-  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/digest\\.ts$'] },
+  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/sha256\\.ts$'] },
   to: {
     dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown', 'core'],
     ...(allowed.length > 0 && { pathNot: allowed.map((item) => `(^|node_modules/)${item}(/|$)`) }),
@@ -159,13 +159,13 @@ module.exports = {
       ['@noble/hashes', 'seedrandom'],
       'Two packages, both synchronous and free of I/O: cryptography and a key schedule are better maintained elsewhere. ' +
         '@noble/hashes computes Keccak-256 (keccak.ts), seedrandom expands seeds without entropy of the machine (random.ts). ' +
-        'No built-in, so that it runs everywhere alike; digest.ts alone hashes with node:crypto.',
+        'No built-in, so that it runs everywhere alike; sha256.ts alone hashes with node:crypto.',
     ),
     {
-      name: 'digest-hashes-only',
+      name: 'sha256-hashes-only',
       comment: 'The one built-in of the kernel: a state hash that every machine computes alike.',
       severity: 'error',
-      from: { path: '^src/kernel/digest\\.ts$' },
+      from: { path: '^src/kernel/sha256\\.ts$' },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: '^(node:)?crypto$' },
     },
     packages('engine', [], 'Equal inputs give equal states on every machine because nothing outside takes part.'),

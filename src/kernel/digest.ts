@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto';
 import { BinaryForm } from './binary-form.ts';
 import { canonicalJson } from './canonical-json.ts';
-
-/** SHA-256 of a text, as 64 lower-case hex digits. */
-export const sha256 = (text: string): string => hash('sha256', text);
+import { sha256 } from './sha256.ts';
 
 /** Digest of a value in its canonical form. Equal states give equal digests on every machine (DET-08). */
 export const digestOf = (value: unknown): string => sha256(canonicalJson(value));
@@ -41,7 +38,7 @@ export class DigestChain {
     binary.write(events);
     this.#value =
       this.#form === 'binary'
-        ? hash('sha256', binary.bytes())
+        ? sha256(binary.bytes())
         : sha256(`${this.#value}\n${canonicalJson([seq, input, events])}`);
     return binary.bytes(length);
   }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { compareKeys } from './canonical-json.ts';
+import { hashFigures } from './sha256.ts';
 
 /**
  * The keys of a record in the order in which they were set: a node of a tree in which each key leads on. Events and
@@ -73,9 +73,7 @@ function newOrder(shape: Shape): Order {
   keys.reverse();
   const places = keys.map((_, place) => place).sort((a, b) => compareKeys(keys[a], keys[b]));
   const sorted = places.map((place) => keys[place] ?? '');
-  const digest = hash('sha256', JSON.stringify(sorted), 'buffer');
-  const low = digest.readUInt32BE(0);
-  const high = digest.readUInt32BE(4);
+  const { low, high } = hashFigures(JSON.stringify(sorted));
   remember(idOf(low, high), sorted);
   return { places, low, high };
 }

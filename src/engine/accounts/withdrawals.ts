@@ -1,5 +1,5 @@
 import { armTimer } from '../arm-timer.ts';
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';

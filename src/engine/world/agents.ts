@@ -1,6 +1,6 @@
 import { invariant } from '../../kernel/assert.ts';
 import { divHalfEven, divHalfEvenInt } from '../../kernel/decimal.ts';
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import type { Address } from '../../kernel/ids.ts';
 import { Draw } from '../../kernel/random.ts';
 import type { PriceUnits } from '../../kernel/units.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import { dumpText } from './dump-text.ts';
 
 /**

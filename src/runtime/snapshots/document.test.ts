@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ControlError, createExchange, type Exchange } from '../../index.ts';
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import { JournalReplay } from '../replay/journal-replay.ts';
 import { readDocument, SnapshotError, writeDocument } from './document.ts';
 

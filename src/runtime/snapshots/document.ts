@@ -3,7 +3,7 @@ import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import { CodecError, count, type Plain, plain, text, within } from '../../kernel/codec/codec.ts';
 import { record } from '../../kernel/codec/collections.ts';
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { decodeHistory, encodeHistory } from '../../projections/saved-history.ts';
 import { dumpPieces, dumpText, parseDumpText } from '../journal/dump-text.ts';

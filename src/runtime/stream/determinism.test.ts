@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import { dumpLines } from '../journal/write-dump.ts';
 import { type Lab, startLab } from '../lab.test-helper.ts';
 import { exchangeDigest } from '../journal/state-digest.ts';

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open, truncate } from 'node:fs/promises';
-import { sha256 } from '../../kernel/digest.ts';
+import { sha256 } from '../../kernel/sha256.ts';
 import type { SweepPlan, SweepRow } from '../sweep.ts';
 
 const NEWLINE = 10;
