@@ -2,7 +2,6 @@ import type { Input } from '../../src/engine/command.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { genesis } from '../../src/engine/genesis.ts';
 import { DigestChain } from '../../src/kernel/digest.ts';
-import { extendChain } from '../../src/runtime/journal/state-digest.ts';
 import { benchConfig, inputsOf } from '../load/bench-engine.ts';
 import { commandStream } from '../load/stream.ts';
 import { profiled } from '../process/profile-session.ts';
@@ -28,7 +27,7 @@ function pass(engine: Engine, inputs: readonly Input[]): DigestRound {
   inputs.forEach((input, index) => {
     const { events } = engine.apply(input);
     const applied = performance.now();
-    extendChain(chain, { seq: index + 1, input }, events);
+    chain.add(index + 1, input, events);
     const added = performance.now();
     engineMs += applied - before;
     digestMs += added - applied;
