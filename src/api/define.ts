@@ -12,6 +12,7 @@ import type {
   TradeWrite,
 } from './action.ts';
 import { type FieldTable, objectOf } from './fields/table.ts';
+import type { JsonText } from './json-text.ts';
 import type { JsonObject } from './json.ts';
 import { SubAccountParams } from './primitives.ts';
 import type { TypedMessage } from './signing.ts';
@@ -49,7 +50,7 @@ interface TradeReadSpec<P extends TProperties, Q, R extends TSchema>
   /** How its documents spell the id. Left out: `subAccountId`. */
   readonly idName?: 'subaccountId';
   readonly result: R;
-  readonly read: (query: Q, context: ReadContext) => Static<R> | Refusal;
+  readonly read: (query: Q, context: ReadContext) => Static<R> | JsonText<Static<R>> | Refusal;
 }
 
 interface InfoReadSpec<P extends TProperties, Q, R extends TSchema>

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCategory, type ErrorCode, type Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import { JsonText } from './json-text.ts';
 
 /** The one shape of responses on both POST surfaces (R-20, wire 0.4). */
 
@@ -50,6 +51,13 @@ export const okEnvelope = <R>(response: R, meta: ResponseMeta): OkEnvelope<R> =>
   response,
   ...trailerOf(meta),
 });
+
+/** The JSON of an envelope. */
+export function envelopeText(envelope: OkEnvelope | ErrorEnvelope): string {
+  if (envelope.status === 'error' || !(envelope.response instanceof JsonText)) return JSON.stringify(envelope);
+  const { status, response, ...trailer } = envelope;
+  return `{"status":"${status}","response":${response.text},${JSON.stringify(trailer).slice(1)}`;
+}
 
 /** The response to a request that was refused; its HTTP status is `refusal.http`. */
 export const errorEnvelope = (refusal: Refusal, meta: ResponseMeta): ErrorEnvelope => ({

@@ -8,6 +8,7 @@ import { newOrder } from '../engine/evolve-order.ts';
 import { noVolume } from '../engine/fees/volume.ts';
 import type { Market, State, Wallet } from '../engine/state.ts';
 import type { Lots, Ticks } from '../kernel/units.ts';
+import { JsonText } from './json-text.ts';
 import type { Views } from './views.ts';
 
 /** A small exchange written by hand, so that tests of reads need no engine. Monday 2026-01-05, noon UTC. */
@@ -173,8 +174,8 @@ export function rest(state: State, symbol: string, side: Side, price: Ticks, qua
 /** Views of an exchange in which nothing has happened, save what is given. */
 export function handMadeViews(given: Partial<Views> = {}): Views {
   return {
-    orderHistory: () => [],
-    trades: () => ({ rows: [], total: 0 }),
+    orderRecords: () => JsonText.of([]),
+    tradeRecords: () => ({ records: JsonText.of([]), total: 0 }),
     closedPositions: () => [],
     performance: () => ({ samples: [], volume: '0' }),
     balanceUpdates: () => [],

@@ -1,5 +1,8 @@
 import type { AccountNo, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import type { JsonText } from './json-text.ts';
+import type { OrderRecord } from './orders/order-record.ts';
+import type { TradeRecord } from './records/trade-record.ts';
 
 /**
  * What reads may ask of history. The projections implement it from events alone; every id and decimal is
@@ -7,9 +10,9 @@ import type { TimeMs } from '../kernel/units.ts';
  */
 export interface Views {
   /** Newest update first, equal times by descending row id (R-25). */
-  orderHistory(query: OrderHistoryQuery): readonly OrderHistoryRow[];
-  /** Newest first, equal times by descending trade id. `total` counts all matches. */
-  trades(query: TradesQuery): { readonly rows: readonly TradeRow[]; readonly total: number };
+  orderRecords(query: OrderHistoryQuery): JsonText<OrderRecord[]>;
+  /** Newest first, equal times by descending trade id. */
+  tradeRecords(query: TradesQuery): TradePage;
   /** Closed positions, newest close first. */
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[];
   /** What a subaccount was worth, and what it has traded. */
@@ -30,6 +33,13 @@ export interface Views {
   dayStats(symbol: string): DayStats;
 }
 
+export interface TradePage {
+  /** Null when the words of a stored record are none of the contract's. */
+  readonly records: JsonText<TradeRecord[]> | null;
+  /** Counts all matches. */
+  readonly total: number;
+}
+
 export interface OrderHistoryQuery {
   readonly account: AccountNo;
   readonly from: TimeMs;
@@ -39,53 +49,9 @@ export interface OrderHistoryQuery {
   readonly type?: string;
   /** Empty or absent: every status. */
   readonly statuses?: readonly string[];
+  /** Absent: every match. */
   readonly limit?: number;
-}
-
-export interface OrderHistoryRow {
-  readonly venueId: string;
-  /** Empty when unset. */
-  readonly clientId: string;
-  readonly symbol: string;
-  readonly side: string;
-  /** `LIMIT`, `MARKET`, ... */
-  readonly type: string;
-  /** Words of wire 2.18: `placed`, `partially filled`, `filled`, `cancelling`, `cancelled`, `rejected`, `modified`. */
-  readonly status: string;
-  readonly quantity: string;
-  /** What still works of a live order that its position trimmed (R-85); null for every other row. */
-  readonly remainingQuantity: string | null;
-  /** Empty for market orders. */
-  readonly price: string;
-  /** Average fill price, empty while unfilled. */
-  readonly filledPrice: string;
-  readonly filledQuantity: string;
-  readonly triggerPrice: string;
-  readonly triggerPriceType: string;
-  readonly timeInForce: string;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
-  readonly triggeredByLiquidation: boolean;
-  readonly closePosition: boolean;
-  /** What a main order was placed with. */
-  readonly takeProfit: LinkRow | null;
-  readonly stopLoss: LinkRow | null;
-  readonly createdTime: TimeMs;
-  readonly updatedTime: TimeMs;
-  readonly expiresAt: TimeMs | null;
-  readonly cancelReason: string | null;
-  readonly cancelledAt: TimeMs | null;
-  readonly cumulativeFilledQuantity: string;
-  readonly cumulativeFilledValue: string;
-  readonly positionId: string | null;
-  readonly legs: readonly LegRow[] | null;
-}
-
-/** Another order by its ids. */
-export interface LinkRow {
-  readonly venueId: string;
-  /** Empty when unset. */
-  readonly clientId: string;
+  readonly offset?: number;
 }
 
 /** Position trade leg of the specification. */
@@ -110,31 +76,6 @@ export interface TradesQuery {
   readonly positionId?: string;
   readonly limit: number;
   readonly offset: number;
-}
-
-export interface TradeRow {
-  readonly tradeId: string;
-  readonly venueId: string;
-  readonly clientId: string;
-  /** `limit`, `market`, ... (wire 2.3) */
-  readonly orderType: string;
-  readonly symbol: string;
-  readonly side: string;
-  /** Words of the last leg: `open long`, `close long`, `open short`, `close short`. */
-  readonly direction: string;
-  readonly price: string;
-  readonly quantity: string;
-  readonly realizedPnl: string;
-  readonly fee: string;
-  readonly feeRate: string;
-  readonly markPrice: string;
-  readonly entryPrice: string;
-  readonly timestamp: TimeMs;
-  readonly maker: boolean;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
-  readonly triggeredByLiquidation: boolean;
-  readonly positionId: string;
 }
 
 export interface ClosedPositionsQuery {

@@ -64,9 +64,7 @@ const isOneOf =
     (words as readonly string[]).includes(text);
 
 export const SIDES = ['buy', 'sell'] as const;
-export const isSide = isOneOf(SIDES);
 export const isDirection = isOneOf(DIRECTIONS);
-export const isTradeTypeWord = isOneOf(TRADE_TYPE_WORDS);
 export const isHistoryStatus = isOneOf(HISTORY_STATUSES);
 
 /**

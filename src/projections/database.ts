@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'sql.js';
+import { JsonText } from '../api/json-text.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { Cell, Insert, RowStore } from './cell.ts';
 import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
@@ -7,7 +8,7 @@ import { openSqlite } from './sqlite.ts';
 export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
 /** What a read needs of the database. */
-export type Reader = Pick<HistoryDatabase, 'all'>;
+export type Reader = Pick<HistoryDatabase, 'all' | 'jsonList'>;
 
 /** Rows written by one statement, most first: binding costs the same, stepping a statement does not. */
 const CHUNKS = [40, 8, 1] as const;
@@ -77,9 +78,24 @@ export class HistoryDatabase implements RowStore {
     const statement = this.#statement(sql);
     statement.bind(params);
     const rows: T[] = [];
-    while (statement.step()) rows.push(read(statement.getAsObject()));
+    let names: readonly string[] | undefined;
+    while (statement.step()) {
+      // The names are the same for each row, and slow to get.
+      names ??= statement.getColumnNames();
+      rows.push(read(rowOf(names, statement.get())));
+    }
     statement.reset();
     return rows;
+  }
+
+  /** The rows of a query as a JSON list, in its order; its one column, `record`, is the JSON of a row. */
+  jsonList<T>(sql: string, params: Readonly<Record<string, Cell>>): JsonText<T[]> {
+    const statement = this.#statement(`SELECT group_concat(record) FROM (${sql})`);
+    statement.bind(params);
+    statement.step();
+    const [text] = statement.get();
+    statement.reset();
+    return new JsonText(`[${typeof text === 'string' ? text : ''}]`);
   }
 
   /** Rows of a query, one at a time; a query may run once at a time. */
@@ -145,6 +161,12 @@ export class HistoryDatabase implements RowStore {
     if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
     return statement;
   }
+}
+
+function rowOf(names: readonly string[], cells: readonly unknown[]): Row {
+  const row: Record<string, unknown> = {};
+  for (const [index, name] of names.entries()) row[name] = cells[index];
+  return row;
 }
 
 function insertInto(table: TableName, rows: number): string {

@@ -12,7 +12,7 @@ import { randomCommand } from '../engine/random-commands.test-helper.ts';
 import type { Account, State } from '../engine/state.ts';
 import { unitsOf } from '../kernel/decimal.ts';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
-import { History } from './history.ts';
+import { TestHistory } from './history.test-helper.ts';
 
 const ACTIONS = ['DEPOSIT', 'WITHDRAWAL', 'TRANSFER'] as const;
 const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 100_000, offset: 0 } as const;
@@ -31,7 +31,7 @@ async function reconcile({ seed, commands, config, next, watch }: Run): Promise<
   const engine = new Engine(state);
   const isAgent = (account: number): boolean => state.accounts.get(account)?.agent === true;
   const markets = new Map(config.markets.map((spec) => [spec.symbol, spec]));
-  const history = new History({ markets, isAgent, origin: config });
+  const history = new TestHistory({ markets, isAgent, origin: config });
   const take = (happened: readonly EngineEvent[]): void => {
     if (watch) happened.forEach(watch);
     history.record(happened);
@@ -60,7 +60,7 @@ async function reconcile({ seed, commands, config, next, watch }: Run): Promise<
 }
 
 /** A balance summed from the lists of the API. */
-function balanceFromLists(history: History, account: number, asset: string): bigint {
+function balanceFromLists(history: TestHistory, account: number, asset: string): bigint {
   let balance = 0n;
   for (const { collateral, status, amount } of history.balanceUpdates({ account, actions: ACTIONS, ...EVERYTHING })) {
     if (collateral === asset && status !== 'failed') balance += unitsOf(amount);

@@ -1,3 +1,5 @@
+import type { OrderRecord } from '../api/orders/order-record.ts';
+import type { OrderHistoryQuery, TradesQuery } from '../api/views.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { CancelCause, EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
 import { numberPastTrades, type PastOrigin, pastsOf } from '../engine/world/past/start-of-present.ts';
@@ -69,24 +71,66 @@ export function pastOf(spec: MarketSpec, change: Partial<PastOrigin> = {}): Mark
 export const isAgent = (account: number): boolean => account >= 10;
 export const AGENT = 10;
 
+/** An order record in one level. */
+function orderRowOf(record: OrderRecord) {
+  const { order, orderId: _id, updateTime: _time, takeProfitOrder = null, stopLossOrder = null, ...rest } = record;
+  return {
+    remainingQuantity: null,
+    expiresAt: null,
+    cancelReason: null,
+    cancelledAt: null,
+    ...rest,
+    ...order,
+    cumulativeFilledQuantity: record.cumulative_filled_quantity,
+    cumulativeFilledValue: record.cumulative_filled_value,
+    positionId: record.position_id,
+    takeProfit: takeProfitOrder,
+    stopLoss: stopLossOrder,
+  };
+}
+
+/** A history whose private records can be read one by one. */
+export class TestHistory extends History {
+  orderHistory(query: OrderHistoryQuery) {
+    return this.orderRecords(query).value().map(orderRowOf);
+  }
+
+  /** A record says nothing of its position, so that is looked up. */
+  trades(query: TradesQuery) {
+    const { records, total } = this.tradeRecords(query);
+    const positions = new Map(
+      Array.from(
+        this.select('SELECT trade_id, position_id FROM fills WHERE account = :account', { ':account': query.account }),
+        ([trade, position]) => [trade, position],
+      ),
+    );
+    const rows = (records?.value() ?? []).map(({ order, orderId: _id, ...rest }) => ({
+      ...rest,
+      ...order,
+      positionId: positions.get(rest.tradeId),
+    }));
+    return { rows, total };
+  }
+}
+
 /** A history that is ready and has taken `events`. */
 export async function historyOf(
   events: readonly EngineEvent[],
   options: Partial<HistoryOptions> = {},
-): Promise<History> {
+): Promise<TestHistory> {
   const history = newHistory(options);
   await history.ready();
   history.record(events);
   return history;
 }
 
-export function newHistory(options: Partial<HistoryOptions> = {}): History {
+export function newHistory(options: Partial<HistoryOptions> = {}): TestHistory {
   const markets = new Map([
     ['BTC-USDT', BTC],
     ['ETH-USDT', ETH],
   ]);
   const origin = { seed: '7', startTime: T0, historyDays: 0 };
-  return new History({ markets, isAgent, origin, ...options });
+  return new TestHistory({ markets, isAgent, origin, ...options });
 }
 
 /** A buy of 1 ETH at 3,300.0, good till cancelled, of subaccount 1. */

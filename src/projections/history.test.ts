@@ -1,11 +1,12 @@
 import initSqlJs from 'sql.js';
 import { expect, test } from 'vitest';
+import { JsonText } from '../api/json-text.ts';
 import { InvariantError } from '../kernel/assert.ts';
-import { openDatabase, type Reader } from './database.ts';
+import { type Cell, openDatabase, type Reader } from './database.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
-import { readOrderHistory } from './orders.ts';
+import { readOrderRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
-import { readTrades } from './trades.ts';
+import { readTradeRecords } from './trade-records.ts';
 
 const PAGE = { ...ALL, limit: 100, offset: 0 };
 
@@ -140,35 +141,36 @@ test('64-bit ids and values beyond 2^53 come back digit for digit, and are store
 async function plansOf(read: (database: Reader) => unknown): Promise<string[]> {
   const database = await openDatabase();
   const plans: string[] = [];
-  read({
-    all: (sql, params) => {
-      plans.push(database.all(`EXPLAIN QUERY PLAN ${sql}`, params, (row) => String(row.detail)).join('; '));
-      return [];
-    },
-  });
+  const explain = (sql: string, params: Readonly<Record<string, Cell>>): never[] => {
+    plans.push(database.all(`EXPLAIN QUERY PLAN ${sql}`, params, (row) => String(row.detail)).join('; '));
+    return [];
+  };
+  read({ all: explain, jsonList: (sql, params) => JsonText.of(explain(sql, params)) });
   database.close();
   return plans;
 }
 
 test('reads of a time window walk one index in its own order, without sorting', async () => {
-  const [history] = await plansOf((database) =>
-    readOrderHistory(database, { ...ALL, symbol: 'ETH-USDT', side: 'buy' }),
-  );
-  expect(history).toMatch(/^SEARCH s USING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
-  const [count, page] = await plansOf((database) => readTrades(database, { ...PAGE, symbol: 'ETH-USDT' }));
+  const [narrowed, history] = await plansOf((database) => [
+    readOrderRecords(database, { ...ALL, symbol: 'ETH-USDT', side: 'buy' }),
+    readOrderRecords(database, ALL),
+  ]);
+  expect(narrowed).toMatch(/SEARCH s USING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
+  expect(history).toMatch(/SEARCH s USING COVERING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
+  const [count, page] = await plansOf((database) => readTradeRecords(database, { ...PAGE, symbol: 'ETH-USDT' }));
   expect(count).toMatch(/^SEARCH fills USING COVERING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
-  expect(page).toMatch(/^SEARCH f USING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
+  expect(page).toMatch(/SEARCH fills USING COVERING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
   const [positions] = await plansOf((database) => readClosedPositions(database, ALL));
   expect(positions).toMatch(
     /^SEARCH p USING INDEX closed_positions_by_time \(account=\? AND closed_at>\? AND closed_at<\?\)/,
   );
-  for (const plan of [history, page, positions]) expect(plan).not.toContain('TEMP B-TREE');
+  for (const plan of [narrowed, history, page, positions]) expect(plan).not.toContain('TEMP B-TREE');
 });
 
 test('the trades of one order or one position are found without walking the window', async () => {
-  for (const plan of await plansOf((database) => readTrades(database, { ...PAGE, order: 1 })))
+  for (const plan of await plansOf((database) => readTradeRecords(database, { ...PAGE, order: 1 })))
     expect(plan).toContain('INDEX fills_by_order');
-  for (const plan of await plansOf((database) => readTrades(database, { ...PAGE, positionId: '1' })))
+  for (const plan of await plansOf((database) => readTradeRecords(database, { ...PAGE, positionId: '1' })))
     expect(plan).toContain('INDEX fills_by_position');
 });
 

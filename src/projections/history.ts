@@ -11,16 +11,17 @@ import type {
   FundingRateRow,
   FundingRatesQuery,
   OrderHistoryQuery,
-  OrderHistoryRow,
   AccountValueRecord,
   AccountValueQuery,
   PublicTradeRow,
-  TradeRow,
+  TradePage,
   TradesQuery,
   TransferRow,
   TransfersQuery,
   Views,
 } from '../api/views.ts';
+import type { JsonText } from '../api/json-text.ts';
+import type { OrderRecord } from '../api/orders/order-record.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { EngineEvent, TradedEvent } from '../engine/event.ts';
 import { numberPastTrades, type PastOrigin, pastsOf } from '../engine/world/past/start-of-present.ts';
@@ -35,7 +36,7 @@ import { RollingDay } from './day-stats.ts';
 import { readFundingPayments, readFundingRates } from './funding.ts';
 import { readBalanceUpdates, readTransfers } from './funds.ts';
 import { MarketPast } from './market-past.ts';
-import { readOrderHistory } from './orders.ts';
+import { readOrderRecords } from './order-records.ts';
 import { readSamples } from './account-value-history.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
@@ -43,7 +44,7 @@ import { PublicTrades } from './public-trades.ts';
 import { HISTORY_ROWS, Retention } from './retention.ts';
 import type { SavedFigures, SavedHistory } from './saved-history.ts';
 import { type SavedRows, savedRows, writeRows } from './saved-rows.ts';
-import { readTrades } from './trades.ts';
+import { readTradeRecords } from './trade-records.ts';
 
 export interface HistoryOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
@@ -166,12 +167,12 @@ export class History implements Views {
     this.#retention.trim(database, false);
   }
 
-  orderHistory(query: OrderHistoryQuery): readonly OrderHistoryRow[] {
-    return readOrderHistory(this.#fed(), query);
+  orderRecords(query: OrderHistoryQuery): JsonText<OrderRecord[]> {
+    return readOrderRecords(this.#fed(), query);
   }
 
-  trades(query: TradesQuery): { readonly rows: readonly TradeRow[]; readonly total: number } {
-    return readTrades(this.#fed(), query);
+  tradeRecords(query: TradesQuery): TradePage {
+    return readTradeRecords(this.#fed(), query);
   }
 
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[] {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { formatLots, formatPrice } from '../api/format.ts';
-import type { OrderHistoryRow } from '../api/views.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
 import { randomRisk } from '../engine/liquidation/random-risk.test-helper.ts';
@@ -11,7 +10,7 @@ import type { State } from '../engine/state.ts';
 import { type Order, remainingOf } from '../engine/orders/order.ts';
 import { venueIdOf } from '../kernel/ids.ts';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
-import { History } from './history.ts';
+import { TestHistory } from './history.test-helper.ts';
 
 const COMMANDS = 600;
 const COMPARED_EVERY = 60;
@@ -41,6 +40,8 @@ function factsOfState(state: State, order: Order): OrderFacts {
   };
 }
 
+type OrderHistoryRow = ReturnType<TestHistory['orderHistory']>[number];
+
 const factsOfRow = (row: OrderHistoryRow): OrderFacts => ({
   status: row.status,
   quantity: row.quantity,
@@ -52,7 +53,7 @@ const factsOfRow = (row: OrderHistoryRow): OrderFacts => ({
 });
 
 /** Holds the live orders of every user against the newest row of each of its orders; counts the rows of trimmed ones. */
-function compare(state: State, history: History, where: string): number {
+function compare(state: State, history: TestHistory, where: string): number {
   let trimmed = 0;
   for (const account of state.accounts.values()) {
     if (account.agent) continue;
@@ -83,7 +84,7 @@ async function run(seed: number, preset: Preset): Promise<number> {
   const engine = new Engine(state);
   const markets = new Map(config.markets.map((spec) => [spec.symbol, spec]));
   const isAgent = (account: number): boolean => state.accounts.get(account)?.agent === true;
-  const history = new History({ markets, isAgent, origin: config });
+  const history = new TestHistory({ markets, isAgent, origin: config });
   history.record(events);
   await history.ready();
   const draw = new RandomInputs(String(seed), 'open orders');

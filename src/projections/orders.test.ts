@@ -3,54 +3,6 @@ import { ALL, agentFill, cancelled, fill, historyOf, leg, placed, T0, traded } f
 
 const statusesOf = (rows: readonly { status: string }[]): string[] => rows.map((row) => row.status);
 
-test('a placed order is one row with all its facts', async () => {
-  const history = await historyOf([
-    placed(T0, {
-      no: 1,
-      clientId: 'my-1',
-      side: 'sell',
-      orderType: 'limitGtd',
-      timeInForce: 'GTD',
-      postOnly: true,
-      reduceOnly: true,
-      expiresAt: T0 + 60_000,
-    }),
-  ]);
-  expect(history.orderHistory(ALL)).toEqual([
-    {
-      venueId: '1948058938469519361',
-      clientId: 'my-1',
-      symbol: 'ETH-USDT',
-      side: 'sell',
-      type: 'LIMIT',
-      status: 'placed',
-      quantity: '1',
-      remainingQuantity: null,
-      price: '3300.0',
-      filledPrice: '',
-      filledQuantity: '0',
-      triggerPrice: '',
-      triggerPriceType: '',
-      timeInForce: 'GTD',
-      reduceOnly: true,
-      postOnly: true,
-      triggeredByLiquidation: false,
-      closePosition: false,
-      takeProfit: null,
-      stopLoss: null,
-      createdTime: 1_767_614_400_000,
-      updatedTime: 1_767_614_400_000,
-      expiresAt: 1_767_614_460_000,
-      cancelReason: null,
-      cancelledAt: null,
-      cumulativeFilledQuantity: '0',
-      cumulativeFilledValue: '0',
-      positionId: null,
-      legs: null,
-    },
-  ]);
-});
-
 test('fills carry the running totals and the average price, and the last one completes the order', async () => {
   const history = await historyOf([
     placed(T0, { no: 1 }),

@@ -1,5 +1,5 @@
 import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
-import type { LegRow, LinkRow, OrderHistoryQuery, OrderHistoryRow } from '../api/views.ts';
+import type { LegRow } from '../api/views.ts';
 import { cancelReasonOf, orderTypeWord, tradeTypeWord } from '../api/words.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type {
@@ -18,9 +18,8 @@ import { count, nullable, type Plain, text as textCodec } from '../kernel/codec/
 import { record, sortedMapOf } from '../kernel/codec/collections.ts';
 import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';
-import type { Insert, Reader, Row } from './database.ts';
+import type { Insert } from './database.ts';
 import type { KnownMarket, Names } from './names.ts';
-import { Filter, flag, integer, integerOrNull, text, textOrNull } from './query.ts';
 
 type TriggeredEvent = Extract<EngineEvent, { type: 'OrderTriggered' }>;
 type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;
@@ -252,58 +251,4 @@ function legRows(event: TradedEvent, fill: FillSide, spec: MarketSpec): LegRow[]
 /** Four ids for each trade: both sides may flip, and each flip has two legs. */
 function legIdOf(trade: TradeNo, taker: boolean, open: boolean): string {
   return String(BigInt(trade) * 4n + (taker ? 2n : 0n) + (open ? 1n : 0n));
-}
-
-/** Rows of one subaccount, newest update first, equal times by descending row (R-25). */
-export function readOrderHistory(database: Reader, query: OrderHistoryQuery): OrderHistoryRow[] {
-  const statuses = query.statuses?.length ? JSON.stringify(query.statuses) : undefined;
-  const filter = new Filter()
-    .and('account = :account', 'account', query.account)
-    .between('updated_at', query.from, query.to)
-    .symbol(query.symbol)
-    .and('side = :side', 'side', query.side)
-    .and('type = :type', 'type', query.type)
-    .and('status IN (SELECT value FROM json_each(:statuses))', 'statuses', statuses);
-  const sql = `SELECT * FROM order_history WHERE ${filter.where} ORDER BY updated_at DESC, row DESC LIMIT :limit`;
-  return database.all(sql, { ...filter.params, ':limit': query.limit ?? -1 }, readOrder);
-}
-
-function readOrder(row: Row): OrderHistoryRow {
-  const legs = textOrNull(row, 'legs');
-  return {
-    venueId: text(row, 'venue_id'),
-    clientId: text(row, 'client_id'),
-    symbol: text(row, 'symbol'),
-    side: text(row, 'side'),
-    type: text(row, 'type'),
-    status: text(row, 'status'),
-    quantity: text(row, 'quantity'),
-    remainingQuantity: textOrNull(row, 'remaining_quantity'),
-    price: text(row, 'price'),
-    filledPrice: text(row, 'filled_price'),
-    filledQuantity: text(row, 'filled_quantity'),
-    triggerPrice: text(row, 'trigger_price'),
-    triggerPriceType: text(row, 'trigger_price_type'),
-    closePosition: flag(row, 'close_position'),
-    takeProfit: linkOf(row, 'take_profit'),
-    stopLoss: linkOf(row, 'stop_loss'),
-    timeInForce: text(row, 'time_in_force'),
-    reduceOnly: flag(row, 'reduce_only'),
-    postOnly: flag(row, 'post_only'),
-    triggeredByLiquidation: flag(row, 'triggered_by_liquidation'),
-    createdTime: integer(row, 'created_at'),
-    updatedTime: integer(row, 'updated_at'),
-    expiresAt: integerOrNull(row, 'expires_at'),
-    cancelReason: textOrNull(row, 'cancel_reason'),
-    cancelledAt: integerOrNull(row, 'cancelled_at'),
-    cumulativeFilledQuantity: text(row, 'filled_quantity'),
-    cumulativeFilledValue: text(row, 'filled_value'),
-    positionId: textOrNull(row, 'position_id'),
-    legs: legs === null ? null : (JSON.parse(legs) as LegRow[]),
-  };
-}
-
-function linkOf(row: Row, name: 'take_profit' | 'stop_loss'): LinkRow | null {
-  const venueId = textOrNull(row, `${name}_id`);
-  return venueId === null ? null : { venueId, clientId: text(row, `${name}_client_id`) };
 }

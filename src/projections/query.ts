@@ -53,6 +53,3 @@ export function integer(row: Row, column: string): number {
 /** An INTEGER column that may be empty. */
 export const integerOrNull = (row: Row, column: string): number | null =>
   row[column] === null ? null : integer(row, column);
-
-/** An INTEGER column that is a yes or a no. */
-export const flag = (row: Row, column: string): boolean => integer(row, column) === 1;

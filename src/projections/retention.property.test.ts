@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dumpText } from '../runtime/journal/dump-text.ts';
-import type { History } from './history.ts';
-import { BTC, ETH, newHistory, T0 } from './history.test-helper.ts';
+import { BTC, ETH, newHistory, T0, type TestHistory } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
 import { encodeHistory } from './saved-history.ts';
 
@@ -13,10 +12,10 @@ const MARKETS = new Map([
 const ORIGIN = { seed: '7', startTime: T0, historyDays: 2 };
 const WINDOW = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-const textOf = (history: History): string => dumpText(encodeHistory(history.save(), MARKETS));
+const textOf = (history: TestHistory): string => dumpText(encodeHistory(history.save(), MARKETS));
 
 /** The lists of both users. */
-const listsOf = (history: History) =>
+const listsOf = (history: TestHistory) =>
   [1, 2].map((account) => ({
     states: history.orderHistory({ account, ...WINDOW }),
     trades: history.trades({ account, ...WINDOW, limit: 10_000, offset: 0 }),

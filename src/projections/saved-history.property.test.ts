@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CodecError, type Plain } from '../kernel/codec/codec.ts';
 import { dumpText, parseDumpText } from '../runtime/journal/dump-text.ts';
-import type { History } from './history.ts';
-import { BTC, ETH, historyOf, newHistory, T0 } from './history.test-helper.ts';
+import { BTC, ETH, historyOf, newHistory, T0, type TestHistory } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
 import { decodeHistory, encodeHistory } from './saved-history.ts';
 
@@ -13,13 +12,13 @@ const MARKETS = new Map([
 ]);
 const ORIGIN = { seed: '7', startTime: T0, historyDays: 2 };
 
-const textOf = (history: History): string => dumpText(encodeHistory(history.save(), MARKETS));
+const textOf = (history: TestHistory): string => dumpText(encodeHistory(history.save(), MARKETS));
 
 /** The history as it comes back from a file. */
-const restored = (history: History): History =>
+const restored = (history: TestHistory): TestHistory =>
   newHistory({ origin: ORIGIN, from: decodeHistory(parseDumpText(textOf(history)), MARKETS) });
 
-function readsOf(history: History): unknown {
+function readsOf(history: TestHistory): unknown {
   const window = { from: 0, to: Number.MAX_SAFE_INTEGER };
   const now = T0 + 400 * 7_200_000;
   return [1, 2].map((account) => [

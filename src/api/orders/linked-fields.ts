@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { IdText, OrderIdentifier } from '../primitives.ts';
-import type { LinkRow } from '../views.ts';
+
+/** Another order by its ids. */
+interface LinkRow {
+  readonly venueId: string;
+  /** Empty when unset. */
+  readonly clientId: string;
+}
 
 /**
  * The conditional orders that a main order was placed with, under every name they have: both objects and the

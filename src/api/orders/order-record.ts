@@ -11,10 +11,8 @@ import {
   SymbolText,
   Time,
 } from '../primitives.ts';
-import { LINKED_FIELDS, linkedFields } from './linked-fields.ts';
-import type { OrderHistoryRow } from '../views.ts';
+import { LINKED_FIELDS } from './linked-fields.ts';
 import {
-  DEFAULT_TRIGGER_PRICE_TYPE,
   DIRECTIONS,
   HISTORY_STATUSES,
   OLDER_STATUSES,
@@ -70,39 +68,3 @@ const OrderRecord = Closed({
 });
 export const OrderRecords = Type.Array(OrderRecord);
 export type OrderRecord = Static<typeof OrderRecord>;
-
-/** The record of a history row. The words of a row are those of `words.ts`: the projections write no others. */
-export function orderRecordOf(row: OrderHistoryRow): OrderRecord {
-  return {
-    order: { venueId: row.venueId, clientId: row.clientId },
-    orderId: row.venueId,
-    symbol: row.symbol,
-    side: row.side as OrderRecord['side'],
-    type: row.type as OrderRecord['type'],
-    status: row.status as OrderRecord['status'],
-    quantity: row.quantity,
-    ...(row.remainingQuantity === null ? {} : { remainingQuantity: row.remainingQuantity }),
-    price: row.price,
-    filledPrice: row.filledPrice,
-    filledQuantity: row.filledQuantity,
-    triggerPrice: row.triggerPrice,
-    // Rows of orders without a trigger leave it empty; the field itself has no empty value.
-    triggerPriceType: (row.triggerPriceType || DEFAULT_TRIGGER_PRICE_TYPE) as OrderRecord['triggerPriceType'],
-    timeInForce: row.timeInForce as OrderRecord['timeInForce'],
-    reduceOnly: row.reduceOnly,
-    postOnly: row.postOnly,
-    triggeredByLiquidation: row.triggeredByLiquidation,
-    closePosition: row.closePosition,
-    createdTime: row.createdTime,
-    updatedTime: row.updatedTime,
-    updateTime: row.updatedTime,
-    ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
-    ...(row.cancelReason === null ? {} : { cancelReason: row.cancelReason }),
-    ...(row.cancelledAt === null ? {} : { cancelledAt: row.cancelledAt }),
-    cumulative_filled_quantity: row.cumulativeFilledQuantity,
-    cumulative_filled_value: row.cumulativeFilledValue,
-    position_id: row.positionId,
-    legs: row.legs as OrderRecord['legs'],
-    ...linkedFields(row.takeProfit, row.stopLoss),
-  };
-}

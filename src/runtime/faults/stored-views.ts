@@ -1,4 +1,6 @@
 import type { PublicTradeRow, TransferRow, Views } from '../../api/views.ts';
+import { JsonText } from '../../api/json-text.ts';
+import { isDirection } from '../../api/words.ts';
 import { storedFields } from '../../api/records/stored.ts';
 import type { StoredKind } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
@@ -32,13 +34,17 @@ export class StoredViews implements Loaded {
     this.ready = () => views.ready();
   }
 
-  orderHistory(query: Parameters<Views['orderHistory']>[0]): ReturnType<Views['orderHistory']> {
-    return this.#read('order', this.#views.orderHistory(query), ({ venueId, status }) => `${venueId}/${status}`);
+  orderRecords(query: Parameters<Views['orderRecords']>[0]): ReturnType<Views['orderRecords']> {
+    const records = this.#views.orderRecords(query);
+    if (this.#isAsItIs) return records;
+    return JsonText.of(this.#read('order', records.value(), ({ orderId, status }) => `${orderId}/${status}`));
   }
 
-  trades(query: Parameters<Views['trades']>[0]): ReturnType<Views['trades']> {
-    const { rows, total } = this.#views.trades(query);
-    return { rows: this.#read('trade', rows, ({ tradeId }) => tradeId), total };
+  tradeRecords(query: Parameters<Views['tradeRecords']>[0]): ReturnType<Views['tradeRecords']> {
+    const { records, total } = this.#views.tradeRecords(query);
+    if (this.#isAsItIs || !records) return { records, total };
+    const read = this.#read('trade', records.value(), ({ tradeId }) => tradeId);
+    return { records: read.every(({ direction }) => isDirection(direction)) ? JsonText.of(read) : null, total };
   }
 
   balanceUpdates(query: Parameters<Views['balanceUpdates']>[0]): ReturnType<Views['balanceUpdates']> {
@@ -54,9 +60,13 @@ export class StoredViews implements Loaded {
     return this.#read('publicTrade', this.#views.lastTrades(symbol, limit), ({ tradeId }) => tradeId);
   }
 
+  get #isAsItIs(): boolean {
+    return this.#state.faults.records.size === 0;
+  }
+
   /** What is stored takes the place of what is there; its words need not be those that rows are made of. */
-  #read<T extends object>(kind: StoredKind, rows: readonly T[], idOf: (row: T) => string): readonly T[] {
-    if (this.#state.faults.records.size === 0) return rows;
+  #read<T extends object>(kind: StoredKind, rows: readonly T[], idOf: (row: T) => string): T[] {
+    if (this.#isAsItIs) return [...rows];
     return rows.map((row) => ({ ...row, ...storedFields(this.#state, kind, idOf(row)) }));
   }
 }

@@ -6,7 +6,7 @@ import {
   type AggregatorResponse,
   type AggregatorRoute,
 } from '../../api/aggregator.ts';
-import { type ResponseMeta, errorEnvelope } from '../../api/envelope.ts';
+import { type ResponseMeta, envelopeText, errorEnvelope } from '../../api/envelope.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Dispatcher, DispatcherParts, Reply, Sender } from '../validation/dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
@@ -97,7 +97,7 @@ export class Router {
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
     const { http, envelope, lost, retryAfterSeconds } = await post(request.body, request);
-    return lost ? LOST : written(http, envelope, retryAfterSeconds === undefined ? {} : RETRY_LATER);
+    return lost ? LOST : json(http, envelopeText(envelope), retryAfterSeconds === undefined ? {} : RETRY_LATER);
   }
 
   async #get(route: AggregatorRoute, query: string, ip: string, isFree = false): Promise<HttpResponse> {
@@ -154,8 +154,11 @@ function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
   return undefined;
 }
 
-const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse => ({
+const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  json(status, JSON.stringify(body), headers);
+
+const json = (status: number, body: string, headers: Readonly<Record<string, string>>): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
+  body,
 });

@@ -10,6 +10,7 @@ import { isRefusal, type Refusal } from '../../../kernel/errors.ts';
 import type { ActionContext, TradeRead, TradeWrite } from '../../action.ts';
 import type { JsonObject } from '../../json.ts';
 import type { TypedMessage } from '../../signing.ts';
+import { JsonText } from '../../json-text.ts';
 import type { Views } from '../../views.ts';
 
 /** 2026-01-05T00:00:00Z, when the test world begins, in ms and in the seconds of `expiresAt`. */
@@ -72,15 +73,16 @@ export class TestVenue {
   }
 }
 
-function checked(schema: TradeRead['result'], response: unknown): unknown {
+function checked(schema: TradeRead['result'], given: unknown): unknown {
+  const response: unknown = given instanceof JsonText ? given.value() : given;
   if (!isRefusal(response))
     expect([...Value.Errors(schema, response)].map(({ path, message }) => `${path}: ${message}`)).toEqual([]);
   return response;
 }
 
 const NO_HISTORY: Views = {
-  orderHistory: () => [],
-  trades: () => ({ rows: [], total: 0 }),
+  orderRecords: () => JsonText.of([]),
+  tradeRecords: () => ({ records: JsonText.of([]), total: 0 }),
   closedPositions: () => [],
   performance: () => ({ samples: [], volume: '0' }),
   balanceUpdates: () => [],

@@ -1,5 +1,6 @@
 import { errorBodyOf, type RateLimit } from '../../../api/envelope.ts';
 import type { Json } from '../../../api/json.ts';
+import { JsonText } from '../../../api/json-text.ts';
 import type { Refusal } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { Reply } from '../../validation/dispatcher.ts';
@@ -47,7 +48,11 @@ export function replyFrame(id: FrameId, { http, envelope }: Reply): string {
     timestamp,
     ...(rateLimit && { rateLimit }),
   };
-  if (envelope.status === 'ok') return okFrame({ status: 'ok', response: envelope.response }, meta);
+  if (envelope.status === 'ok') {
+    const { status, response } = envelope;
+    if (!(response instanceof JsonText)) return okFrame({ status, response }, meta);
+    return `${frame(meta, 200, {}).slice(0, -1)},"result":{"status":"${status}","response":${response.text}}}`;
+  }
   return errorFrame(
     {
       kind: 'refused',

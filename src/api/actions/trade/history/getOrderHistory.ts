@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import type { Json } from '../../../json.ts';
-import { OrderRecords, orderRecordOf } from '../../../orders/order-record.ts';
+import { OrderRecords } from '../../../orders/order-record.ts';
 import { OneOf } from '../../../primitives.ts';
 import { weekWindow } from '../../../fields/time-window.ts';
 import { HISTORY_STATUSES, isHistoryStatus, ORDER_TYPE_WORDS, SIDES } from '../../../words.ts';
@@ -49,15 +49,14 @@ export const getOrderHistory = defineTradeRead({
   },
   cost: () => 50,
   usesHistory: true,
-  read: ({ status: statuses, symbol, side, type, window, limit: size, offset: skipped }, { account, views }) => {
-    const filter = { statuses, ...window, ...given({ symbol, side, type }) };
-    const rows = views.orderHistory({
+  read: ({ status: statuses, symbol, side, type, window, limit: size, offset: skipped }, { account, views }) =>
+    views.orderRecords({
       account: account.no,
-      ...filter,
-      ...(size !== undefined && { limit: skipped + size }),
-    });
-    return rows.slice(skipped).map(orderRecordOf);
-  },
+      statuses,
+      ...window,
+      ...given({ symbol, side, type, limit: size }),
+      ...(skipped > 0 && { offset: skipped }),
+    }),
 });
 
 /** The list has no such filter, and a client must not take it for one (wire 2.18). */

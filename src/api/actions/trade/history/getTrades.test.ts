@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../json.ts';
-import type { TradeRow, TradesQuery } from '../../../views.ts';
+import { JsonText } from '../../../json-text.ts';
+import type { TradeRecord } from '../../../records/trade-record.ts';
+import type { TradesQuery } from '../../../views.ts';
 import { TestVenue, invalid, START, said, undecodable } from '../venue.test-helper.ts';
 import { getTrades } from './getTrades.ts';
 
@@ -27,8 +29,10 @@ test.each<[JsonObject, unknown]>([
   expect(said(new TestVenue().read(getTrades, params))).toEqual(refusal);
 });
 
-/** Fields that a record shows as the view gives them. */
-const SHOWN = {
+const RECORD: TradeRecord = {
+  tradeId: '77',
+  order: { venueId: '1948058938469519363', clientId: 'mine' },
+  orderId: '1948058938469519363',
   orderType: 'limit',
   symbol: 'BTC-USDT',
   side: 'sell',
@@ -45,24 +49,16 @@ const SHOWN = {
   reduceOnly: false,
   postOnly: true,
   triggeredByLiquidation: false,
-} as const;
-
-const ROW: TradeRow = {
-  ...SHOWN,
-  tradeId: '77',
-  venueId: '1948058938469519363',
-  clientId: 'mine',
-  positionId: '4',
 };
 
-/** Responds with `rows` of `total` and records the request. */
-function history(rows: readonly TradeRow[] = [], total = rows.length) {
+/** Responds with `records` of `total` and records the request. */
+function history(records: TradeRecord[] | null = [], total = records?.length ?? 0) {
   const asked: TradesQuery[] = [];
-  const trades = (query: TradesQuery) => {
+  const tradeRecords = (query: TradesQuery) => {
     asked.push(query);
-    return { rows, total };
+    return { records: records && JsonText.of(records), total };
   };
-  return { asked, views: { trades } };
+  return { asked, views: { tradeRecords } };
 }
 
 describe('the question', () => {
@@ -99,7 +95,7 @@ describe('the question', () => {
 });
 
 test('an id that no order can have matches nothing', () => {
-  const { asked, views } = history([ROW]);
+  const { asked, views } = history([RECORD]);
   expect(new TestVenue().read(getTrades, { orderId: '12' }, 0, views)).toEqual({
     trades: [],
     hasMore: false,
@@ -108,28 +104,21 @@ test('an id that no order can have matches nothing', () => {
   expect(asked).toEqual([]);
 });
 
-test('a record has exactly the fields of the contract', () => {
-  expect(new TestVenue().read(getTrades, {}, 0, history([ROW]).views)).toEqual({
-    trades: [
-      {
-        tradeId: '77',
-        order: { venueId: '1948058938469519363', clientId: 'mine' },
-        orderId: '1948058938469519363',
-        ...SHOWN,
-      },
-    ],
+test('the records are those of the view, with their total', () => {
+  expect(new TestVenue().read(getTrades, {}, 0, history([RECORD]).views)).toEqual({
+    trades: [RECORD],
     hasMore: false,
     total: 1,
   });
 });
 
 test('more remain while the page does not reach the total', () => {
-  const ask = (offset: number) => new TestVenue().read(getTrades, { offset, limit: 1 }, 0, history([ROW], 3).views);
+  const ask = (offset: number) => new TestVenue().read(getTrades, { offset, limit: 1 }, 0, history([RECORD], 3).views);
   expect([0, 1, 2].map((offset) => (ask(offset) as { hasMore: boolean }).hasMore)).toEqual([true, true, false]);
 });
 
 test('a stored trade with an unknown direction gives INTERNAL_ERROR', () => {
-  const { views } = history([{ ...ROW, direction: 'sideways' }]);
+  const { views } = history(null);
   expect(said(new TestVenue().read(getTrades, {}, 0, views))).toEqual([
     500,
     'INTERNAL_ERROR',

@@ -2,9 +2,10 @@ import { Type } from '@sinclair/typebox';
 import { refuse, type Refusal } from '../../../../kernel/errors.ts';
 import { type OrderNo, orderNoOf } from '../../../../kernel/ids.ts';
 import { EVERY_ROLE } from '../../../action.ts';
+import { JsonText } from '../../../json-text.ts';
 import { Closed, readVenueId } from '../../../primitives.ts';
 import { cappedWeekWindow } from '../../../fields/time-window.ts';
-import { TradeRecord, tradeRecordsOf } from '../../../records/trade-record.ts';
+import { TradeRecord } from '../../../records/trade-record.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { pagedHistory, limit, offset, given } from '../../../fields/history.ts';
 import { optional, checked } from '../../../fields/table.ts';
@@ -43,16 +44,15 @@ export const getTrades = defineTradeRead({
   usesHistory: true,
   read: ({ symbol, orderId: order, window, limit, offset }, { account, views }) => {
     if (order === null) return { trades: [], hasMore: false, total: 0 };
-    const { rows, total } = views.trades({
+    const { records, total } = views.tradeRecords({
       account: account.no,
       ...window,
       ...given({ symbol, order }),
       limit,
       offset,
     });
-    const trades = tradeRecordsOf(rows);
-    if (!trades) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades');
-    return { trades, hasMore: offset + trades.length < total, total };
+    if (!records) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades');
+    return new JsonText(`{"trades":${records.text},"hasMore":${offset + limit < total},"total":${total}}`);
   },
 });
 

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { refuse, type Refusal } from '../../../../kernel/errors.ts';
 import { parseUint64 } from '../../../../kernel/ids.ts';
 import { EVERY_ROLE } from '../../../action.ts';
+import { JsonText } from '../../../json-text.ts';
 import { Closed } from '../../../primitives.ts';
-import { TradeRecord, tradeRecordsOf } from '../../../records/trade-record.ts';
+import { TradeRecord } from '../../../records/trade-record.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { fieldTable, checked } from '../../../fields/table.ts';
 import { id } from '../../../fields/fields.ts';
@@ -33,10 +34,10 @@ export const getTradesForPosition = defineTradeRead({
   cost: () => 20,
   usesHistory: true,
   read: ({ positionId, limit, offset }, { account, now, views }) => {
-    const { rows, total } = views.trades({ account: account.no, from: 0, to: now, positionId, limit, offset });
-    const trades = tradeRecordsOf(rows);
-    if (!trades) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades for position');
-    return { trades, hasMore: offset + trades.length < total };
+    const query = { account: account.no, from: 0, to: now, positionId, limit, offset };
+    const { records, total } = views.tradeRecords(query);
+    if (!records) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades for position');
+    return new JsonText(`{"trades":${records.text},"hasMore":${offset + limit < total}}`);
   },
 });
 
