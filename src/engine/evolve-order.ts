@@ -8,6 +8,7 @@ import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
 import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
 import { beginWaiting, endWaiting, firstPhaseOf, mainEnded, mainFilled, watch } from './orders/conditional/waiting.ts';
 import { freshProgress } from './orders/twap/twap-terms.ts';
+import { reduceOnlyChanged } from './orders/reduce-only-orders.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Account, OpenTotals, State } from './state.ts';
 import { type LiveStatus, type Order, remainingOf } from './orders/order.ts';
@@ -32,6 +33,7 @@ function orderPlaced(state: State, facts: OrderFacts): void {
   if (order.twap) state.twaps.set(order.no, freshProgress());
   if (order.trigger || order.group) beginWaiting(marketOf(state, order.symbol), open, order);
   reserve(account, order, order.quantity);
+  reduceOnlyChanged(open, order);
 }
 
 /** Returns a live order. It is built field by field, so that all orders share one shape: a spread costs more than the rest of a placement. */
@@ -73,7 +75,10 @@ export function newOrder(facts: OrderFacts, now: TimeMs): Order {
 function orderRested(state: State, no: OrderNo): void {
   const order = liveOrder(state, no);
   marketOf(state, order.symbol).book.add(order);
-  if (order.trigger) reserve(accountOf(state, order.account), order, remainingOf(order));
+  if (!order.trigger) return;
+  const account = accountOf(state, order.account);
+  reserve(account, order, remainingOf(order));
+  reduceOnlyChanged(openTotalsOf(account, order.symbol), order);
 }
 
 function orderCancelled(state: State, event: OrderCancelledEvent): void {
@@ -112,6 +117,7 @@ function restingModified(state: State, order: Order, event: OrderModifiedEvent):
   // A fired order reserves only what rests: all of it now, and again when the new remainder rests.
   reserve(account, order, order.trigger ? -remainingOf(order) : change);
   if (order.resting) book.remove(order);
+  reduceOnlyChanged(openTotalsOf(account, order.symbol), order);
 }
 
 /** A waiting order has no place to keep: it moves in the index, if it is there. */
@@ -151,6 +157,7 @@ export function endOrder(state: State, order: Order): void {
   if (order.phase !== 'working') endWaiting(market, open, order);
   if (order.group?.role === 'main') mainEnded(open, order);
   open.orders.delete(order.no);
+  reduceOnlyChanged(open, order);
   if (open.orders.size === 0) {
     invariant(open.buyLots === 0 && open.sellLots === 0 && open.reduceLots === 0, 'no orders, nothing reserved');
     account.open.delete(order.symbol);

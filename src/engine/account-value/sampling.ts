@@ -1,8 +1,10 @@
 import { armTimer } from '../arm-timer.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
 import type { EngineEvent } from '../event.ts';
 import type { Handlers, Jobs } from '../handlers.ts';
-import { marketOf, summaryOf, unrealizedPnlIn } from '../risk/margin.ts';
+import { worthOf } from '../liquidation/health.ts';
+import { marketOf, unrealizedPnlIn } from '../risk/margin.ts';
 import type { Account, State } from '../state.ts';
 import type { ValuesSampledEvent } from './sampling-terms.ts';
 
@@ -35,14 +37,19 @@ export function sampleToArm(state: State): EngineEvent | null {
 const nextHourAfter = (now: TimeMs): TimeMs => (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
 
 function sampled(state: State): EngineEvent {
-  const users = [...state.accounts.values()].filter(({ agent }) => !agent);
-  const values = users.map((account) => ({ account: account.no, value: wholeValueOf(state, account) }));
+  const values: { account: AccountNo; value: Units }[] = [];
+  for (const account of state.accounts.values()) {
+    if (!account.agent) values.push({ account: account.no, value: wholeValueOf(state, account) });
+  }
   return { type: 'ValuesSampled', at: state.now, values };
 }
 
-/** Returns the value of a subaccount with its isolated markets, which the cross summary leaves out. */
+/**
+ * Returns the value of a subaccount: its cross margin account and its isolated markets. No figure of margin is computed,
+ * because on the hour this is done for everybody at once.
+ */
 function wholeValueOf(state: State, account: Account): Units {
-  let value = summaryOf(state, account).accountValue;
+  let value = worthOf(state, { account: account.no, symbol: null }).total;
   for (const [symbol, { margin }] of account.isolated) {
     value += margin + unrealizedPnlIn(marketOf(state, symbol), account);
   }

@@ -1,7 +1,11 @@
+import type { Lots } from '../../kernel/units.ts';
 import type { CancelCause, EngineEvent } from '../event.ts';
 import type { Account, State } from '../state.ts';
 import { type Order, remainingOf } from './order.ts';
 import { closableLots } from '../book/matching.ts';
+import { liveOrder } from '../evolve-order.ts';
+import { reduceOnlyOrdersOf } from './reduce-only-orders.ts';
+import type { Side } from './side.ts';
 
 /** Why a position was closed: its owner traded, or it was deleveraged. */
 export type TrimCause = 'reduce_only' | 'adl';
@@ -19,15 +23,18 @@ export function nextReduceOnlyTrim(
 ): EngineEvent | null {
   const open = account.open.get(symbol);
   if (!open || open.reduceLots === 0) return null;
-  const orders = [...open.orders].map((no) => state.orders.get(no)).filter(isReduceOnly);
-  const newest = orders.reduce<Order | undefined>(
-    (best, order) => (best && best.no > order.no ? best : order),
-    undefined,
+  const { buy, sell } = reduceOnlyOrdersOf(state, open);
+  const closable = (side: Side): Lots => closableLots(account, { symbol, side });
+  const misplaced = Math.min(
+    closable('buy') === 0 ? (buy[0] ?? NONE) : NONE,
+    closable('sell') === 0 ? (sell[0] ?? NONE) : NONE,
   );
-  if (!newest) return null;
-  const misplaced = orders.find((order) => closableLots(account, order) === 0);
-  if (misplaced) return cancelled(state, misplaced, cause);
-  const excess = open.reduceLots - closableLots(account, newest);
+  if (misplaced !== NONE) return cancelled(state, liveOrder(state, misplaced), cause);
+  // The others are of the one side that closes the position.
+  const last = buy.at(-1) ?? sell.at(-1);
+  if (last === undefined) return null;
+  const newest = liveOrder(state, last);
+  const excess = open.reduceLots - closable(newest.side);
   if (excess <= 0) return null;
   if (excess >= remainingOf(newest)) return cancelled(state, newest, 'no_room');
   return {
@@ -52,12 +59,8 @@ export function endOfExhausted(state: State, account: Account, order: Order): En
   return cancelled(state, order, closableLots(account, order) === 0 ? 'reduce_only' : 'no_room');
 }
 
-/**
- * Returns true for orders that reserve a part of the position: no TWAP parents, and conditional orders only when they
- * have fired and rest.
- */
-const isReduceOnly = (order: Order | undefined): order is Order =>
-  order?.reduceOnly === true && order.twap === null && (order.trigger === null || order.resting);
+/** Behind the number of every order. */
+const NONE = Number.POSITIVE_INFINITY;
 
 const cancelled = (state: State, order: Order, cause: CancelCause): EngineEvent => ({
   type: 'OrderCancelled',
