@@ -4,11 +4,15 @@ import { liveliness } from '../extra/liveliness.ts';
 import { pausedReader } from '../extra/paused-reader.ts';
 import { testRun } from '../extra/test-run.ts';
 import type { Part } from '../process/run.ts';
+import { conform } from './conform.ts';
+import { create } from './create.ts';
 import { digest } from './digest.ts';
 import { engine } from './engine.ts';
 import { fanOut } from './fan-out.ts';
 import { growth } from './growth.ts';
 import { hour } from './hour.ts';
+import { memory } from './memory.ts';
+import { reads } from './reads.ts';
 import { replay } from './replay.ts';
 import { batch, rest } from './rest.ts';
 import { signatures } from './signatures.ts';
@@ -21,11 +25,15 @@ export const PARTS: readonly Part[] = [
   digest,
   replay,
   hour,
+  reads,
+  create,
+  memory,
   rest,
   batch,
   ws,
   start,
   fanOut,
+  conform,
   signatures,
   growth,
   wsOne,

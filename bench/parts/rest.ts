@@ -66,6 +66,7 @@ export const batch: Part = {
     const rounds = await run.each(() => serveInTurn(IN_TENS, bodies, overRest(CONNECTIONS)));
     return [
       ratio('batch-y3', ratesOf(rounds, 'perpsim', TEN), ratesOf(rounds, 'y3', TEN)),
+      ratio('batch-cpu', cpuOf(rounds, 'perpsim'), cpuOf(rounds, 'y3')),
       errorsFigure('batch-errors', rounds, ['perpsim']),
     ];
   },

@@ -30,6 +30,15 @@ const row =
 /** What 10,000 and 100,000 of something may cost against 1,000 if the cost is logarithmic. */
 const LOGARITHMIC = { '10k': { atMost: 1.33 }, '100k': { atMost: 1.67 } } as const;
 
+/** What they may cost if it is flat, with room for caches that no longer hold them all. */
+const FLAT = { '10k': { atMost: 1.25 }, '100k': { atMost: 1.25 } } as const;
+
+/**
+ * What a full page took against Y8 when the budget was set at 0.15 of it: the code of that day is gone, the yardstick
+ * stays.
+ */
+const TODAY_Y8 = { orderHistory: 1.17 } as const;
+
 /** A row for each of the larger sizes. */
 const grown = (part: string, id: string, work: string, budgets: Readonly<Record<'10k' | '100k', Bound>>): Row[] =>
   (['10k', '100k'] as const).map((size) =>
@@ -40,6 +49,9 @@ const engine = row('engine');
 const digest = row('digest');
 const replay = row('replay');
 const hour = row('hour');
+const reads = row('reads');
+const create = row('create');
+const memory = row('memory');
 const rest = row('rest');
 const batch = row('batch');
 const ws = row('ws');
@@ -70,6 +82,26 @@ const MEASURED: readonly Row[] = [
     budget: { atMost: 1 },
   }),
   hour('hour-calm', 'processor time of a simulated hour of the calm world, history on', 's'),
+  reads('order-history', 'full page of getOrderHistory in process, signature and JSON included', 'ms', {
+    budget: { atMost: 2 },
+  }),
+  reads('order-history-y8', 'the same against Y8', 'x', {
+    budget: { atMost: Math.round(TODAY_Y8.orderHistory * 15) / 100 },
+  }),
+  reads('trades', 'full page of getTrades in process', 'ms'),
+  reads('trades-y8', 'the same against Y8', 'x'),
+  create('create-quiet', 'createExchange of quiet in a running process', 'ms', { budget: { atMost: 5 } }),
+  create('create-calm', 'createExchange of calm in a running process', 'ms', {
+    budget: { atMost: 20 },
+    stretch: { atMost: 5 },
+  }),
+  create('create-default', 'createExchange of default in a running process', 'ms', {
+    budget: { atMost: 20 },
+    stretch: { atMost: 5 },
+  }),
+  create('revert-quiet', 'revert to a snapshot of quiet', 'ms', { budget: { atMost: 5 } }),
+  memory('memory-orders', 'resident memory of 100k open orders', 'MiB', { budget: { atMost: 65 } }),
+  memory('memory-trades', 'resident memory of 1M trades', 'MiB', { budget: { atMost: 190 } }),
   rest('rest-y2', 'signed order over REST, 50 connections, history on, journal on, against Y2', 'x', {
     budget: { atLeast: 0.65 },
     stretch: { atLeast: 0.75 },
@@ -84,6 +116,7 @@ const MEASURED: readonly Row[] = [
   rest('rest-errors', 'errors in all responses over REST', '', { budget: { atMost: 0 } }),
   rest('y1', 'Y1, unsigned POST, a second', ''),
   batch('batch-y3', 'requests of 10 orders over REST, in orders, against Y3', 'x', { budget: { atLeast: 12 } }),
+  batch('batch-cpu', 'processor time of the server for a request of 10 orders, against Y3', 'x'),
   batch('batch-errors', 'errors in all responses to requests of 10', '', { budget: { atMost: 0 } }),
   ws('ws-y2', 'signed order over WebSocket, 50 sockets, history on, journal on, against Y2', 'x', {
     budget: { atLeast: 0.68 },
@@ -99,6 +132,9 @@ const MEASURED: readonly Row[] = [
   }),
   fanOut('fan-out-burst', 'deliveries to 100 subscribers, 20 messages a turn, against bare sends', 'x', {
     budget: { atLeast: 3 },
+  }),
+  row('conform')('conform', 'whole conformance suite, against a trivial suite of equal size', 'x', {
+    budget: { atMost: 3 },
   }),
   signatures('signature-native', 'signature check, native module, against ethers', 'x', { budget: { atLeast: 20 } }),
   signatures('signature-portable', 'signature check, portable module, against ethers', 'x', {
@@ -116,6 +152,8 @@ const MEASURED: readonly Row[] = [
   row('growth')('position-100k', 'position record at 100k accounts', 'us'),
   ...grown('growth', 'growth-orders', 'command at # open orders of 1k accounts', LOGARITHMIC),
   ...grown('growth', 'growth-fill', 'fill of an account with # open orders', LOGARITHMIC),
+  ...grown('reads', 'growth-order-history', 'page of getOrderHistory at # trades', FLAT),
+  ...grown('reads', 'growth-trades', 'page of getTrades at # trades', FLAT),
 ];
 
 /** Rows of parts that only run when they are named. */
