@@ -62,6 +62,15 @@ describe('the binary form', () => {
     );
   });
 
+  it('is the same when a process has met more shapes of records than it keeps', () => {
+    const keys = Array.from({ length: 12_000 }, (_, index) => `key ${index}`);
+    const form = new BinaryForm();
+    const first = keys.map((name) => bytesOf(form, { [name]: 1, a: 2 }));
+    const second = keys.map((name) => bytesOf(form, { a: 2, [name]: 1 }));
+    expect(second).toEqual(first);
+    expect(new Set(first).size).toBe(12_000);
+  });
+
   it('differs wherever canonical JSON differs', () => {
     const form = new BinaryForm();
     const seen = new Map<string, string>();

@@ -20,6 +20,7 @@ export class DigestChain {
   readonly #form: ChainForm;
   readonly #binary = new BinaryForm();
   #value: string;
+  #eventsAt = 0;
 
   /** Goes on from this digest. */
   constructor(value: string = CHAIN_START, form: ChainForm = 'binary') {
@@ -27,20 +28,23 @@ export class DigestChain {
     this.#form = form;
   }
 
-  /** Adds input and events, and returns the binary form of the events: valid until the next one is added. */
-  add(seq: number, input: unknown, events: readonly unknown[]): Uint8Array {
+  add(seq: number, input: unknown, events: readonly unknown[]): void {
     const binary = this.#binary;
     binary.clear();
     binary.write(this.#value);
     binary.write(seq);
     binary.write(input);
-    const { length } = binary;
+    this.#eventsAt = binary.length;
     binary.write(events);
     this.#value =
       this.#form === 'binary'
         ? sha256(binary.bytes())
         : sha256(`${this.#value}\n${canonicalJson([seq, input, events])}`);
-    return binary.bytes(length);
+  }
+
+  /** The binary form of the events that were added last: valid until the next ones are. */
+  eventBytes(): Uint8Array {
+    return this.#binary.bytes(this.#eventsAt);
   }
 
   /** The digest after the last value added. */

@@ -8,10 +8,11 @@ import { hashFigures } from './sha256.ts';
 export interface Shape {
   readonly key: string;
   readonly before: Shape | null;
-  /** The key that came next last time, and where it led. */
-  lastKey: string;
-  last: Shape | null;
-  next: Map<string, Shape> | null;
+  /** A few of the shapes with one more key, each followed by the one before it; all others are in `more`. */
+  first: Shape | null;
+  sibling: Shape | null;
+  count: number;
+  more: Map<string, Shape> | null;
   order: Order | null;
 }
 
@@ -33,9 +34,10 @@ export interface NamedShape {
 const newShape = (key: string, before: Shape | null): Shape => ({
   key,
   before,
-  lastKey: '',
-  last: null,
-  next: null,
+  first: null,
+  sibling: null,
+  count: 0,
+  more: null,
   order: null,
 });
 
@@ -48,22 +50,29 @@ let shapeCount = 0;
 
 /** The shape with one more key. */
 export function next(shape: Shape, key: string): Shape {
-  return shape.lastKey === key && shape.last !== null ? shape.last : lookedUp(shape, key);
+  for (let one = shape.first; one !== null; one = one.sibling) if (one.key === key) return one;
+  return lookedUp(shape, key);
 }
 
 function lookedUp(shape: Shape, key: string): Shape {
-  let found = shape.next?.get(key);
-  if (!found) {
-    found = newShape(key, shape);
-    if (shapeCount >= SHAPES_MAX) return found;
-    shapeCount += 1;
-    shape.next ??= new Map();
-    shape.next.set(key, found);
+  const known = shape.more?.get(key);
+  if (known) return known;
+  const found = newShape(key, shape);
+  if (shapeCount >= SHAPES_MAX) return found;
+  shapeCount += 1;
+  if (shape.count < FEW) {
+    found.sibling = shape.first;
+    shape.first = found;
+    shape.count += 1;
+  } else {
+    shape.more ??= new Map();
+    shape.more.set(key, found);
   }
-  shape.lastKey = key;
-  shape.last = found;
   return found;
 }
+
+/** So many keys are found faster one by one. */
+const FEW = 8;
 
 export const orderOf = (shape: Shape): Order => (shape.order ??= newOrder(shape));
 

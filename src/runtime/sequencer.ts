@@ -169,8 +169,8 @@ export class Sequencer implements ClockDriver {
 
   #publish(seq: number, input: Input): InputOutcome {
     const outcome = this.#step(input);
-    const bytes = this.#chain.add(seq, input, outcome.events);
-    this.#taker?.(bytes, outcome);
+    this.#chain.add(seq, input, outcome.events);
+    this.#taker?.(this.#chain.eventBytes(), outcome);
     this.#bus.publish({ seq, input, outcome });
     return outcome;
   }

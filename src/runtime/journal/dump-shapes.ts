@@ -3,6 +3,7 @@ import type { ExchangeConfig } from '../../engine/config.ts';
 import {
   bigintOrNull,
   type Check,
+  type Fields,
   decimal,
   flag,
   hexDigest,
@@ -18,8 +19,6 @@ import {
   whole,
   wholeOrNull,
 } from './shape.ts';
-
-type Fields = Readonly<Record<string, Check>>;
 
 /**
  * What each line of a dump must look like. It goes as deep as the log does; what a command or a market says beyond its

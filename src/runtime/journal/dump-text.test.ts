@@ -7,6 +7,9 @@ test.each([
   ['a text that looks like one of those', { name: "'-1n" }, `{"name":"''-1n"}`],
   ['texts that look like neither', ['n', '12', "'", '1 n'], `["n","12","'","1 n"]`],
   ['a key of the prototype', Object.fromEntries([['__proto__', 1n]]), '{"__proto__":"1n"}'],
+  ['keys that are numbers', { 10: 1, 9: { 2: '1n' } }, `{"10":1,"9":{"2":"'1n"}}`],
+  ['an empty key', { '': 1n, a: [2n, { b: "'3n" }] }, `{"":"1n","a":["2n",{"b":"''3n"}]}`],
+  ['texts beyond ASCII', { a: 'é\n"\ud800' }, '{"a":"é\\n\\"\\ud800"}'],
   ['nested lists', [[], [null, true, 0]], '[[],[null,true,0]]'],
 ])('%s is written and read without loss', (_what, value, text) => {
   expect(dumpText(value)).toBe(text);
@@ -24,6 +27,11 @@ test.each([
   ['half a document', '{"a":1'],
   ['a space', '{"a": 1}'],
   ['keys in another order', '{"b":1,"a":2}'],
+  ['keys of a part in another order', '{"a":[{"c":1,"b":2}]}'],
+  ['keys that are numbers in the order of numbers', '{"9":1,"10":2}'],
+  ['minus zero', '{"a":-0}'],
+  ['a needless escape', '{"a":"\\u0062"}'],
+  ['a fraction in a list', '[[1,0.5]]'],
   ['a key twice', '{"a":1,"a":1}'],
   ['a fraction', '{"a":1.5}'],
   ['an exponent', '{"a":1e3}'],

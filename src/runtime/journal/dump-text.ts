@@ -34,19 +34,18 @@ export function* dumpPieces(value: unknown, depth: number): Generator<string, vo
 }
 
 /** A whole number with an n behind it; apostrophes before it make it a text. */
-const BIGINT = /^-?\d+n$/;
 const LIKE_A_BIGINT = /^'*-?\d+n$/;
-/** How a bigint ends in the text, and a text that looks like one. */
-const END_OF_BIGINT = /\dn"/;
 
 /** Reads what `dumpText` wrote. Undefined when it is not JSON or not exactly as `dumpText` would have written it. */
 export function parseDumpText(text: string): unknown {
-  let value: unknown;
   try {
     const parsed: unknown = JSON.parse(text);
-    value = END_OF_BIGINT.test(text) ? unescaped(parsed) : parsed;
-    // One value has one text: a repeated key, a fraction, an exponent or a stray space is not valid.
-    return dumpText(value) === text ? value : undefined;
+    // One value has one text: a repeated key, a fraction, an exponent or a stray space is not valid. JSON.stringify keeps
+    // keys as they came, so a text that it gives back is canonical when its keys and figures are; others are written anew.
+    const isKept = JSON.stringify(parsed) === text;
+    const form = { isCanonical: true };
+    const value = unescaped(parsed, form);
+    return (isKept && form.isCanonical) || dumpText(value) === text ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
@@ -65,10 +64,34 @@ function hasLookAlike(value: unknown): boolean {
 
 const escaped = (value: unknown): unknown => mapped(value, (text) => (LIKE_A_BIGINT.test(text) ? `'${text}` : text));
 
-const unescaped = (value: unknown): unknown =>
-  mapped(value, (text) =>
-    BIGINT.test(text) ? BigInt(text.slice(0, -1)) : LIKE_A_BIGINT.test(text) ? text.slice(1) : text,
-  );
+/** The value that was escaped, in place. `form` says whether it is surely canonical: keys in order, figures that are whole. */
+function unescaped(value: unknown, form: { isCanonical: boolean }): unknown {
+  if (typeof value === 'string') return value.endsWith('n') ? unescapedText(value, form) : value;
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) form.isCanonical = false;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) value[index] = unescaped(value[index], form);
+    return value;
+  }
+  const record = value as Record<string, unknown>;
+  let before = '';
+  for (const key in record) {
+    if (key <= before) form.isCanonical = false;
+    before = key;
+    const member = record[key];
+    const plain = unescaped(member, form);
+    if (plain !== member) record[key] = plain;
+  }
+  return value;
+}
+
+function unescapedText(text: string, form: { isCanonical: boolean }): unknown {
+  if (!LIKE_A_BIGINT.test(text)) return text;
+  if (text.startsWith("'")) return text.slice(1);
+  const figure = BigInt(text.slice(0, -1));
+  if (`${figure}n` !== text) form.isCanonical = false;
+  return figure;
+}
 
 function mapped(value: unknown, ofText: (text: string) => unknown): unknown {
   if (typeof value === 'string') return ofText(value);

@@ -198,7 +198,7 @@ export class DumpReader {
 
   #check(shape: Check, value: unknown): void {
     try {
-      shape(value, '');
+      shape(value);
     } catch (error) {
       if (error instanceof ShapeError) throw this.#error(`field "${error.field}": ${error.message}`);
       throw error;

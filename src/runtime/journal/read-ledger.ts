@@ -9,7 +9,7 @@ import { ShapeError } from './shape.ts';
 
 /** A ledger as it came over the wire. Throws ShapeError that names the field. */
 export function readLedgerRecord(value: unknown): LedgerRecord {
-  LEDGER(value, '');
+  LEDGER(value);
   return value as LedgerRecord;
 }
 

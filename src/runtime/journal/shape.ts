@@ -1,5 +1,5 @@
-/** Says what one value must look like; throws ShapeError with the way to the part that does not. */
-export type Check = (value: unknown, field: string) => void;
+/** Says what one value must look like; throws ShapeError with the way from there to the part that does not. */
+export type Check = (value: unknown) => void;
 
 /** A part of a document is not what it must be. */
 export class ShapeError extends Error {
@@ -11,13 +11,27 @@ export class ShapeError extends Error {
     super(message);
     this.field = field;
   }
+
+  /** The same in the value that holds this one under a key. */
+  under(key: string): ShapeError {
+    const { field } = this;
+    return new ShapeError(field === '' || field.startsWith('[') ? `${key}${field}` : `${key}.${field}`, this.message);
+  }
+}
+
+/** Checks what stands under a key. A way is only put together when something is wrong. */
+function checkAt(key: string | number, check: Check | undefined, value: unknown): void {
+  try {
+    check?.(value);
+  } catch (error) {
+    throw error instanceof ShapeError ? error.under(typeof key === 'string' ? key : `[${key}]`) : error;
+  }
 }
 
 const kind =
   (what: string, fits: (value: unknown) => boolean): Check =>
-  (value, field) => {
-    if (!fits(value))
-      throw new ShapeError(field, value === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
+  (value) => {
+    if (!fits(value)) throw new ShapeError('', value === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
   };
 
 export const text: Check = kind('a text', (value) => typeof value === 'string');
@@ -33,8 +47,8 @@ export const decimal: Check = kind(
   (value) => typeof value === 'string' && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,8})?$/.test(value),
 );
 export const object: Check = kind('an object', isPlain);
-export const wholeOrNull: Check = (value, field) => {
-  if (value !== null) whole(value, field);
+export const wholeOrNull: Check = (value) => {
+  if (value !== null) whole(value);
 };
 export const textOrNull: Check = kind('a text or null', (value) => value === null || typeof value === 'string');
 export const bigintOrNull: Check = kind('a bigint or null', (value) => value === null || typeof value === 'bigint');
@@ -44,55 +58,55 @@ export const oneOf = (...options: readonly string[]): Check =>
 
 export const listOf =
   (item: Check): Check =>
-  (value, field) => {
+  (value) => {
     if (!Array.isArray(value))
-      throw new ShapeError(field, value === undefined ? 'is missing, it takes a list' : 'takes a list');
-    for (const [index, entry] of value.entries()) item(entry, `${field}[${index}]`);
+      throw new ShapeError('', value === undefined ? 'is missing, it takes a list' : 'takes a list');
+    for (let index = 0; index < value.length; index += 1) checkAt(index, item, value[index]);
   };
 
 /** A list of two. */
 export const pairOf =
   (first: Check, second: Check): Check =>
-  (value, field) => {
-    if (!Array.isArray(value) || value.length !== 2) throw new ShapeError(field, 'takes a list of two');
-    first(value[0], `${field}[0]`);
-    second(value[1], `${field}[1]`);
+  (value) => {
+    if (!Array.isArray(value) || value.length !== 2) throw new ShapeError('', 'takes a list of two');
+    checkAt(0, first, value[0]);
+    checkAt(1, second, value[1]);
   };
 
 /** An object of any keys whose values are alike. */
 export const recordOf =
   (item: Check): Check =>
-  (value, field) => {
-    object(value, field);
-    for (const [key, entry] of Object.entries(value as object)) item(entry, below(field, key));
+  (value) => {
+    object(value);
+    for (const [key, entry] of Object.entries(value as object)) checkAt(key, item, entry);
   };
+
+/** The fields of an object by name. */
+export type Fields = Readonly<Record<string, Check>>;
 
 /** An object with these fields and no other. */
-export const shape =
-  (fields: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check =>
-  (value, field) => {
-    object(value, field);
+export const shape = (fields: Fields, optional: Fields = {}): Check => {
+  const checkFields = partOf(fields);
+  return (value) => {
+    checkFields(value);
     const given = value as Readonly<Record<string, unknown>>;
-    for (const [key, check] of Object.entries(fields))
-      check(Object.hasOwn(given, key) ? given[key] : undefined, below(field, key));
-    for (const [key, entry] of Object.entries(given)) {
+    for (const key in given) {
       if (Object.hasOwn(fields, key)) continue;
-      if (!Object.hasOwn(optional, key)) throw new ShapeError(below(field, key), 'is not known here');
-      optional[key]?.(entry, below(field, key));
+      if (!Object.hasOwn(optional, key)) throw new ShapeError(key, 'is not known here');
+      checkAt(key, optional[key], given[key]);
     }
   };
+};
 
 /** An object with these fields among others. */
-export const partOf =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value, field) => {
-    object(value, field);
+export const partOf = (fields: Fields): Check => {
+  const entries = Object.entries(fields);
+  return (value) => {
+    object(value);
     const given = value as Readonly<Record<string, unknown>>;
-    for (const [key, check] of Object.entries(fields))
-      check(Object.hasOwn(given, key) ? given[key] : undefined, below(field, key));
+    for (const [key, check] of entries) checkAt(key, check, Object.hasOwn(given, key) ? given[key] : undefined);
   };
-
-const below = (field: string, key: string): string => (field === '' ? key : `${field}.${key}`);
+};
 
 function isPlain(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
