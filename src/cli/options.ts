@@ -163,7 +163,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'journalWindow',
     flag: '--journal-window <inputs>',
-    help: 'without --data, inputs that the journal keeps at least (default: 100000)',
+    help: 'without --data, inputs that the journal keeps at least (default: 100000, or 16 MiB if they are longer)',
     read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
   },
   {

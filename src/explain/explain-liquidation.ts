@@ -200,5 +200,6 @@ export class LiquidationStory {
     this.#chain.input('equityAtEnd', formatUnits(equity), unit, `when it ended ${outcome}`);
     this.#chain.input('maintenanceAtEnd', formatUnits(maintenance), unit, `when it ended ${outcome}`);
     this.#chain.step('healthyAtEnd', 'equityAtEnd >= maintenanceAtEnd', 'LIQUIDATION-END');
+    this.#chain.pack();
   }
 }

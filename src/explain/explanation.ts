@@ -49,8 +49,10 @@ export interface ExplanationRule {
 
 /** The inputs and steps of one explanation as they are gathered. A step's result is worked out from its formula and nothing else. */
 export class Chain {
-  readonly #inputs: ExplanationInput[] = [];
-  readonly #steps: ExplanationStep[] = [];
+  #inputs: ExplanationInput[] = [];
+  #steps: ExplanationStep[] = [];
+  /** Inputs and steps of a finished chain. */
+  #packed: string | null = null;
   readonly #rules = new Set<RuleId>();
   readonly #values = new Map<string, string>();
 
@@ -81,6 +83,14 @@ export class Chain {
     this.#rules.add(id);
   }
 
+  /** Keeps a chain that is complete as one text, which takes much less memory. Nothing may be added afterwards. */
+  pack(): void {
+    this.#packed = JSON.stringify({ inputs: this.#inputs, steps: this.#steps });
+    this.#inputs = [];
+    this.#steps = [];
+    this.#values.clear();
+  }
+
   has(name: string): boolean {
     return this.#values.has(name);
   }
@@ -93,7 +103,9 @@ export class Chain {
 
   explain(about: Pick<Explanation, 'kind' | 'subject' | 'verdict' | 'at'>): Explanation {
     const rules = [...this.#rules].map((id) => citedRule(id, RULES[id].text, RULES[id].source));
-    return { ...about, inputs: this.#inputs, steps: this.#steps, rules };
+    const gathered = { inputs: this.#inputs, steps: this.#steps };
+    const { inputs, steps } = this.#packed === null ? gathered : (JSON.parse(this.#packed) as typeof gathered);
+    return { ...about, inputs, steps, rules };
   }
 }
 

@@ -200,9 +200,9 @@ export class LocalExchange implements Exchange {
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
     const { log, wall, journalWindow, historyRows } = this.#core.settings;
-    const options = { log, wall, journalWindow, historyRows };
+    const options = { log, wall, historyRows, ...(journalWindow !== undefined && { journalWindow }) };
     const lives = new Lives({}, saved);
-    return new LocalExchange(options, await lives.from(name, saved, options), lives);
+    return new LocalExchange(options, await lives.from(name, saved, { ...options, journalWindow }), lives);
   }
 
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {

@@ -5,7 +5,6 @@ import { type Durability, DURABILITIES } from './data/durability.ts';
 import type { Storage } from './data/storage.ts';
 import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
 import { HISTORY_ROWS } from '../projections/retention.ts';
-import { JOURNAL_WINDOW } from './journal/memory-journal.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
 import { loadWorld, type WorldFile, worldToConfig } from './world/world-file.ts';
@@ -37,7 +36,7 @@ export interface ExchangeOptions {
   readonly snapshotsKept?: number;
   /** A snapshot to start from: the name of a file, or the document itself. It decides world, seed and the like. */
   readonly state?: string;
-  /** Inputs that the journal keeps at least without `data`, and half of what it keeps at most. Default 100,000. */
+  /** Inputs that the journal keeps at least without `data`, and half of what it keeps at most. Default 100,000, or 16 MiB if they are longer. */
   readonly journalWindow?: number;
   /** Rows that each list of the history keeps, the latest; the order history keeps four times as many. Default 250,000. */
   readonly historyRows?: number;
@@ -60,8 +59,8 @@ export interface Settings {
   readonly wall: WallTime;
   /** The clock is live and began with the time of the wall, so that the two are meant to agree. */
   readonly followsWall: boolean;
-  /** Of a journal in memory. */
-  readonly journalWindow: number;
+  /** Of a journal in memory; undefined for the default. */
+  readonly journalWindow: number | undefined;
   readonly historyRows: number;
 }
 
@@ -96,7 +95,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     log: options.log ?? STDERR_LOG,
     wall,
     followsWall: clock === 'live' && speed === 1 && started === undefined,
-    journalWindow: options.journalWindow ?? JOURNAL_WINDOW,
+    journalWindow: options.journalWindow,
     historyRows: options.historyRows ?? HISTORY_ROWS,
   };
 }

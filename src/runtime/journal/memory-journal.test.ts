@@ -97,3 +97,26 @@ describe('a window of three inputs', () => {
     expect([...copy.records()]).toHaveLength(6);
   });
 });
+
+describe('a journal of inputs of 70,000 bytes', () => {
+  const first = (count: number, window?: number): number => {
+    const journal = new MemoryJournal(undefined, window);
+    journal.saveWith(() => ({}));
+    const control = { kind: 'control', at: 1_000, commands: [] } as const;
+    const input = { ...control, note: 'x'.repeat(70_000) };
+    for (let seq = 1; seq <= count; seq += 1) journal.append({ seq, input, chain: '1a' });
+    return journal.first;
+  };
+
+  // 256 of them are 17 MiB.
+  test('keeps the latest 16 MiB at least, and twice as much at most', () => {
+    expect(first(512)).toBe(1);
+    expect(first(513)).toBe(257);
+    expect(first(768)).toBe(257);
+    expect(first(769)).toBe(513);
+  });
+
+  test('keeps as many as its window says', () => {
+    expect(first(769, 1_000)).toBe(1);
+  });
+});

@@ -5,8 +5,10 @@ import { parseDumpText, dumpText } from './dump-text.ts';
 import { PackedTexts } from './packed-texts.ts';
 import { GENESIS, type Journal, type JournalRecord, type JournalStart } from './journal.ts';
 
-/** Inputs that a journal in memory keeps at least, unless it is made with another number. */
-export const JOURNAL_WINDOW = 100_000;
+/** Inputs that a journal in memory keeps at least, unless their text is longer than `WINDOW_BYTES`, or it is made with another number. */
+const WINDOW = 100_000;
+/** A batch of twenty orders is a hundred times as long as an input of the clock, so that a number of inputs alone bounds no memory. */
+const WINDOW_BYTES = 16 * 1_048_576;
 
 /** Some records in a row, and where they begin. */
 interface Segment {
@@ -18,15 +20,15 @@ interface Segment {
 /**
  * A log that lives as long as its process. It keeps at least the latest `window` inputs, and at most twice as many: when
  * as many again have come, the older half is dropped, and the state after it, which was saved at that time, becomes
- * the start.
+ * the start. Without a window a half is full when its text is long, whatever the number of its inputs.
  */
 export class MemoryJournal implements Journal {
-  readonly #window: number;
+  readonly #window: number | undefined;
   #older: Segment | null = null;
   #newer: Segment;
   #save: (() => Plain) | null = null;
 
-  constructor(start: JournalStart = GENESIS, window = JOURNAL_WINDOW) {
+  constructor(start: JournalStart = GENESIS, window?: number) {
     this.#newer = { start, kept: new PackedTexts() };
     this.#window = window;
   }
@@ -50,12 +52,21 @@ export class MemoryJournal implements Journal {
 
   append({ seq, input, chain }: JournalRecord): void {
     invariant(seq === this.length + 1, 'the journal has no gaps');
-    if (this.#save && this.#newer.kept.length >= this.#window) {
+    if (this.#save && this.#isFull(this.#newer.kept)) {
       this.#older = this.#newer;
       const start = { ...this.#older.start, seq: seq - 1, chain, snapshot: null, state: this.#save() };
       this.#newer = { start, kept: new PackedTexts() };
     }
     this.#newer.kept.push(`${chain} ${textOf(input)}`);
+  }
+
+  /** Bytes of text that are kept, without the latest few inputs. */
+  get bytes(): number {
+    return (this.#older?.kept.bytes ?? 0) + this.#newer.kept.bytes;
+  }
+
+  #isFull({ length, bytes }: PackedTexts): boolean {
+    return length >= (this.#window ?? WINDOW) || (this.#window === undefined && bytes >= WINDOW_BYTES);
   }
 
   /** The records that are kept now; what is dropped while they are read is among them. */

@@ -8,6 +8,12 @@ const BLOCK = 256;
 export class PackedTexts {
   readonly #blocks: Buffer[] = [];
   #open: string[] = [];
+  #bytes = 0;
+
+  /** Bytes of the full blocks. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   get length(): number {
     return this.#blocks.length * BLOCK + this.#open.length;
@@ -16,7 +22,9 @@ export class PackedTexts {
   push(text: string): void {
     this.#open.push(text);
     if (this.#open.length < BLOCK) return;
-    this.#blocks.push(Buffer.from(this.#open.join('\n')));
+    const block = Buffer.from(this.#open.join('\n'));
+    this.#blocks.push(block);
+    this.#bytes += block.length;
     this.#open = [];
   }
 
@@ -39,6 +47,7 @@ export class PackedTexts {
     const copy = new PackedTexts();
     copy.#blocks.push(...this.#blocks);
     copy.#open = [...this.#open];
+    copy.#bytes = this.#bytes;
     return copy;
   }
 }

@@ -50,6 +50,7 @@ class Ruin {
     if (!story) throw new Error('no account was liquidated');
     const explanation = story.explain();
     checkChain(explanation);
+    expect(story.explain()).toEqual(explanation);
     return explanation;
   }
 }
