@@ -3,7 +3,7 @@ import type { CandleRow, CandlesQuery } from '../api/views.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { TradedEvent } from '../engine/event.ts';
 import type { Ticks, TimeMs } from '../kernel/units.ts';
-import { type Candle, extend } from './candle.ts';
+import { type Candle, extend, newCandle } from './candle.ts';
 import { type Frame, FRAMES, HOUR_MS, MINUTE_MS } from './candle-frames.ts';
 import type { MarketPast } from './market-past.ts';
 
@@ -161,7 +161,7 @@ export class MarketCandles {
 function addTo(candles: Candle[], openTime: TimeMs, price: Ticks, traded: Omit<Candle, 'openTime' | 'open'>): void {
   const last = candles.at(-1);
   if (last?.openTime === openTime) extend(last, traded);
-  else candles.push({ ...traded, openTime, open: price });
+  else candles.push(newCandle(openTime, price, traded));
 }
 
 /** When the oldest candle to show opens; a limit of 0 shows all. */
