@@ -80,6 +80,16 @@ describe('draws', () => {
     expect(Math.abs(mean)).toBeLessThan(10_000);
     expect(Math.abs(deviation - 1_000_000)).toBeLessThan(10_000);
   });
+
+  test('the normal draw is the sum of twelve draws', () => {
+    const [draw, twelve] = [new Draw(streamOf('7', 'normal')), new Draw(streamOf('7', 'normal'))];
+    for (let round = 0; round < 1_000; round += 1) {
+      let sum = -5_999_994;
+      for (let term = 0; term < 12; term += 1) sum += twelve.between(0, 999_999);
+      expect(draw.normalMillionths()).toBe(sum);
+      expect(draw.stream()).toEqual(twelve.stream());
+    }
+  });
 });
 
 describe('draws of other distributions', () => {

@@ -80,7 +80,7 @@ function readSizes(
 /** The facts of a new order whose sizes have been read. */
 export function factsOf(
   state: State,
-  command: Omit<PlaceOrder, 'type'>,
+  command: Omit<PlaceOrder, 'type' | 'price' | 'quantity'>,
   sizes: { price: Ticks; quantity: Lots },
 ): OrderFacts {
   const { orderType } = command;

@@ -6,7 +6,7 @@ import type { Side } from '../orders/side.ts';
 import type { MarketSpec } from '../config.ts';
 
 /** What the orders of the world's own accounts name as their source. */
-const SOURCE = 'world';
+export const WORLD_SOURCE = 'world';
 
 /** A resting order that never takes: good till cancelled and post-only. */
 export function quote(spec: MarketSpec, account: AccountNo, side: Side, price: Ticks, lots: Lots): PlaceOrder {
@@ -33,7 +33,7 @@ export function marketOrder(spec: MarketSpec, account: AccountNo, side: Side, lo
     postOnly: false,
     clientId: '',
     expiresAt: null,
-    source: SOURCE,
+    source: WORLD_SOURCE,
   };
 }
 

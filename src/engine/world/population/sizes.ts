@@ -15,6 +15,7 @@ const LARGEST = 100;
 /** Sizes within one metaorder are alike; those of different metaorders are not. */
 const PARENT_DEVIATION_PPM = 600_000;
 const CHILD_DEVIATION_PPM = 300_000;
+const CLEARLY_ABOVE = 1.001;
 /** Lengths of metaorders: signs of orders then remember each other as the square root of the distance falls. */
 export const LENGTH_TAIL_PPM = 1_600_000;
 
@@ -37,8 +38,18 @@ export function leastLots({ minLots, minNotional, notionalPerTickLot }: MarketSp
 }
 
 /** A drawn size, brought into the range of a resting order. */
-export const limitLots = (spec: MarketSpec, price: Ticks, lots: Lots): Lots =>
-  Math.max(leastLots(spec, price), Math.min(spec.maxLimitLots, lots));
+export function limitLots(spec: MarketSpec, price: Ticks, lots: Lots): Lots {
+  const most = Math.min(spec.maxLimitLots, lots);
+  return isClearlyEnough(spec, price, most) ? most : Math.max(leastLots(spec, price), most);
+}
+
+/**
+ * True only for sizes of at least `leastLots`, but not for all of them. Three factors multiplied as floating point are off by less than
+ * a billionth, so a notional of a thousandth more than the least is enough beyond doubt; nearly all sizes are, and need no `bigint`.
+ */
+export const isClearlyEnough = (spec: MarketSpec, price: Ticks, lots: Lots): boolean =>
+  lots >= spec.minLots &&
+  lots * Math.max(1, price) * Number(spec.notionalPerTickLot) > Number(spec.minNotional) * CLEARLY_ABOVE;
 
 /** Returns true for the accounts whose orders are quotes of the population: they are cancelled, not met, when they are stale. */
 export function isQuoterOf({ accounts }: PopulationState): (account: AccountNo) => boolean {

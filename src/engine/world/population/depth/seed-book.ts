@@ -2,7 +2,7 @@ import { Draw, streamOf } from '../../../../kernel/random.ts';
 import type { EngineEvent } from '../../../event.ts';
 import { factsOf } from '../../../orders/place-order.ts';
 import type { Market, State } from '../../../state.ts';
-import { marketOrder } from '../../world-orders.ts';
+import { WORLD_SOURCE } from '../../world-orders.ts';
 import { type NewOrder, standingOrders, viewSide } from './depth-orders.ts';
 
 /**
@@ -25,8 +25,19 @@ export function seedBook(state: State, market: Market, emit: (event: EngineEvent
 
 function rest(state: State, { spec }: Market, order: NewOrder, emit: (event: EngineEvent) => void): void {
   const { account, side, price, lots } = order;
-  const command = { ...marketOrder(spec, account, side, lots), orderType: 'limitGtc', postOnly: true } as const;
-  const facts = factsOf(state, command, { price, quantity: lots });
+  const { symbol } = spec;
+  const terms = {
+    account,
+    symbol,
+    side,
+    orderType: 'limitGtc',
+    reduceOnly: false,
+    postOnly: true,
+    clientId: '',
+    expiresAt: null,
+    source: WORLD_SOURCE,
+  } as const;
+  const facts = factsOf(state, terms, { price, quantity: lots });
   emit({ type: 'OrderPlaced', at: state.now, order: facts });
   emit({ type: 'OrderRested', at: state.now, order: facts.no });
 }
