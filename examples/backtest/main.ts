@@ -7,6 +7,7 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const candidates: Readonly<Record<string, Partial<BacktestOptions>>> = {
   'maker, spread 2': {},
   'maker, spread 8': { set: { 'strategy.spread': 8 } },
+  'careful maker': { strategy: file('careful-maker.mjs') },
   'front-runner': { strategy: file('front-runner.mjs') },
   'front-runner, 200 ms away': {
     strategy: file('front-runner.mjs'),

@@ -1,4 +1,9 @@
+import { resolve } from 'node:path';
 import type { StrategyParams } from '../../src/scenarios/scenario.ts';
+
+/** Markets that bots trade in. */
+export const SYMBOLS = ['BTC-USDT', 'BNB-USDT', 'WTI-USDT'] as const;
+export type BotSymbol = (typeof SYMBOLS)[number];
 
 /** A bot whose results show how hard the market is. */
 export interface Bot {
@@ -6,17 +11,15 @@ export interface Bot {
   /** What it does, for the report. */
   readonly does: string;
   readonly account: 'regular' | 'maker';
-  readonly symbol: 'BTC-USDT' | 'BNB-USDT' | 'WTI-USDT';
+  readonly symbol: BotSymbol;
   readonly strategy: string;
   readonly params: StrategyParams;
 }
 
 /** Without a position that matters to it: it leans against none and never stops adding. */
 const NAIVE = { skew: '0', maxPosition: '1000000' };
-
-const BTC_QUOTES = { spread: '0.6', size: '0.02' };
-const BNB_QUOTES = { spread: '4', size: '2' };
-const WTI_QUOTES = { spread: '2.5', size: '20' };
+const CAREFUL = resolve('examples/backtest/careful-maker.mjs');
+const FOLLOWS = 'of the example around the index and the usual distance of the mid from it';
 
 export const BOTS: readonly Bot[] = [
   {
@@ -33,15 +36,15 @@ export const BOTS: readonly Bot[] = [
     account: 'maker',
     symbol: 'BTC-USDT',
     strategy: 'maker',
-    params: { ...BTC_QUOTES, ...NAIVE },
+    params: { spread: '0.6', size: '0.02', ...NAIVE },
   },
   {
-    name: 'inventory, BTC',
-    does: 'the same quotes, moved against its position by up to 0.3 bp; it adds to no position above 0.2 BTC',
+    name: 'careful, BTC',
+    does: `quotes 0.02 BTC ${FOLLOWS}; it adds to no position above 0.2 BTC`,
     account: 'maker',
     symbol: 'BTC-USDT',
-    strategy: 'maker',
-    params: { ...BTC_QUOTES, skew: '0.3', maxPosition: '0.2' },
+    strategy: CAREFUL,
+    params: { size: '0.02', maxPosition: 0.2, edge: 0.3, skew: 0.3 },
   },
   {
     name: 'naive, BNB',
@@ -49,15 +52,15 @@ export const BOTS: readonly Bot[] = [
     account: 'maker',
     symbol: 'BNB-USDT',
     strategy: 'maker',
-    params: { ...BNB_QUOTES, ...NAIVE },
+    params: { spread: '4', size: '2', ...NAIVE },
   },
   {
-    name: 'inventory, BNB',
-    does: 'the same quotes, moved against its position by up to 2 bp; it adds to no position above 10 BNB',
+    name: 'careful, BNB',
+    does: `quotes 2 BNB ${FOLLOWS}; it adds to no position above 10 BNB`,
     account: 'maker',
     symbol: 'BNB-USDT',
-    strategy: 'maker',
-    params: { ...BNB_QUOTES, skew: '2', maxPosition: '10' },
+    strategy: CAREFUL,
+    params: { size: '2', maxPosition: 10, edge: 1.5, skew: 1.5 },
   },
   {
     name: 'naive, WTI',
@@ -65,14 +68,14 @@ export const BOTS: readonly Bot[] = [
     account: 'maker',
     symbol: 'WTI-USDT',
     strategy: 'maker',
-    params: { ...WTI_QUOTES, ...NAIVE },
+    params: { spread: '2.5', size: '20', ...NAIVE },
   },
   {
-    name: 'inventory, WTI',
-    does: 'the same quotes, moved against its position by up to 1.2 bp; it adds to no position above 200 WTI',
+    name: 'careful, WTI',
+    does: `quotes 20 WTI ${FOLLOWS}; it adds to no position above 200 WTI`,
     account: 'maker',
     symbol: 'WTI-USDT',
-    strategy: 'maker',
-    params: { ...WTI_QUOTES, skew: '1.2', maxPosition: '200' },
+    strategy: CAREFUL,
+    params: { size: '20', maxPosition: 200, edge: 1, skew: 1 },
   },
 ];

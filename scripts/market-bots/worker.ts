@@ -1,6 +1,6 @@
 import { backtest } from '../../src/scenarios/backtest.ts';
 import { loadStrategy } from '../../src/scenarios/strategies/load-strategy.ts';
-import { BOTS } from './bots.ts';
+import { BOTS, type BotSymbol, SYMBOLS } from './bots.ts';
 import { Tape, watched } from './watched.ts';
 
 /** What a worker process of `run.ts` is asked to run. */
@@ -36,6 +36,15 @@ export interface BotReport {
 
 const SCENARIO = 'scripts/market-bots/scenario.yaml';
 
+/** The markets that a bot does not trade in are at rest, which makes its run shorter and changes nothing for it. */
+const othersAtRest = (symbol: BotSymbol): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    SYMBOLS.filter((other) => other !== symbol).flatMap((other) => [
+      [`markets.${other}.process.kind`, 'still'],
+      [`markets.${other}.liquidity.kind`, 'none'],
+    ]),
+  );
+
 async function figuresOf({ bot: name, seed, hours, world }: BotTask): Promise<BotFigures> {
   const bot = BOTS.find((own) => own.name === name);
   if (!bot) throw new Error(`no bot ${name}`);
@@ -43,7 +52,7 @@ async function figuresOf({ bot: name, seed, hours, world }: BotTask): Promise<Bo
   const tape = new Tape();
   const { pnl, statistics } = await backtest({
     scenario: SCENARIO,
-    set: { world, duration: `${Math.round(hours * 60)}m` },
+    set: { world, duration: `${Math.round(hours * 60)}m`, ...othersAtRest(bot.symbol) },
     account: bot.account,
     symbol: bot.symbol,
     params: bot.params,

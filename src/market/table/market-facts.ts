@@ -90,8 +90,8 @@ const funding =
     return rates.length < 24 ? { why: NO_FUNDING } : known(of(rates), NO_FUNDING);
   };
 
-/** Liquidations a day: fills of one market and millisecond belong to one. */
-function liquidationTimes({ liquidations }: Observation): number[] {
+/** Times of liquidations: fills of one market and millisecond belong to one. */
+function liquidationTimes(liquidations: Observation['liquidations']): number[] {
   return [...new Set(liquidations.map(({ time, symbol }) => `${time} ${symbol}`))].map((key) =>
     Number(key.split(' ')[0]),
   );
@@ -296,16 +296,19 @@ export const MARKET_FACTS: readonly Fact[] = [
   {
     id: 'liquidations',
     fact: 'liquidations happen',
-    figure: 'liquidations a day, all markets',
+    figure: 'liquidations a day',
     least: 3,
-    most: 100,
+    most: 60,
     digits: 1,
-    of: fromHours(6, (observation) => (liquidationTimes(observation).length * 24) / observation.hours),
+    of: fromHours(6, ({ market, liquidations, hours }) => {
+      const own = liquidations.filter(({ symbol }) => symbol === market.symbol);
+      return (liquidationTimes(own).length * 24) / hours;
+    }),
   },
   {
     id: 'liquidations-size',
     fact: 'liquidations happen',
-    figure: 'median value of a fill of a liquidation, USDT',
+    figure: 'median value of a fill of a liquidation, USDT, all markets',
     least: 100,
     most: 250_000,
     digits: 0,
@@ -317,12 +320,12 @@ export const MARKET_FACTS: readonly Fact[] = [
   {
     id: 'liquidations-burst',
     fact: 'liquidations happen',
-    figure: 'deviation over mean of the gaps between liquidations',
+    figure: 'deviation over mean of the gaps between liquidations, all markets',
     least: 1.1,
     most: null,
     digits: 2,
-    of: (observation) => {
-      const times = liquidationTimes(observation);
+    of: ({ liquidations }) => {
+      const times = liquidationTimes(liquidations);
       return times.length < 8 ? { why: 'fewer than 8 liquidations' } : known(gapDispersion(times), NO_LIQUIDATION);
     },
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Liquidation, Observation } from '../observe/observation.ts';
 import { FACTS, tableOf, type Figures } from './table.ts';
 
 const seedWith = (figures: Figures): Figures => ({
@@ -52,4 +53,19 @@ describe('a row of the table', () => {
 test('every fact has an id of its own and at least one bound', () => {
   expect(new Set(FACTS.map(({ id }) => id)).size).toBe(FACTS.length);
   expect(FACTS.filter(({ least, most }) => least === null && most === null)).toEqual([]);
+});
+
+test('liquidations a day are those of the main market, and fills of one millisecond are one', () => {
+  const fill = (time: number, symbol: string): Liquidation => ({ time, symbol, value: 1_000, stage: 'partial' });
+  const liquidations = [
+    fill(1_000, 'BTC-USDT'),
+    fill(1_000, 'BTC-USDT'),
+    fill(1_000, 'ETH-USDT'),
+    fill(2_000, 'ETH-USDT'),
+    fill(2_000, 'BTC-USDT'),
+  ];
+  const market = { symbol: 'BTC-USDT', tick: 1, minOrderSize: 0.001, maxMarketOrderSize: 10 };
+  const fact = FACTS.find(({ id }) => id === 'liquidations');
+  expect(fact).toMatchObject({ least: 3, most: 60 });
+  expect(fact?.of({ hours: 12, market, liquidations } as unknown as Observation)).toBe(4);
 });

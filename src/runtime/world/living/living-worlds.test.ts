@@ -101,7 +101,7 @@ describe('a population in a world file', () => {
     expect(liquidity).toMatchObject({
       kind: 'population',
       fair: { impactLots: 5_771 },
-      makers: { count: 3, halfSpreadPpb: 8_000 },
+      makers: { count: 3, halfSpreadPpb: 12_000 },
       depth: { levels: 260, lots: 11_252, farLots: 2_194_980, farTicks: 4_275 },
       flow: { everyMs: 1579, metaPpm: 700_000 },
       holders: { lots: 104_211, openLots: 157_894_737 },

@@ -85,7 +85,7 @@ export const POPULATION_DEFAULTS = {
   ordersPerMinute: 20,
   metaorders: '0.7',
   branching: '0.55',
-  impact: '1',
+  impact: '0.4',
   slowBasis: '4.5',
   fastBasis: '1',
   openInterest: '0.5',
