@@ -123,7 +123,7 @@ describe('backtest', () => {
     expect(await child.exit()).toBe(0);
     expect(child.stdout.trimEnd().split('\n')).toHaveLength(5);
     expect(page).toContain(`\`\`\`text\n${child.stdout}\`\`\`\n`);
-  });
+  }, 180_000);
 });
 
 describe('curl-and-ethers', () => {
