@@ -19,7 +19,7 @@ export interface Bot {
 /** Without a position that matters to it: it leans against none and never stops adding. */
 const NAIVE = { skew: '0', maxPosition: '1000000' };
 const CAREFUL = resolve('examples/backtest/careful-maker.mjs');
-const FOLLOWS = 'of the example around the index and the usual distance of the mid from it';
+const AS = 'as the [careful maker](../examples/backtest/careful-maker.mjs) of the examples does';
 
 export const BOTS: readonly Bot[] = [
   {
@@ -40,7 +40,7 @@ export const BOTS: readonly Bot[] = [
   },
   {
     name: 'careful, BTC',
-    does: `quotes 0.02 BTC ${FOLLOWS}; it adds to no position above 0.2 BTC`,
+    does: `quotes 0.02 BTC ${AS}; it adds to no position above 0.2 BTC`,
     account: 'maker',
     symbol: 'BTC-USDT',
     strategy: CAREFUL,
@@ -56,7 +56,7 @@ export const BOTS: readonly Bot[] = [
   },
   {
     name: 'careful, BNB',
-    does: `quotes 2 BNB ${FOLLOWS}; it adds to no position above 10 BNB`,
+    does: `quotes 2 BNB ${AS}; it adds to no position above 10 BNB`,
     account: 'maker',
     symbol: 'BNB-USDT',
     strategy: CAREFUL,
@@ -72,7 +72,7 @@ export const BOTS: readonly Bot[] = [
   },
   {
     name: 'careful, WTI',
-    does: `quotes 20 WTI ${FOLLOWS}; it adds to no position above 200 WTI`,
+    does: `quotes 20 WTI ${AS}; it adds to no position above 200 WTI`,
     account: 'maker',
     symbol: 'WTI-USDT',
     strategy: CAREFUL,
