@@ -43,7 +43,7 @@ function sourceWorld(): WorldFile {
 }
 
 const withProcess = (world: WorldFile, process: object): WorldFile =>
-  ({ ...world, markets: world.markets.map((market) => ({ ...market, process })) }) as unknown as WorldFile;
+  ({ ...world, markets: world.markets?.map((market) => ({ ...market, process })) }) as unknown as WorldFile;
 
 async function info<T>(exchange: Exchange, params: object): Promise<T> {
   const response = await exchange.fetch(`${exchange.url}/info`, {
