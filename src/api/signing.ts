@@ -145,11 +145,16 @@ export function signedMessage<T extends PrimaryType>(
   values: Readonly<Record<OwnFields<T>, FieldValue>>,
   facts: SignedFacts,
 ): TypedMessage {
-  const { subAccountId, nonce, expiresAfter } = facts;
-  const all: Readonly<Record<string, FieldValue>> = { ...values, subAccountId, nonce, expiresAfter };
-  const names: readonly Field[] = PRIMARY_TYPES[type];
-  return { type, values: Object.fromEntries(names.map(({ name }) => [name, all[name] as FieldValue])) };
+  const sent: Readonly<Record<string, FieldValue>> = values;
+  const signed: Record<string, FieldValue> = {};
+  for (const { name } of PRIMARY_TYPES[type] as readonly Field[]) {
+    signed[name] = isFactName(name) ? facts[name] : (sent[name] as FieldValue);
+  }
+  return { type, values: signed };
 }
+
+const isFactName = (name: string): name is keyof SignedFacts =>
+  name === 'subAccountId' || name === 'nonce' || name === 'expiresAfter';
 
 /** The four facts a signature is bound to; only the name is configuration. */
 export interface SigningDomain {

@@ -7,6 +7,9 @@ const DEFAULT_LIMITS: JsonLimits = { depth: 32, keys: 256, items: 4096, numberLe
 // A byte order mark is kept, so that the grammar refuses it like any other stray character.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
 /**
  * Reads a body exactly as the JSON grammar says, and where `JSON.parse` loses or forgives something it does not:
  * invalid UTF-8, a lone surrogate and a repeated key are errors; an integer beyond 2^53 is a bigint with every digit;
@@ -23,6 +26,14 @@ export function parseStrictJson(
   } catch {
     return { error: 'not valid UTF-8' };
   }
+  return readText(text, limits);
+}
+
+/** The same for a text that no bytes stand behind: half of a surrogate pair in it is replaced, as bytes would have it. */
+export const parseStrictText = (text: string): ReturnType<typeof parseStrictJson> =>
+  readText(LONE_SURROGATE.test(text) ? text.replace(LONE_SURROGATES, '\ufffd') : text);
+
+function readText(text: string, limits?: Partial<JsonLimits>): ReturnType<typeof parseStrictJson> {
   const reader = new JsonReader(text, limits ? { ...DEFAULT_LIMITS, ...limits } : DEFAULT_LIMITS);
   const value = reader.document();
   return value === undefined ? { error: reader.error } : { value };

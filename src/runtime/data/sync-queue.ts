@@ -77,8 +77,9 @@ export class SyncQueue {
   }
 
   async #run(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.#failed === null && this.#synced < this.#written) {
+      // Everything of the turn first: what is written in the rest of it would otherwise wait for a sync of its own.
+      await new Promise((resolve) => setImmediate(resolve));
       const covered = this.#written;
       try {
         await this.#file.syncSoon();

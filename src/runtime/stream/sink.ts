@@ -1,6 +1,6 @@
 /** Where a session's frames go: a socket, or a list in a test. */
 export interface StreamSink {
-  /** Text frames of one turn, in order; written as one piece where the transport can. Many sinks may get one list. */
+  /** Text frames of one turn, in order; written as one piece where the transport can. Many sinks may get one list, which is then frozen. */
   send(frames: readonly string[]): void;
   /** Closes with a code of wire 4.1; frames sent before still go out. */
   close(code: number, reason: string): void;

@@ -26,8 +26,10 @@ test('frames follow each other', () => {
   expect(textFrames([])).toHaveLength(0);
 });
 
-test('a list that many get is made into bytes once', () => {
-  const list = ['a'];
+test('a frozen list, which many connections get, is made into bytes once', () => {
+  const list = Object.freeze(['a']);
   expect(textFrames(list)).toBe(textFrames(list));
   expect(textFrames(['a'])).not.toBe(textFrames(list));
+  const reply = ['a'];
+  expect(textFrames(reply)).not.toBe(textFrames(reply));
 });

@@ -1,29 +1,32 @@
 const TEXT = 0x81;
 
-/** Bytes of lists that many connections get; a list is never changed once it has been sent. */
+/** Bytes of lists that many connections get: those are frozen. Remembering a list costs more than writing a reply. */
 const known = new WeakMap<readonly string[], Buffer>();
 
 /**
  * Whole text frames, one behind the other, as bytes for one write. A server masks nothing and compresses nothing here,
  * so a frame is its head and its text; the library would hand the two to the system as pieces of their own.
- * The same list gives the same bytes. Source: RFC 6455, 5.2.
+ * The same frozen list gives the same bytes. Source: RFC 6455, 5.2.
  */
 export function textFrames(texts: readonly string[]): Buffer {
+  if (!Object.isFrozen(texts)) return encoded(texts);
   const made = known.get(texts) ?? encoded(texts);
   known.set(texts, made);
   return made;
 }
 
 function encoded(texts: readonly string[]): Buffer {
-  const lengths = texts.map((text) => Buffer.byteLength(text));
-  const size = lengths.reduce((sum, length) => sum + headLength(length) + length, 0);
+  let size = 0;
+  for (const text of texts) {
+    const length = Buffer.byteLength(text);
+    size += headLength(length) + length;
+  }
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
-  texts.forEach((text, index) => {
-    const length = lengths[index] as number;
-    at = writeHead(bytes, at, length);
+  for (const text of texts) {
+    at = writeHead(bytes, at, Buffer.byteLength(text));
     at += bytes.write(text, at, 'utf8');
-  });
+  }
   return bytes;
 }
 

@@ -202,7 +202,7 @@ export class Outbox {
   }
 }
 
-/** What many connections get at once is put together once, so that their sinks see one and the same list. */
+/** What many connections get at once is put together once, so that their sinks see one and the same list, which is frozen. */
 const firstPieces = new WeakMap<
   readonly Delivery[],
   { readonly bytesMax: number; readonly piece: readonly string[] }
@@ -211,13 +211,13 @@ const firstPieces = new WeakMap<
 function firstPieceOf(deliveries: readonly Delivery[], bytesMax: number): readonly string[] {
   const known = firstPieces.get(deliveries);
   if (known?.bytesMax === bytesMax) return known.piece;
-  const piece = pieceOf(deliveries, 0, bytesMax);
+  const piece = Object.freeze(pieceOf(deliveries, 0, bytesMax));
   firstPieces.set(deliveries, { bytesMax, piece });
   return piece;
 }
 
 /** As much of a turn as may go at once: nearly always all of it. */
-function pieceOf(deliveries: readonly Delivery[], from: number, bytesMax: number): readonly string[] {
+function pieceOf(deliveries: readonly Delivery[], from: number, bytesMax: number): string[] {
   const piece: string[] = [];
   let length = 0;
   for (let index = from; index < deliveries.length && length <= bytesMax; index += 1) {
