@@ -78,6 +78,7 @@ async function build() {
       suite: STEPS,
       'sweep-worker': 'src/sweeps/local/worker.ts',
       'market-worker': 'src/market/run/worker.ts',
+      'signature-worker': 'src/runtime/signatures/workers/worker.ts',
     },
     ...onNode,
     splitting: true,

@@ -179,6 +179,7 @@ describe('help', () => {
       '--snapshots-kept',
       '--state',
       '--history-rows',
+      '--signature-workers',
       '--config-out',
       '--record',
       '--quiet',

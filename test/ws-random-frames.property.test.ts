@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 import { type Core, startCore } from '../src/runtime/core.ts';
+import type { HttpRequest } from '../src/runtime/http/http.ts';
 import { settingsOf } from '../src/runtime/options.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   // Without limits nothing is charged, so the log of inputs stays as it is and all growth is a leak.
   core = await startCore(settingsOf({ seed: 7, world: 'quiet', limits: { enabled: false }, log }));
   const exchange = {
-    handle: core.router.handle.bind(core.router),
+    handle: (request: HttpRequest) => Promise.resolve(core.router.handle(request)),
     drain: () => Promise.resolve(),
     stream: core.streams.open.bind(core.streams),
   };

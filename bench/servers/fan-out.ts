@@ -5,6 +5,7 @@ import type { StreamEndpoint } from '../../src/api/channel.ts';
 import type { PlaceOrder } from '../../src/engine/orders/order-commands.ts';
 import { accountNoOf } from '../../src/kernel/ids.ts';
 import { startCore } from '../../src/runtime/core.ts';
+import type { HttpRequest } from '../../src/runtime/http/http.ts';
 import { settingsOf } from '../../src/runtime/options.ts';
 import type { StreamSink } from '../../src/runtime/stream/sink.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
@@ -74,7 +75,7 @@ async function serveExchange(): Promise<void> {
   let readers = 0;
   const headers = { 'content-type': 'application/json' };
   const exchange = {
-    handle: core.router.handle.bind(core.router),
+    handle: (request: HttpRequest) => Promise.resolve(core.router.handle(request)),
     drain: () => Promise.resolve(),
     // All readers are on one machine: each counts as an address of its own, so that no cap per address applies.
     stream: (endpoint: StreamEndpoint, sink: StreamSink) => {

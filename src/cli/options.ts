@@ -28,6 +28,7 @@ export interface ServeOptions {
   readonly snapshotsKept?: number;
   readonly state?: string;
   readonly historyRows?: number;
+  readonly signatureWorkers?: number;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
@@ -189,6 +190,12 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--history-rows <rows>',
     help: 'rows that each list of the history keeps, the order history four times as many (default: 250000)',
     read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
+  },
+  {
+    key: 'signatureWorkers',
+    flag: '--signature-workers <threads>',
+    help: 'worker threads that check signatures, for machines of four cores and more (default: 0)',
+    read: number('a whole number from 0 to 64', (count) => count === 0 || isWhole(count, 64)),
   },
   {
     key: 'configOut',

@@ -28,6 +28,7 @@ import { Router } from './http/router.ts';
 import { Sequencer } from './sequencer.ts';
 import { type SavedCore, saveCore } from './snapshots/saved-core.ts';
 import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
+import type { SignatureWorkers } from './signatures/workers/pool.ts';
 import { Logins } from './stream/session/login.ts';
 import { Streams } from './stream/streams.ts';
 import { createWhy, type Why } from './why/why.ts';
@@ -68,6 +69,8 @@ export interface CoreStart {
   readonly followsWall: boolean;
   /** Differs between starts from one journal, so that no request id comes again; empty for the first. */
   readonly restart: string;
+  /** Check signatures before the turn of a request; left out, its turn does that. */
+  readonly workers?: SignatureWorkers | null;
   /** What it goes on from instead of genesis; the inputs of the journal after it are applied. */
   readonly saved?: SavedCore;
 }
@@ -81,7 +84,7 @@ export interface CoreStart {
 export async function startCore(settings: Settings, from: CoreStart = inMemory(settings)): Promise<Core> {
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
-  const { saved } = from;
+  const { saved, workers = null } = from;
   const { state, events } = saved
     ? { state: decodeState(saved.state, settings.config), events: [] }
     : genesis(settings.config);
@@ -131,7 +134,13 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     gate,
     explanations,
   };
-  const dispatcher = new Dispatcher({ ...shared, checker, tradeActions: TRADE_ACTIONS, infoActions: INFO_ACTIONS });
+  const dispatcher = new Dispatcher({
+    ...shared,
+    checker,
+    workers,
+    tradeActions: TRADE_ACTIONS,
+    infoActions: INFO_ACTIONS,
+  });
   const streams = new Streams({
     ...shared,
     journal,
@@ -217,7 +226,8 @@ const chainAt = (start: JournalStart, saved?: SavedCore): string =>
 const requestIdsFrom = ({ restart, saved }: CoreStart): RandomStream | undefined =>
   restart === '' ? saved?.runtime.requestIds : undefined;
 
-const inMemory = ({ journalWindow }: Settings): CoreStart => ({
+/** Where a life begins that is in memory alone. */
+export const inMemory = ({ journalWindow }: Settings): CoreStart => ({
   journal: new MemoryJournal(GENESIS, journalWindow),
   followsWall: false,
   restart: '',

@@ -313,6 +313,8 @@ describe('options that a program without types gets wrong', () => {
       'journalWindow bounds a journal in memory: with data, all of it is in the directory',
     ],
     ['historyRows', { historyRows: 1.5 }, 'historyRows takes a whole number of rows from 1 to 10000000'],
+    ['signatureWorkers', { signatureWorkers: -1 }, 'signatureWorkers takes a whole number of threads from 0 to 64'],
+    ['signatureWorkers', { signatureWorkers: 65 }, 'signatureWorkers takes a whole number of threads from 0 to 64'],
     [
       'startTime',
       { startTime: '2026-02-30' },
@@ -327,7 +329,7 @@ describe('options that a program without types gets wrong', () => {
     [
       'sede',
       { sede: 1 },
-      'there is no option sede; there are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, speed, startTime, world, limits, log, wall, storage',
+      'there is no option sede; there are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, signatureWorkers, speed, startTime, world, limits, log, wall, storage',
     ],
   ])('%s in %j', async (field, options, message) => {
     await expect(createExchange({ ...QUIET, ...(options as ExchangeOptions) })).rejects.toThrow(

@@ -30,7 +30,7 @@ export async function createExchange(options: ExchangeOptions = {}): Promise<Exc
   try {
     return new LocalExchange(options, await lives.first(options), lives);
   } catch (error) {
-    lives.release();
+    await lives.release();
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TimeMs } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
-import { type Core, startCore } from './core.ts';
+import { type Core, type CoreStart, inMemory, startCore } from './core.ts';
 import { checkAgreement } from './data/contradictions.ts';
 import { DataDirectory, type Found } from './data/data-directory.ts';
 import { generationOf } from './data/generation-files.ts';
@@ -17,6 +17,7 @@ import { dumpEnd } from './journal/write-dump.ts';
 import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
+import { SignatureWorkers } from './signatures/workers/pool.ts';
 import { AUTOMATIC, AutomaticSnapshots, newestBase } from './snapshots/automatic.ts';
 import { SnapshotError } from './snapshots/document.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
@@ -36,6 +37,8 @@ export class Lives {
   /** Where the snapshots of the exchange are. */
   readonly snapshots: SnapshotStore;
   #kept: Kept | undefined;
+  /** Check signatures for every life. */
+  #workers: SignatureWorkers | null = null;
   #report: (error: JournalError) => void = () => undefined;
 
   /** @throws ControlError when the data directory is in use or cannot be used */
@@ -54,6 +57,8 @@ export class Lives {
   /** @throws ControlError, WorldFileError */
   async first(options: ExchangeOptions): Promise<Core> {
     const { log, wall } = settingsOf(options);
+    const { signatureWorkers: workers = 0 } = options;
+    if (workers > 0) this.#workers = await SignatureWorkers.start({ workers, log });
     const directory = this.#directory;
     const began = wall.now();
     const found = directory?.find(saying((count) => `${count} inputs read`, settingsOf(options)));
@@ -63,7 +68,7 @@ export class Lives {
     this.#kept = found.header;
     const journal = this.#watched(directory.continue(found));
     const saved = this.#baseOf(journal, found, settings);
-    const core = this.#snapped(await recovered(settings, journal, found, saved));
+    const core = this.#snapped(await this.#recovered(settings, journal, found, saved));
     log.notice?.(recoveryText(directory.path, found, wall.now() - began, saved));
     return core;
   }
@@ -84,7 +89,7 @@ export class Lives {
     const journal = this.#directory
       ? this.#watched(this.#directory.begin(settings, packageVersion(), startAt({ snapshot: name })))
       : (saved.journal?.copy() ?? new MemoryJournal(startAt({ snapshot: null, state }), settings.journalWindow));
-    return this.#snapped(await startCore(settings, { journal, saved, restart: '', followsWall: false }));
+    return this.#snapped(await this.#start(settings, { journal, saved, restart: '', followsWall: false }));
   }
 
   /** Ends the journal of a life, which has stopped, with what the exchange has come to. */
@@ -106,9 +111,10 @@ export class Lives {
     return journal instanceof FileJournal && journal.start.snapshot === name;
   }
 
-  /** Gives the directory back. */
-  release(): void {
+  /** Gives the directory back and ends the workers. */
+  async release(): Promise<void> {
     this.#directory?.release();
+    await this.#workers?.close();
   }
 
   /** Starts with a snapshot that was given as an option. */
@@ -140,9 +146,39 @@ export class Lives {
 
   async #begin(settings: Settings): Promise<Core> {
     const directory = this.#directory;
-    if (!directory) return startCore(settings);
+    if (!directory) return this.#start(settings, inMemory(settings));
     const journal = this.#watched(directory.begin(settings, packageVersion()));
-    return this.#snapped(await startCore(settings, { journal, restart: '', followsWall: false }));
+    return this.#snapped(await this.#start(settings, { journal, restart: '', followsWall: false }));
+  }
+
+  #start(settings: Settings, from: Omit<CoreStart, 'workers'>): Promise<Core> {
+    return startCore(settings, { ...from, workers: this.#workers });
+  }
+
+  async #recovered(
+    settings: Settings,
+    journal: FileJournal,
+    { generation, header, lines }: Found,
+    saved: SavedCore | undefined,
+  ): Promise<Core> {
+    try {
+      const { followsWall } = settings;
+      const core = await this.#start(settings, {
+        journal,
+        followsWall,
+        restart: ` after line ${lines} of ${generation}`,
+        ...(saved && { saved }),
+      });
+      // Draining is what comes before a stop, and this is a start.
+      if (core.state.status === 'draining') core.steering.setExchangeStatus('running');
+      journal.mark(dumpEnd({ state: core.state, journal, chain: core.sequencer.chainValue() }));
+      return core;
+    } catch (error) {
+      await journal.close();
+      if (error instanceof ReplayError) throw otherExchange(journal.path, header, error);
+      if (error instanceof JournalError) throw new ControlError('INVALID_VALUE', 'data', error.message);
+      throw error;
+    }
   }
 
   /** From now on snapshots are taken of a life that is kept in a directory. */
@@ -177,32 +213,6 @@ function settingsIn(directory: string, header: DumpHeader, options: ExchangeOpti
   const settings = settingsOf({ ...options, startTime }, header);
   checkAgreement(directory, settings, header);
   return { ...settings, followsWall: settings.clock === 'live' && header.followsWall === true };
-}
-
-async function recovered(
-  settings: Settings,
-  journal: FileJournal,
-  { generation, header, lines }: Found,
-  saved: SavedCore | undefined,
-): Promise<Core> {
-  try {
-    const { followsWall } = settings;
-    const core = await startCore(settings, {
-      journal,
-      followsWall,
-      restart: ` after line ${lines} of ${generation}`,
-      ...(saved && { saved }),
-    });
-    // Draining is what comes before a stop, and this is a start.
-    if (core.state.status === 'draining') core.steering.setExchangeStatus('running');
-    journal.mark(dumpEnd({ state: core.state, journal, chain: core.sequencer.chainValue() }));
-    return core;
-  } catch (error) {
-    await journal.close();
-    if (error instanceof ReplayError) throw otherExchange(journal.path, header, error);
-    if (error instanceof JournalError) throw new ControlError('INVALID_VALUE', 'data', error.message);
-    throw error;
-  }
 }
 
 function otherExchange(path: string, { package: writer }: DumpHeader, { seq }: ReplayError): ControlError {

@@ -129,13 +129,8 @@ export class LocalExchange implements Exchange {
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
     invariant(!this.#closed, 'a closed exchange handles no request');
-    this.#open += 1;
-    try {
-      return await this.#core.router.handle(request);
-    } finally {
-      this.#open -= 1;
-      if (this.#open === 0) for (const resolve of this.#idle.splice(0)) resolve();
-    }
+    const response = this.#core.router.handle(request);
+    return response instanceof Promise ? this.#counted(response) : response;
   }
 
   fetch(url: string | URL, init?: RequestInit): Promise<Response> {
@@ -228,8 +223,12 @@ export class LocalExchange implements Exchange {
   async drain(): Promise<void> {
     if (this.clock.advancing()) await this.clock.cancelAdvance();
     // A journal that takes no input refuses every request by itself.
-    const { state, sequencer } = this.#core;
-    if (state.status !== 'draining' && sequencer.isWritable) this.control.setExchangeStatus('draining');
+    const { state, sequencer, gate } = this.#core;
+    const refuseRequests = (): void => {
+      if (state.status !== 'draining' && sequencer.isWritable) this.control.setExchangeStatus('draining');
+    };
+    // Behind the requests whose signatures are being checked: they have arrived before.
+    await gate.inTurn(refuseRequests, refuseRequests);
     // Requests that wait for the clock would never end: it is not advanced any more.
     this.#core.faults.release();
     await Promise.all([this.#idleness(), this.#core.streams.landed()]);
@@ -240,10 +239,10 @@ export class LocalExchange implements Exchange {
     if (this.clock.advancing()) await this.clock.cancelAdvance();
     this.#core.clock.stop();
     this.#core.faults.release();
-    await this.#idleness();
+    await Promise.all([this.#idleness(), this.#core.gate.whenIdle()]);
     this.#core.stop('goodbye');
     await this.#lives.end(this.#core);
-    this.#lives.release();
+    await this.#lives.release();
   }
 
   // The new life is built first, so that a bad option leaves the old one running.
@@ -263,7 +262,7 @@ export class LocalExchange implements Exchange {
     if (before.advances.progress()) await before.advances.cancel();
     before.clock.stop();
     before.faults.release();
-    await this.#idleness();
+    await Promise.all([this.#idleness(), before.gate.whenIdle()]);
     before.stop('restart');
     await this.#lives.end(before);
   }
@@ -272,6 +271,16 @@ export class LocalExchange implements Exchange {
   #idleClock(): Core['clock'] {
     this.#core.advances.refuseMeanwhile();
     return this.#core.clock;
+  }
+
+  async #counted(response: Promise<HttpResponse>): Promise<HttpResponse> {
+    this.#open += 1;
+    try {
+      return await response;
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
   }
 
   #idleness(): Promise<void> {

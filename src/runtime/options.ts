@@ -40,6 +40,8 @@ export interface ExchangeOptions {
   readonly journalWindow?: number;
   /** Rows that each list of the history keeps, the latest; the order history keeps four times as many. Default 250,000. */
   readonly historyRows?: number;
+  /** Worker threads that check signatures, for machines of four cores and more. Default 0: this thread does. */
+  readonly signatureWorkers?: number;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
@@ -159,6 +161,10 @@ const OPTIONS: {
   state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
   journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
+  signatureWorkers: [
+    'a whole number of threads from 0 to 64',
+    (count) => Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 64,
+  ],
   // These say themselves what they take.
   speed: ['', anything],
   startTime: ['', anything],

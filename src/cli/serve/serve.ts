@@ -119,6 +119,7 @@ async function openExchange(options: ServeOptions, log: CliLog, stop: Promise<vo
     ...(options.snapshotsKept !== undefined && { snapshotsKept: options.snapshotsKept }),
     ...(options.state !== undefined && { state: options.state }),
     ...(historyRows !== undefined && { historyRows }),
+    ...(options.signatureWorkers !== undefined && { signatureWorkers: options.signatureWorkers }),
   };
   try {
     return await createExchange(wanted);

@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
-import { Gate } from './gate.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Gate, LONGEST_WAIT_MS, PREPARING_MAX, type Preparation } from './gate.ts';
 import { HandWall } from './hand-wall.test-helper.ts';
 import { nextTurn } from './slices.ts';
 
@@ -108,4 +108,99 @@ test('an error of one reaches its own caller and does not stop the others', asyn
   gate.open();
   await expect(failed).rejects.toThrow('broken');
   await expect(fine).resolves.toBe('fine');
+});
+
+describe('a preparation', () => {
+  class HandPreparation implements Preparation {
+    isDone = false;
+    finished = 0;
+    readonly #runs: (() => void)[] = [];
+
+    whenDone(run: () => void): void {
+      this.#runs.push(run);
+    }
+
+    finish(): void {
+      this.finished += 1;
+      this.done();
+    }
+
+    done(): void {
+      this.isDone = true;
+      for (const run of this.#runs.splice(0)) run();
+    }
+  }
+
+  const prepared = (name: string): HandPreparation => {
+    const preparation = new HandPreparation();
+    gate.pass(
+      () => ran.push(name),
+      () => ran.push(`${name} late`),
+      preparation,
+    );
+    return preparation;
+  };
+
+  test('keeps the order of arrival, whichever ends first', () => {
+    const [a, b] = [prepared('a'), prepared('b')];
+    pass('c');
+    b.done();
+    expect([ran, gate.isOpen, gate.isHolding]).toEqual([[], false, false]);
+    a.done();
+    expect(ran).toEqual(['a', 'b', 'c']);
+    expect(gate.isOpen).toBe(true);
+  });
+
+  test('that has ended already holds nothing up', () => {
+    const done = new HandPreparation();
+    done.isDone = true;
+    gate.pass(() => ran.push('a'), null, done);
+    expect(ran).toEqual(['a']);
+  });
+
+  test('is waited for however long it takes, and an advance behind it begins after it', async () => {
+    const a = prepared('a');
+    gate.pass(() => gate.close(), null);
+    wall.pass(60_000);
+    expect([ran, gate.isClosed]).toEqual([[], false]);
+    a.done();
+    expect([ran, gate.isClosed]).toEqual([['a'], true]);
+    const b = prepared('b');
+    b.done();
+    expect(ran).toEqual(['a']);
+    gate.open();
+    await nextTurn();
+    expect(ran).toEqual(['a', 'b']);
+  });
+
+  test('that ends while the gate is closed is late with everything else', () => {
+    const a = prepared('a');
+    gate.close();
+    wall.pass(LONGEST_WAIT_MS);
+    expect(ran).toEqual(['a late']);
+    a.done();
+    expect(ran).toEqual(['a late']);
+    expect(gate.isHolding).toBe(true);
+    gate.open();
+    expect([gate.isHolding, gate.isOpen]).toEqual([false, true]);
+  });
+
+  test('of the oldest is finished at once when one more waits than may', () => {
+    const first = prepared('first');
+    for (let count = 1; count < PREPARING_MAX; count += 1) prepared(`${count}`);
+    expect([first.finished, ran]).toEqual([0, []]);
+    prepared('one more');
+    expect([first.finished, ran, gate.waiting]).toEqual([1, ['first'], PREPARING_MAX]);
+  });
+
+  test('all of them done leaves the gate idle', async () => {
+    const a = prepared('a');
+    let isIdle = false;
+    void gate.whenIdle().then(() => (isIdle = true));
+    await nextTurn();
+    expect(isIdle).toBe(false);
+    a.done();
+    await nextTurn();
+    expect(isIdle).toBe(true);
+  });
 });

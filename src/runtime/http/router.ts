@@ -42,32 +42,39 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 /** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
 export class Router {
   readonly #parts: RouterParts;
-  readonly #posts: ReadonlyMap<string, (body: Uint8Array, sender: Sender) => Promise<Reply>>;
+  readonly #posts: ReadonlyMap<string, Post>;
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
-    this.#posts = new Map([
+    this.#posts = new Map<string, Post>([
       ['/v1/trade', (body, sender) => parts.dispatcher.trade(body, sender)],
       ['/v1/info', (body, sender) => parts.dispatcher.info(body, sender)],
     ]);
   }
 
-  /** Responds once everything that the response may show is as durable as was asked for (DUR-01). */
-  async handle(request: HttpRequest): Promise<HttpResponse> {
-    const response = await this.#respond(request);
-    const { journal } = this.#parts;
-    const durable = journal.durable(journal.length);
-    if (durable === null) return response;
-    try {
-      await durable;
-      return response;
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      return this.#refuse(unwritten(error), RETRY_LATER);
-    }
+  /**
+   * Responds once everything that the response may show is as durable as was asked for (DUR-01). What waits for nothing
+   * is returned without a promise.
+   */
+  handle(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+    const response = this.#respond(request);
+    return response instanceof Promise ? response.then((late) => this.#onceDurable(late)) : this.#onceDurable(response);
   }
 
-  async #respond(request: HttpRequest): Promise<HttpResponse> {
+  #onceDurable(response: HttpResponse): HttpResponse | Promise<HttpResponse> {
+    const { journal } = this.#parts;
+    return (
+      journal.durable(journal.length)?.then(
+        () => response,
+        (error: unknown) => {
+          if (!(error instanceof JournalError)) throw error;
+          return this.#refuse(unwritten(error), RETRY_LATER);
+        },
+      ) ?? response
+    );
+  }
+
+  #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
     const mark = request.path.indexOf('?');
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
     const post = this.#posts.get(path);
@@ -78,9 +85,12 @@ export class Router {
     if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
     if ('body' in route) return route;
     const query = mark < 0 ? '' : request.path.slice(mark + 1);
+    const { gate } = this.#parts;
     // The status is served at any time; in the middle of an advance, where no input may come, it costs nothing.
-    if (route.path === STATUS_PATH) return this.#get(route, query, request.ip, this.#parts.gate.isClosed);
-    return this.#parts.gate.inTurn(
+    if (route.path === STATUS_PATH && (gate.isOpen || gate.isHolding)) {
+      return this.#get(route, query, request.ip, gate.isClosed);
+    }
+    return gate.inTurn(
       () => this.#get(route, query, request.ip),
       () => written(AGGREGATOR_UNAVAILABLE.status, AGGREGATOR_UNAVAILABLE.body, RETRY_LATER),
     );
@@ -92,12 +102,12 @@ export class Router {
     return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
   }
 
-  async #post(request: HttpRequest, post: (body: Uint8Array, sender: Sender) => Promise<Reply>): Promise<HttpResponse> {
+  #post(request: HttpRequest, post: Post): HttpResponse | Promise<HttpResponse> {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
     if (refusal) return this.#refuse(refusal);
-    const { http, envelope, lost, retryAfterSeconds } = await post(request.body, request);
-    return lost ? LOST : json(http, envelopeText(envelope), retryAfterSeconds === undefined ? {} : RETRY_LATER);
+    const reply = post(request.body, request);
+    return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
   }
 
   async #get(route: AggregatorRoute, query: string, ip: string, isFree = false): Promise<HttpResponse> {
@@ -139,6 +149,12 @@ export class Router {
   }
 }
 
+/** Serves one of the two POST surfaces. */
+type Post = (body: Uint8Array, sender: Sender) => Reply | Promise<Reply>;
+
+const responseOf = ({ http, envelope, lost, retryAfterSeconds }: Reply): HttpResponse =>
+  lost ? LOST : json(http, envelopeText(envelope), retryAfterSeconds === undefined ? {} : RETRY_LATER);
+
 /** What a peer gets of a response that an injected fault has lost: nothing. */
 const LOST: HttpResponse = { status: 0, headers: {}, body: '', lost: true };
 
@@ -154,11 +170,10 @@ function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
   return undefined;
 }
 
-const written = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
-  json(status, JSON.stringify(body), headers);
+function written(status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return json(status, JSON.stringify(body), headers);
+}
 
-const json = (status: number, body: string, headers: Readonly<Record<string, string>>): HttpResponse => ({
-  status,
-  headers: { 'content-type': 'application/json', ...headers },
-  body,
-});
+function json(status: number, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}

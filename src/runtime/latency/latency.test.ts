@@ -21,7 +21,7 @@ const START = 1_767_571_200_000;
 async function send(who: number, clientOrderId: string): Promise<{ at: number | null; time: number | null }> {
   const body = await lab.signed(who, 'placeOrders', { orders: [{ ...BID, clientOrderId }], grouping: 'na' });
   const sent: { at: number | null; time: number | null } = { at: null, time: null };
-  void lab.core.router.handle(requestOf('POST', '/v1/trade', body)).then((response) => {
+  void Promise.resolve(lab.core.router.handle(requestOf('POST', '/v1/trade', body))).then((response) => {
     sent.at = lab.core.state.now - START;
     sent.time = (JSON.parse(response.body) as { timestamp: number }).timestamp - START;
   });

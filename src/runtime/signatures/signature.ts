@@ -4,6 +4,7 @@ import { invariant } from '../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Address } from '../../kernel/ids.ts';
 import { loadKeyRecovery, type RecoverKey, type RecoveryBackend } from './key-recovery.ts';
+import { CHECK_BYTES } from './packed-checks.ts';
 import { type Keccak, loadKeccak, TypedDataEncoder } from './typed-data.ts';
 
 /** A signature as it came, its form checked: `r` and `s` are 0x and 64 hex digits, `v` is 0, 1, 27 or 28. */
@@ -54,23 +55,36 @@ export class SignatureChecker {
     return this.#encoder.structHash(message);
   }
 
+  /** The check of a signature as bytes, for a worker; see `packed-checks.ts`. */
+  pack(message: TypedMessage, signature: Signature): Uint8Array {
+    const packed = new Uint8Array(CHECK_BYTES);
+    packed.set(this.#encoder.digest(message));
+    packed.set(this.#compactOf(signature), 32);
+    packed[96] = recoveryIdOf(signature);
+    return packed;
+  }
+
   /**
    * The wallet that signed this message, in lower case. A signature over anything else gives another wallet, which then
    * fails the check of authority; only numbers that no key can have produced are refused here (wire 1.4).
    */
   recover(message: TypedMessage, signature: Signature): Address | Refusal {
+    const key = this.#recoverKey(this.#encoder.digest(message), this.#compactOf(signature), recoveryIdOf(signature));
+    return key ? addressOf(this.#keccak(key.subarray(1))) : NO_KEY;
+  }
+
+  /** r and s, in a buffer that the next call overwrites. */
+  #compactOf({ r, s }: Signature): Uint8Array {
     const compact = this.#compact;
-    const written =
-      compact.write(signature.r.slice(2), 0, 32, 'hex') + compact.write(signature.s.slice(2), 32, 32, 'hex');
+    const written = compact.write(r.slice(2), 0, 32, 'hex') + compact.write(s.slice(2), 32, 32, 'hex');
     // A half written short would leave digits of the signature before it.
     invariant(written === 64, 'parseSignature has checked r and s');
-    // R-06: 0 and 1 say the same as 27 and 28.
-    const recoveryId = signature.v === 0 || signature.v === 27 ? 0 : 1;
-    const key = this.#recoverKey(this.#encoder.digest(message), compact, recoveryId);
-    if (!key) return unauthorized('signature verification failed: no key gives this signature');
-    return addressOf(this.#keccak(key.subarray(1)));
+    return compact;
   }
 }
+
+/** R-06: 0 and 1 say the same as 27 and 28. */
+const recoveryIdOf = ({ v }: Signature): 0 | 1 => (v === 0 || v === 27 ? 0 : 1);
 
 const HALF = /^0x[0-9a-fA-F]{64}$/;
 const LOGIN = /^0x[0-9a-fA-F]{130}$/;
@@ -97,6 +111,9 @@ export function parseLoginSignature(text: string): Signature | Refusal {
 const isEmpty = (half: Json | undefined): boolean => half === undefined || half === null || half === '';
 const isHalf = (half: Json | undefined): half is string => typeof half === 'string' && HALF.test(half);
 const unauthorized = (message: string): Refusal => refuse('UNAUTHORIZED', message);
+
+/** The refusal of a signature whose numbers no key can have produced (wire 1.4). */
+export const NO_KEY = unauthorized('signature verification failed: no key gives this signature');
 
 /** An address is the last 20 bytes of the hash of a public key. */
 const addressOf = (keyHash: Uint8Array): Address =>

@@ -83,7 +83,11 @@ export class Streams implements Readers {
       logins,
       limits: { ...STREAM_LIMITS, ...limits },
       channels: CHANNELS,
-      post: (...asked) => this.#counted(dispatcher.post(...asked)),
+      received: (...given) => dispatcher.receive(...given),
+      post: (...asked) => {
+        const reply = dispatcher.post(...asked);
+        return reply instanceof Promise ? this.#counted(reply) : reply;
+      },
       subscriptionsOf: new Map(),
       presence: new Presence({ isValid: (login) => hasRight(state, login), onAbsent }),
     };

@@ -13,8 +13,10 @@ import type { Arrival, Loss, Origin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
+import type { SignatureWorkers } from '../signatures/workers/pool.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { Explanations } from '../why/explanations.ts';
+import { beginCheck, type EarlyCheck } from './early-check.ts';
 import { failureText } from './failure-texts.ts';
 import { RETRY_AFTER_SECONDS, unwritten } from './unwritten.ts';
 import { PendingRequest } from './pending-request.ts';
@@ -37,12 +39,21 @@ export interface DispatcherParts extends StepParts {
   readonly views: StepParts['views'] & { ready(): Promise<unknown> };
   readonly requestIds: RequestIds;
   readonly log: Log;
-  /** Requests wait here while the clock is being advanced. */
+  /** Requests wait here for those before them, and while the clock is being advanced. */
   readonly gate: Gate;
+  /** Check signatures before the turn of a request; left out, its turn does that. */
+  readonly workers?: SignatureWorkers | null;
   /** Keeps why a request was refused. */
   readonly explanations: Explanations;
   readonly tradeActions: ReadonlyMap<string, TradeWrite | TradeRead>;
   readonly infoActions: ReadonlyMap<string, InfoRead>;
+}
+
+/** A request that has arrived and waits for its turn. */
+export interface Received {
+  readonly reading: Reading;
+  /** The check of its signature that a worker does meanwhile; null where its turn does that. */
+  readonly check: EarlyCheck | null;
 }
 
 /** Who sends a `post` of a stream. */
@@ -70,6 +81,9 @@ interface Sent {
   readonly isUnhindered?: boolean;
 }
 
+/** Requests of this surface have no signature. */
+const NO_CHECK = null;
+
 const sentBy = ({ ip, isUnhindered }: Sender): Omit<Sent, 'surface'> => ({
   ip,
   isUnhindered: isUnhindered === true,
@@ -88,33 +102,58 @@ export class Dispatcher {
   }
 
   /** POST /v1/trade. */
-  async trade(bytes: Uint8Array, sender: Sender): Promise<Reply> {
-    return this.#inTurn(readBody(bytes, this.#tradeReading), { surface: 'trade', ...sentBy(sender) });
+  trade(bytes: Uint8Array, sender: Sender): Reply | Promise<Reply> {
+    const sent = { surface: 'trade', ...sentBy(sender) } as const;
+    return this.#inTurn(this.#received(readBody(bytes, this.#tradeReading), sent), sent);
   }
 
   /** POST /v1/info. */
-  async info(bytes: Uint8Array, sender: Sender): Promise<Reply> {
-    const reading = readBody(bytes, this.#infoReading);
+  info(bytes: Uint8Array, sender: Sender): Reply | Promise<Reply> {
+    const received = this.#received(readBody(bytes, this.#infoReading), NO_CHECK);
     const sent = { surface: 'info', ...sentBy(sender) } as const;
-    return asksForStatus(reading) ? this.#respond(reading, sent) : this.#inTurn(reading, sent);
+    return asksForStatus(received.reading) && this.#servesStatus()
+      ? this.#respond(received, sent)
+      : this.#inTurn(received, sent);
   }
 
-  /** A `post` of a stream, whose fields are flat and whose turn has come: validated as over REST (wire 4.3). */
-  async post(endpoint: Surface, fields: JsonObject, { ip, login, account }: Poster): Promise<Reply> {
-    const origin = { transport: 'ws', account } as const;
+  /** Reads a `post` of a stream, whose fields are flat, and begins to check its signature (wire 4.3). */
+  receive(endpoint: Surface, fields: JsonObject, ip: string): Received {
     return endpoint === 'info'
-      ? this.#respond(this.#infoReading({ params: fields }), { surface: endpoint, ip, origin })
-      : this.#respond(this.#tradeReading(bodyOfPost(fields)), { surface: endpoint, ip, origin, login });
+      ? this.#received(this.#infoReading({ params: fields }), NO_CHECK)
+      : this.#received(this.#tradeReading(bodyOfPost(fields)), { surface: endpoint, ip });
+  }
+
+  /** A `post` of a stream whose turn has come: validated as over REST. */
+  post(endpoint: Surface, received: Received, { ip, login, account }: Poster): Reply | Promise<Reply> {
+    const sent = { surface: endpoint, ip, origin: { transport: 'ws', account } } as const;
+    return this.#respond(received, endpoint === 'info' ? sent : { ...sent, login });
   }
 
   readonly #tradeReading = (body: JsonObject): Reading => readTrade(body, this.#parts.tradeActions);
   readonly #infoReading = (body: JsonObject): Reading => readInfo(body, this.#parts.infoActions);
 
-  /** An advance under way comes first. A request that waits too long for its end is refused and not carried out. */
-  #inTurn(reading: Reading, sent: Sent): Promise<Reply> {
-    return this.#parts.gate.inTurn(
-      () => this.#respond(reading, sent),
-      () => this.#late(this.#requestOf(reading, sent)),
+  /** The status is served at once, unless requests are ahead of it that wait for nothing but their preparation. */
+  #servesStatus(): boolean {
+    const { gate } = this.#parts;
+    return gate.isOpen || gate.isHolding;
+  }
+
+  /** A request that could not pay is not checked before its turn: checks cost more than refusals (SEC-28). */
+  #received(reading: Reading, payer: Pick<Sent, 'surface' | 'ip'> | null): Received {
+    const { workers, checker } = this.#parts;
+    if (!workers || payer === null || isUnreadable(reading)) return { reading, check: null };
+    if (!this.#chargeOf(reading, payer).isAffordable) return { reading, check: null };
+    return { reading, check: beginCheck(reading, checker, workers) };
+  }
+
+  /** What arrived before comes first. A request that waits too long for the end of an advance is refused and not carried out. */
+  #inTurn(received: Received, sent: Sent): Reply | Promise<Reply> {
+    const { gate } = this.#parts;
+    if (gate.isOpen && received.check === null) return this.#respond(received, sent);
+    return gate.inTurn(
+      () => this.#respond(received, sent),
+      () => this.#late(this.#requestOf(received, sent)),
+      received.check?.preparation,
     );
   }
 
@@ -123,22 +162,35 @@ export class Dispatcher {
     return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #requestOf(reading: Reading, { surface, ip, login, isUnhindered = false }: Sent): PendingRequest {
+  #requestOf({ reading, check }: Received, { surface, ip, login, isUnhindered = false }: Sent): PendingRequest {
     const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
-    const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login);
+    const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login, check);
     request.isFree = isFree;
     request.isUnhindered = isUnhindered;
     return request;
   }
 
-  /** Whatever fails inside goes to the log and not to the client (SEC-23, SEC-24). */
-  async #respond(reading: Reading, sent: Sent): Promise<Reply> {
-    const request = this.#requestOf(reading, sent);
+  /** A request that waits for nothing is carried out in this very call, without a promise. */
+  #respond(received: Received, sent: Sent): Reply | Promise<Reply> {
+    const { reading } = received;
+    const request = this.#requestOf(received, sent);
+    const { faults } = this.#parts;
+    const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
+    if (!isUnharmed || this.#needsHistory(reading)) return this.#respondLater(request, isUnharmed, sent);
+    try {
+      request.accepted = this.#accepts(reading);
+      return this.#reply(this.#resultOf(request), request);
+    } catch (error) {
+      return this.#failed(request, error);
+    }
+  }
+
+  async #respondLater(request: PendingRequest, isUnharmed: boolean, { origin }: Sent): Promise<Reply> {
+    const { reading } = request;
     const { faults, gate, views } = this.#parts;
     try {
       // Only what must wait is awaited: every other request is applied in the turn in which it arrives.
-      const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
-      const arrival = isUnharmed ? null : await faults.arrive(reading, sent.origin);
+      const arrival = isUnharmed || isUnreadable(reading) ? null : await faults.arrive(reading, origin);
       if (arrival?.refusal)
         return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);
       if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
@@ -151,12 +203,18 @@ export class Dispatcher {
         () => this.#late(request),
       );
     } catch (error) {
-      if (error instanceof JournalError) return this.#unwritten(request, error);
-      const name = isUnreadable(reading) ? 'a request' : reading.action.name;
-      this.#parts.log.error({ err: error }, `${name} failed`);
-      const text = isUnreadable(reading) ? undefined : failureText(name, reading.body);
-      return this.#reply(refuse('INTERNAL_ERROR', text), request);
+      return this.#failed(request, error);
     }
+  }
+
+  /** Whatever fails inside goes to the log and not to the client (SEC-23, SEC-24). */
+  #failed(request: PendingRequest, error: unknown): Reply {
+    if (error instanceof JournalError) return this.#unwritten(request, error);
+    const { reading } = request;
+    const name = isUnreadable(reading) ? 'a request' : reading.action.name;
+    this.#parts.log.error({ err: error }, `${name} failed`);
+    const text = isUnreadable(reading) ? undefined : failureText(name, reading.body);
+    return this.#reply(refuse('INTERNAL_ERROR', text), request);
   }
 
   async #finish(request: PendingRequest, arrival: Arrival | null): Promise<Reply> {

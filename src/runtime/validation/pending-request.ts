@@ -8,6 +8,7 @@ import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Signature } from '../signatures/signature.ts';
 import type { Login } from '../stream/session/login.ts';
+import type { EarlyCheck } from './early-check.ts';
 import type { RateLimitCharge } from './rate-limit-charge.ts';
 import { isUnreadable, type Reading, type Request } from './read-request.ts';
 import { ValidationTrail } from './validation-trail.ts';
@@ -34,6 +35,8 @@ export class PendingRequest {
   readonly charge: RateLimitCharge;
   /** The login of the connection; null without one, undefined for requests that need none. */
   readonly login: Login | null | undefined;
+  /** The check of its signature that was begun on arrival, if any. */
+  readonly check: EarlyCheck | null;
   /** Served in the middle of an advance, where no input may come: it pays nothing and meets no injected fault. */
   isFree = false;
   /** A look from outside: neither latency nor an injected fault meets it. */
@@ -53,8 +56,14 @@ export class PendingRequest {
   #context: ActionContext | undefined;
   #plan: Plan | undefined;
 
-  constructor(reading: Reading, charge: RateLimitCharge, login: Login | null | undefined) {
+  constructor(
+    reading: Reading,
+    charge: RateLimitCharge,
+    login: Login | null | undefined,
+    check: EarlyCheck | null = null,
+  ) {
     this.reading = reading;
+    this.check = check;
     this.charge = charge;
     this.login = login;
     if (!isUnreadable(reading)) this.trail.action = reading.name;

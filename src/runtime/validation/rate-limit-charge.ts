@@ -41,6 +41,11 @@ export class RateLimitCharge {
     this.#isPaid = isFree || !parts.state.config.limits.enabled;
   }
 
+  /** Whether the address could pay now. Nothing is charged. */
+  get isAffordable(): boolean {
+    return this.#isPaid || canAddressPay(this.#limits, this.#parts.state.config, this.#charge, this.#now());
+  }
+
   /** Returns false when the address cannot pay; the request then owes nothing. */
   chargeAddress(): boolean {
     this.#isCharged = true;

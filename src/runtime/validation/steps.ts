@@ -1,8 +1,4 @@
-import type { SignedRequest } from '../../api/action.ts';
-import type { Json } from '../../api/json.ts';
 import { parseSubAccountId } from '../../api/primitives.ts';
-import type { TypedMessage } from '../../api/signing.ts';
-import { asUint64 } from '../../api/strict-json.ts';
 import type { Views } from '../../api/views.ts';
 import { isNonceUsed } from '../../engine/admission/nonce.ts';
 import type { State } from '../../engine/state.ts';
@@ -13,6 +9,7 @@ import type { Sequencer } from '../sequencer.ts';
 import { parseSignature, type SignatureChecker } from '../signatures/signature.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isUnreadable } from './read-request.ts';
+import { signedPartOf } from './signed-part.ts';
 import { accountBehind, authorityRefusal, roleOf, signatureRefusal } from './rights.ts';
 import type { StepName } from './step-facts.ts';
 
@@ -112,25 +109,17 @@ function checkSubAccountId(request: PendingRequest, { state }: StepParts): Refus
 }
 
 function checkSignatureForm(request: PendingRequest): Refusal | null {
-  const signature = parseSignature(request.known.body.signature);
+  const signature = request.check?.signature ?? parseSignature(request.known.body.signature);
   if (isRefusal(signature)) return signatureRefusal(request.signedAction.auth, signature);
   request.signature = signature;
   return null;
 }
 
-/** A read signs its name, in form B when it carries a nonce (wire 1.2, R-04). */
 function checkSignedValues(request: PendingRequest): Refusal | null {
-  const { name, body, params } = request.known;
-  const nonce = uint64Of(body.nonce, 'nonce');
-  if (isRefusal(nonce)) return nonce;
-  const expiresAfter = uint64Of(body.expiresAfter, 'expiresAfter');
-  if (isRefusal(expiresAfter)) return expiresAfter;
-  const values = { action: name, params, subAccountId: request.subAccountId, nonce, expiresAfter };
-  const action = request.signedAction;
-  const message = action.kind === 'write' ? action.typedMessage(values) : nameMessageOf(values);
-  if (isRefusal(message)) return message;
-  request.signed = values;
-  request.message = message;
+  const signed = request.check?.signed ?? signedPartOf(request.signedAction, request.known, request.subAccountId);
+  if (isRefusal(signed)) return signed;
+  request.signed = signed.values;
+  request.message = signed.message;
   return null;
 }
 
@@ -148,7 +137,7 @@ function checkDeadline({ signed: { expiresAfter }, now, signedAction, charge, tr
 }
 
 function recoverWallet(request: PendingRequest, { checker }: StepParts): Refusal | null {
-  const wallet = checker.recover(request.message, request.signature);
+  const wallet = request.check?.wallet() ?? checker.recover(request.message, request.signature);
   if (isRefusal(wallet)) return signatureRefusal(request.signedAction.auth, wallet);
   request.wallet = wallet;
   return null;
@@ -225,11 +214,6 @@ function checkWhitelist({ signedAction, context }: PendingRequest, { state }: St
   return isWhitelisted ? null : refuse('FORBIDDEN', 'failed whitelist arbitration');
 }
 
-const nameMessageOf = ({ action, subAccountId, nonce, expiresAfter }: SignedRequest): TypedMessage =>
-  nonce > 0n
-    ? { type: 'SubAccountActionNonce', values: { subAccountId, action, nonce, expiresAfter } }
-    : { type: 'SubAccountAction', values: { subAccountId, action, expiresAfter } };
-
 /** A number of `expiresAfter` below this one is seconds, any other milliseconds (R-05). */
 const SECONDS_BELOW = 100_000_000_000n;
 
@@ -237,9 +221,4 @@ const SECONDS_BELOW = 100_000_000_000n;
 function isExpired(expiresAfter: bigint, now: TimeMs): boolean {
   if (expiresAfter === 0n) return false;
   return BigInt(now) >= (expiresAfter < SECONDS_BELOW ? expiresAfter * 1000n : expiresAfter);
-}
-
-function uint64Of(value: Json | undefined, field: string): bigint | Refusal {
-  if (value === undefined || value === null) return 0n;
-  return asUint64(value) ?? refuse('VALIDATION_ERROR', `${field} must be an unsigned 64-bit integer`);
 }

@@ -1,7 +1,4 @@
-/** Flags with which a thread reads TypeScript: tsx registers by itself in the main thread only. */
-export const SOURCE_THREADS: readonly string[] = [
-  '--import',
-  `data:text/javascript,${encodeURIComponent(
-    `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; register();`,
-  )}`,
-];
+import { sourceThreadFlags } from '../../runtime/source-threads.ts';
+
+/** Flags with which a thread reads TypeScript. */
+export const SOURCE_THREADS: readonly string[] = sourceThreadFlags();

@@ -194,7 +194,7 @@ export class RestServer {
     }
   }
 
-  async #ask(request: FastifyRequest, path: string): Promise<HttpResponse | StreamedResponse> {
+  #ask(request: FastifyRequest, path: string): Promise<HttpResponse | StreamedResponse> {
     const asked: HttpRequest = {
       method: request.method,
       path,
@@ -203,15 +203,25 @@ export class RestServer {
       // The socket's peer, never a forwarding header (R-42, SEC-27).
       ip: request.raw.socket.remoteAddress ?? '',
     };
-    const { innerRoutes, exchange } = this.#options;
-    if (innerRoutes !== undefined && path.startsWith(innerRoutes.prefix)) {
-      // An advance of the clock may take minutes; the next request of the socket is timed as usual.
-      request.raw.socket.setTimeout(0);
-      const response = await innerRoutes.handle(asked);
-      if (response !== undefined) return response;
-    }
+    const { innerRoutes } = this.#options;
+    return innerRoutes !== undefined && path.startsWith(innerRoutes.prefix)
+      ? this.#askInner(innerRoutes, request, asked)
+      : this.#handOver(request, asked);
+  }
+
+  async #askInner(
+    routes: InnerRoutes,
+    request: FastifyRequest,
+    asked: HttpRequest,
+  ): Promise<HttpResponse | StreamedResponse> {
+    // An advance of the clock may take minutes; the next request of the socket is timed as usual.
+    request.raw.socket.setTimeout(0);
+    return (await routes.handle(asked)) ?? this.#handOver(request, asked);
+  }
+
+  #handOver(request: FastifyRequest, asked: HttpRequest): Promise<HttpResponse> {
     this.#inFlightRequests.handOver(request, performance.now());
-    return exchange.handle(asked);
+    return this.#options.exchange.handle(asked);
   }
 
   #refuse(reply: FastifyReply, refusal: Refusal): void {

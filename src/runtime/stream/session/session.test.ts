@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokensLeft } from '../../../engine/admission/token-bucket.ts';
+import type { Core } from '../../core.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
 import { Listener, nextTurn } from '../listener.test-helper.ts';
 import { textLogin } from './login.test-helper.ts';
@@ -57,8 +58,15 @@ describe('a heartbeat', () => {
 });
 
 describe('requests under way', () => {
+  /** An exchange that responds in a later turn, because every request may meet a fault. */
+  async function slowCore(): Promise<Core> {
+    const { core } = await lab();
+    core.steering.setFaults([{ match: { channel: 'trades' }, effect: { kind: 'lose' } }]);
+    return core;
+  }
+
   test('257 at once are one too many, and the last is refused before the others are done', async () => {
-    const feed = new Listener((await lab()).core);
+    const feed = new Listener(await slowCore());
     for (let id = 1; id <= 257; id += 1) feed.session.receive(POST(id));
     expect(fieldOf(feed.frames, 'id')).toEqual([257]);
     expect(fieldOf(feed.frames, 'status')).toEqual([429]);
@@ -70,7 +78,7 @@ describe('requests under way', () => {
   });
 
   test('the response to a request that ends after its connection is dropped', async () => {
-    const feed = new Listener((await lab()).core);
+    const feed = new Listener(await slowCore());
     feed.session.receive(POST(1));
     feed.session.gone();
     await nextTurn();

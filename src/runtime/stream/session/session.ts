@@ -1,13 +1,13 @@
 import type { StreamEndpoint } from '../../../api/channel.ts';
 import { isObject, type Json, type JsonObject } from '../../../api/json.ts';
-import { parseStrictJson } from '../../../api/strict-json.ts';
+import { parseStrictText } from '../../../api/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
-import type { Poster, Reply } from '../../validation/dispatcher.ts';
+import type { Poster, Received, Reply } from '../../validation/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../api/address.ts';
 import { ADVANCING } from '../../clock/advancing.ts';
-import type { Gate } from '../../clock/gate.ts';
+import type { Gate, Preparation } from '../../clock/gate.ts';
 import { RateLimitCharge } from '../../validation/rate-limit-charge.ts';
 import { CLOSE } from '../close-codes.ts';
 import { errorFrame, type FrameId, frameIdOf, okFrame, replyFrame } from './frames.ts';
@@ -26,8 +26,10 @@ export interface SessionParts extends SubscriptionParts {
   /** Frames of the peer wait here while the clock is being advanced. */
   readonly gate: Gate;
   readonly pace: ReaderPace;
-  /** Validates and runs a `post` as the REST surface of the endpoint would. */
-  readonly post: (endpoint: StreamEndpoint, fields: JsonObject, poster: Poster) => Promise<Reply>;
+  /** Reads a `post` that has arrived, and begins to check its signature. */
+  readonly received: (endpoint: StreamEndpoint, fields: JsonObject, ip: string) => Received;
+  /** Validates and runs it in its turn, as the REST surface of the endpoint would. */
+  readonly post: (endpoint: StreamEndpoint, received: Received, poster: Poster) => Reply | Promise<Reply>;
   /** Notified when a connection has logged in, and when a logged-in connection is closed. */
   readonly presence: Pick<Presence, 'joined' | 'left'>;
 }
@@ -147,7 +149,7 @@ export class Session implements StreamSession, Subscriber {
   }
 
   #take(text: string): void {
-    const read = parseStrictJson(new TextEncoder().encode(text));
+    const read = parseStrictText(text);
     const frame = 'value' in read && isObject(read.value) ? read.value : undefined;
     if (!frame) return this.#inTurn(undefined, () => this.#undecoded());
     this.#undecodable = 0;
@@ -155,18 +157,25 @@ export class Session implements StreamSession, Subscriber {
     // A sign of life, and a question that is served at any time: neither waits.
     if (frame.type === 'ping' && frame.method === undefined) return this.#pong('type', frame.timestamp);
     if (frame.method === 'ping') return this.#ping(id);
-    if (asksForStatus(frame)) return this.#request(id, frame);
-    this.#inTurn(id, () => this.#request(id, frame));
+    if (frame.method !== 'post' || !isObject(frame.params ?? {})) {
+      return this.#inTurn(id, () => this.#request(id, frame));
+    }
+    const received = this.#parts.received(this.#endpoint, (frame.params ?? {}) as JsonObject, this.#ip);
+    const run = (): void => this.#post(id, received);
+    if (this.#parts.gate.isHolding && asksForStatus(frame)) return run();
+    this.#inTurn(id, run, received.check?.preparation);
   }
 
   /**
-   * Runs at once unless the clock is being advanced; then when that is over. One that has waited too long is refused, and
-   * so is one more than a connection may have under way.
+   * Runs at once when nothing is ahead of it and it is prepared; else in its turn. While an advance makes it wait, one that
+   * has waited too long is refused, and so is one more than a connection may have under way.
    */
-  #inTurn(id: FrameId, run: () => void): void {
+  #inTurn(id: FrameId, run: () => void, preparation?: Preparation): void {
     const { gate, limits } = this.#parts;
-    if (gate.isOpen) return run();
-    if (this.#waiting + this.#underWay >= limits.requestsUnderWayMax) return this.#refuse(id, TOO_MANY);
+    if (gate.isOpen && !preparation) return run();
+    if (gate.isHolding && this.#waiting + this.#underWay >= limits.requestsUnderWayMax) {
+      return this.#refuse(id, TOO_MANY);
+    }
     this.#waiting += 1;
     const leave = (act: () => void) => (): void => {
       this.#waiting -= 1;
@@ -175,6 +184,7 @@ export class Session implements StreamSession, Subscriber {
     gate.pass(
       leave(run),
       leave(() => this.#refuse(id, ADVANCING)),
+      preparation,
     );
   }
 
@@ -183,13 +193,11 @@ export class Session implements StreamSession, Subscriber {
   }
 
   #request(id: FrameId, frame: JsonObject): void {
-    // A request that came before the connection ended is carried out; there is nothing left to log in or to follow.
+    // A connection that has ended has nothing to log in or to follow.
     if (this.#over && frame.method !== 'post') return;
     const params = frame.params ?? {};
     if (!isObject(params)) return this.#response(id, () => refuse('INVALID_FORMAT'));
     switch (frame.method) {
-      case 'post':
-        return this.#post(id, params);
       case 'auth':
         return this.#response(id, () => this.#auth(params));
       case 'subscribe':
@@ -222,17 +230,24 @@ export class Session implements StreamSession, Subscriber {
     this.#outbox.reply(`{"${word}":"pong"${timestamp ? `,"timestamp":${timestamp}` : ''}}`);
   }
 
-  #post(id: FrameId, params: JsonObject): void {
+  /** One that came before the connection ended is carried out. */
+  #post(id: FrameId, received: Received): void {
     const { post, limits } = this.#parts;
     if (this.#underWay >= limits.requestsUnderWayMax) return this.#refuse(id, TOO_MANY);
+    const reply = post(this.#endpoint, received, { ip: this.#ip, login: this.#login, account: this.account });
+    if (!(reply instanceof Promise)) return this.#replied(id, reply);
     this.#underWay += 1;
-    post(this.#endpoint, params, { ip: this.#ip, login: this.#login, account: this.account })
-      .then((reply) => {
+    reply
+      .then((late) => {
         this.#underWay -= 1;
-        if (reply.lost === 'connection') this.cut();
-        else if (reply.lost !== 'response') this.#outbox.reply(replyFrame(id, reply));
+        this.#replied(id, late);
       })
       .catch((error: unknown) => this.#fail(error));
+  }
+
+  #replied(id: FrameId, reply: Reply): void {
+    if (reply.lost === 'connection') this.cut();
+    else if (reply.lost !== 'response') this.#outbox.reply(replyFrame(id, reply));
   }
 
   #auth(params: JsonObject): object | Refusal {
