@@ -211,8 +211,8 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
         ],
         [
           'runtime/stream/session/session.ts',
-          'post(this.#endpoint, params, { ip: this.#ip, ',
-          'post(this.#endpoint, params, { ip: `stream ${this.#ip}`, ',
+          'post(this.#endpoint, received, { ip: this.#ip, ',
+          'post(this.#endpoint, received, { ip: `stream ${this.#ip}`, ',
         ],
       ),
   },

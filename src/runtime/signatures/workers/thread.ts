@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../package-root.ts';
-import { sourceThreadFlags } from '../../source-threads.ts';
 
 /** What a worker says once it can check. */
 export const READY = 'ready';
@@ -48,3 +47,11 @@ function workerModule(): { readonly module: URL; readonly execArgv?: readonly st
   if (own.endsWith('.ts')) return { module: new URL('worker.ts', own), execArgv: sourceThreadFlags() };
   return { module: pathToFileURL(join(packageRoot(), 'dist', 'signature-worker.js')) };
 }
+
+/** Returns flags with which a thread reads TypeScript: tsx registers by itself in the main thread only. */
+export const sourceThreadFlags = (): readonly string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(
+    `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; register();`,
+  )}`,
+];

@@ -272,6 +272,6 @@ describe('order on one connection', () => {
     const frames = line.frames
       .slice(before)
       .map((frame) => JSON.parse(frame) as { id?: string; data?: { eventType: string } });
-    expect(frames.map(({ id, data }) => id ?? data?.eventType)).toEqual(['b', 'a', 'orderPlaced', 'marginUpdate']);
+    expect(frames.map(({ id, data }) => id ?? data?.eventType)).toEqual(['a', 'b', 'orderPlaced', 'marginUpdate']);
   });
 });
