@@ -17,7 +17,7 @@ import { dumpEnd } from './journal/write-dump.ts';
 import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
-import { SignatureWorkers } from './signatures/workers/pool.ts';
+import type { SignatureWorkers } from './signatures/workers/pool.ts';
 import { AUTOMATIC, AutomaticSnapshots, newestBase } from './snapshots/automatic.ts';
 import { SnapshotError } from './snapshots/document.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
@@ -58,7 +58,11 @@ export class Lives {
   async first(options: ExchangeOptions): Promise<Core> {
     const { log, wall } = settingsOf(options);
     const { signatureWorkers: workers = 0 } = options;
-    if (workers > 0) this.#workers = await SignatureWorkers.start({ workers, log });
+    if (workers > 0) {
+      // Loaded late: few exchanges have workers.
+      const { SignatureWorkers } = await import('./signatures/workers/pool.ts');
+      this.#workers = await SignatureWorkers.start({ workers, log });
+    }
     const directory = this.#directory;
     const began = wall.now();
     const found = directory?.find(saying((count) => `${count} inputs read`, settingsOf(options)));

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -49,9 +50,9 @@ function workerModule(): { readonly module: URL; readonly execArgv?: readonly st
 }
 
 /** Returns flags with which a thread reads TypeScript: tsx registers by itself in the main thread only. */
-export const sourceThreadFlags = (): readonly string[] => [
-  '--import',
-  `data:text/javascript,${encodeURIComponent(
-    `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; register();`,
-  )}`,
-];
+export function sourceThreadFlags(): readonly string[] {
+  // Its form for `import`: the one for `require` registers nothing in a thread.
+  const tsx = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'))).href;
+  const code = `import { register } from ${JSON.stringify(tsx)}; register();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
