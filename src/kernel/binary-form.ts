@@ -10,6 +10,11 @@ import { FIRST_SHAPE, next, orderOf } from './record-shapes.ts';
  * text; texts carry their length; lists their count. A record begins with eight bytes of the hash of its sorted keys,
  * and its members follow in that order. Undefined members are left out; a Map is its pairs in key order, a Set its
  * sorted members. All figures are little-endian.
+ *
+ * To read events in a worker: `Sequencer.handTo` gives the bytes of the events of each input, with their first number in the
+ * outcome; copy them into a message, together with `shapesFrom(n)` where n shapes were sent before. The worker hands
+ * the shapes to `BinaryReader.learn` and the bytes to `read`, or to `values` where several lists follow one another. Bytes
+ * need no table besides these shapes, so messages may begin at any input.
  */
 export class BinaryForm {
   #bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);

@@ -18,7 +18,7 @@ import { withAmbientTrapped } from './trap.ts';
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
 
 /**
- * Takes the events of one input in binary form, a list that \`BinaryReader\` reads, as the digest has hashed it. The bytes
+ * Takes the events of one input in binary form, a list that `BinaryReader` reads, as the digest has hashed it. The bytes
  * are valid during the call alone; it comes before the input is published, and it must not throw.
  */
 export type EventTaker = (events: Uint8Array, outcome: InputOutcome) => void;
