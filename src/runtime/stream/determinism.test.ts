@@ -18,7 +18,7 @@ describe('equal seeds and inputs', () => {
     const here = sha256((await framesOf(10_000)).join('\n'));
     const script = `
       const { framesOf } = await import('./src/runtime/stream/recorded-streams.test-helper.ts');
-      const { sha256 } = await import('./src/kernel/digest.ts');
+      const { sha256 } = await import('./src/kernel/sha256.ts');
       console.log(sha256((await framesOf(10_000)).join('\\n')));
     `;
     const there = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
