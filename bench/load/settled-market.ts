@@ -8,7 +8,7 @@ const LARGEST = 30;
 /** Resting orders stand outside the reach of the stream and inside the price band, in ticks from the middle. */
 const NEAREST = 1_500;
 const SPREAD = 2_500;
-const LOTS = 1_000;
+const LOTS = 100;
 
 /** Sends requests to an exchange one by one, each with the next number. */
 export class Requests {

@@ -32,6 +32,8 @@ async function deliveriesPerSecond(
     await work(server, { ...amount, turns: Math.ceil(amount.turns / 3) });
     await quiet(() => count);
     const before = count;
+    // Begins the profile, if one is wanted.
+    await server.usage();
     const { cpuMs } = await work(server, amount);
     await quiet(() => count);
     for (const socket of sockets) socket.terminate();

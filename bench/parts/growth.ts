@@ -13,7 +13,7 @@ export const growth: Part = {
   name: 'growth',
   about: 'cost of commands, index moves, position records and fills at 1k, 10k and 100k accounts and open orders',
   rounds: 3,
-  roundSeconds: 26,
+  roundSeconds: 19,
   fixedSeconds: 1,
   measure: async (run) => {
     const rounds = await run.each(async () => {

@@ -15,8 +15,11 @@ export function writeTrivialSuite(folder: string, { scenarios, steps }: SuiteSiz
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'steps.mjs'),
-    "import { Given } from '@cucumber/cucumber';\nGiven('step {int} does nothing', async () => undefined);\n",
+    "import { Given } from '@cucumber/cucumber';\nGiven('step {int} does nothing', async (number) => number);\n",
   );
+  // Without a configuration of its own Cucumber would take that of the project.
+  const config = join(folder, 'cucumber.json');
+  writeFileSync(config, '{ "default": {} }\n');
   const each = Math.round(steps / scenarios);
   const body = Array.from({ length: each }, (_, step) => `    * step ${step} does nothing\n`).join('');
   for (let first = 0; first < scenarios; first += SCENARIOS_IN_A_FILE) {
@@ -25,5 +28,5 @@ export function writeTrivialSuite(folder: string, { scenarios, steps }: SuiteSiz
     writeFileSync(join(folder, `${first}.feature`), `Feature: From ${first}\n${written.join('\n')}`);
   }
   const messages = `message:${join(folder, 'messages.ndjson')}`;
-  return ['--import', join(folder, 'steps.mjs'), '--format', messages, join(folder, '*.feature')];
+  return ['--config', config, '--import', join(folder, 'steps.mjs'), '--format', messages, join(folder, '*.feature')];
 }
