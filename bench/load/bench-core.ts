@@ -36,8 +36,8 @@ export class BenchCore {
     return new BenchCore(await new Lives(options).first(options));
   }
 
-  /** Places an order that must be accepted. */
-  place(place: number, terms: Terms): void {
+  /** Places orders in one request; all of them must be accepted. */
+  place(place: number, ...orders: Terms[]): void {
     const account = this.accounts[place];
     if (!account) throw new Error(`the world has no account ${place}`);
     this.#now += STEP_MS;
@@ -48,10 +48,16 @@ export class BenchCore {
       account: account.no,
       action: 'bench',
       nonce: BigInt(this.#nonce),
-      commands: [{ type: 'PlaceOrder', account: account.no, symbol: SYMBOL, ...PLAIN, ...terms }],
-      charge: { ip: '127.0.0.1', surface: 'trade', tokens: 5, account: account.no, orders: 1 },
+      commands: orders.map((terms) => ({
+        type: 'PlaceOrder',
+        account: account.no,
+        symbol: SYMBOL,
+        ...PLAIN,
+        ...terms,
+      })),
+      charge: { ip: '127.0.0.1', surface: 'trade', tokens: 5, account: account.no, orders: orders.length },
     });
-    const refusal = outcomes[0]?.refusal;
+    const refusal = outcomes.find((outcome) => outcome.refusal !== null)?.refusal;
     if (refusal) throw new Error(`an order is refused: ${refusal.message}`);
   }
 
@@ -64,6 +70,13 @@ export class BenchCore {
     this.core.stop();
   }
 }
+
+const IN_A_REQUEST = 10;
+const TAKEN: readonly Terms[] = Array.from({ length: IN_A_REQUEST }, (_, order) =>
+  order % 2 === 0
+    ? { side: 'buy', orderType: 'limitIoc', price: '95001', quantity: '0.001' }
+    : { side: 'sell', orderType: 'limitIoc', price: '94999', quantity: '0.001' },
+);
 
 /** Trades between two accounts: the second takes what the first rests, buying and selling in turn. */
 export class Trading {
@@ -78,13 +91,11 @@ export class Trading {
     return this.#trades;
   }
 
-  /** Goes on until so many trades were made. */
+  /** Goes on until so many trades were made, ten for each request. */
   async upTo(trades: number): Promise<void> {
-    for (; this.#trades < trades; this.#trades += 1) {
+    for (; this.#trades < trades; this.#trades += IN_A_REQUEST) {
       if (this.#trades % 1_000 === 0) this.#rest();
-      const isBuy = this.#trades % 2 === 0;
-      const price = isBuy ? '95001' : '94999';
-      this.#bench.place(1, { side: isBuy ? 'buy' : 'sell', orderType: 'limitIoc', price, quantity: '0.001' });
+      this.#bench.place(1, ...TAKEN);
       if (this.#trades % 50 === 0) await this.#bench.idle();
     }
   }

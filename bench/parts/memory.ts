@@ -33,7 +33,7 @@ export const memory: Part = {
   name: 'memory',
   about: 'resident memory of 100k open orders and of 1M trades',
   rounds: 1,
-  roundSeconds: 95,
+  roundSeconds: 70,
   fixedSeconds: 1,
   measure: async (run) => {
     const rounds = await run.each(async () => ({
