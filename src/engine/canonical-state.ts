@@ -1,10 +1,12 @@
 import { digestOf } from '../kernel/digest.ts';
 import type { State } from './state.ts';
+import type { Account } from './state.ts';
 import type { Order } from './orders/order.ts';
+import { flatNonces } from './admission/nonce.ts';
 
 /**
  * Everything that can change a later response, in plain values (DET-09). The book appears as its queues, so an
- * order's links are left out; the configuration never changes and has a digest of its own.
+ * order's links are left out, and so is the wallet that an account holds; the configuration never changes and has a digest of its own.
  */
 export function canonicalState(state: State): unknown {
   const { orders, config, faults, latencies, ...rest } = state;
@@ -15,6 +17,8 @@ export function canonicalState(state: State): unknown {
     ...(isFaulty && { faults }),
     ...(latencies.size > 0 && { latencies }),
     config: digestOf(config),
+    nonces: flatNonces(state.nonces),
+    accounts: new Map([...state.accounts].map(([no, account]) => [no, withoutWallet(account)])),
     orders: new Map([...orders].map(([no, order]) => [no, withoutLinks(order)])),
     markets: new Map([...state.markets].map(([symbol, { spec: _, ...market }]) => [symbol, market])),
   };
@@ -22,6 +26,8 @@ export function canonicalState(state: State): unknown {
 
 /** Digest of the canonical state, 64 hex digits. */
 export const stateDigest = (state: State): string => digestOf(canonicalState(state));
+
+const withoutWallet = ({ ownerWallet: _, ...account }: Account): unknown => account;
 
 function withoutLinks({ previous: _previous, next: _next, ...facts }: Order): unknown {
   return facts;

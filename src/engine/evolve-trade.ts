@@ -1,4 +1,3 @@
-import { walletOf } from './accounts/evolve-accounts.ts';
 import type { FillSide, PositionAfter, PositionSeededEvent, TradedEvent } from './event.ts';
 import { accountOf, orderFilled } from './evolve-order.ts';
 import { addVolume } from './fees/volume.ts';
@@ -25,7 +24,7 @@ export function traded(state: State, event: TradedEvent): void {
     adlMoved(market, account.no);
     market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
     postSide(state, account, event.symbol, side);
-    if (isPublic) countVolume(state, account, event, side);
+    if (isPublic) countVolume(account, event, side);
   }
 }
 
@@ -54,9 +53,9 @@ function postSide(state: State, account: Account, symbol: string, side: FillSide
 }
 
 /** Counts the volume that decides fee tiers and lottery tickets. Agents take part in neither. */
-function countVolume(state: State, account: Account, { notional, at }: TradedEvent, { fee }: FillSide): void {
+function countVolume(account: Account, { notional, at }: TradedEvent, { fee }: FillSide): void {
   if (account.agent) return;
-  addVolume(walletOf(state, account.owner).volume, notional, at);
+  addVolume(account.ownerWallet.volume, notional, at);
   if (fee > 0n) addFeePaying(account, notional, at);
 }
 

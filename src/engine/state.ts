@@ -3,6 +3,7 @@ import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { Permission } from './accounts/delegation-commands.ts';
 import type { WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/funds-events.ts';
+import type { NonceTable } from './admission/nonce.ts';
 import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
@@ -39,8 +40,7 @@ export interface State {
   readonly orders: Map<OrderNo, Order>;
   readonly accounts: Map<AccountNo, Account>;
   readonly wallets: Map<Address, Wallet>;
-  /** Last nonce by `${wallet}|${account}` (R-03); under the `unique` rule every nonce used. */
-  readonly nonces: Map<string, bigint | Set<bigint>>;
+  readonly nonces: NonceTable;
   /** Token buckets that are not full, and recent placements. */
   readonly limits: LimitsState;
   readonly timers: TimerQueue;
@@ -152,6 +152,8 @@ export interface Market {
 export interface Account {
   readonly no: AccountNo;
   readonly owner: Address;
+  /** The record of the owner, which `state.wallets` holds. */
+  readonly ownerWallet: Wallet;
   name: string;
   readonly master: AccountNo | null;
   readonly openedAt: TimeMs;

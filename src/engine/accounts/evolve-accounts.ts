@@ -45,9 +45,10 @@ export const ACCOUNT_HANDLERS: Handlers<'AccountOpened' | 'VaultOpened' | 'Depos
 function accountOpened(state: State, event: Extract<EngineEvent, { type: 'AccountOpened' }>): void {
   const { account: no, wallet, name, master, agentOf, at } = event;
   invariant(!state.accounts.has(no), 'subaccount numbers are never reused');
-  state.accounts.set(no, newAccount({ no, owner: wallet, name, master, openedAt: at, agent: agentOf !== null }));
+  const owner = walletOf(state, wallet);
+  state.accounts.set(no, newAccount({ no, ownerWallet: owner, name, master, openedAt: at, agent: agentOf !== null }));
   state.counters.account = no + 1;
-  walletOf(state, wallet).accounts.push(no);
+  owner.accounts.push(no);
   if (agentOf === null) return;
   const market = marketOf(state, agentOf);
   market.agents.push(no);
@@ -56,9 +57,9 @@ function accountOpened(state: State, event: Extract<EngineEvent, { type: 'Accoun
 
 /** The vault belongs to no user: no list of a wallet shows it, and the world funds it. */
 function vaultOpened(state: State, { at, wallet, funds }: Extract<EngineEvent, { type: 'VaultOpened' }>): void {
-  const vault = { no: VAULT_NO, owner: wallet, name: 'vault', master: null, openedAt: at, agent: true };
+  const owner = walletOf(state, wallet);
+  const vault = { no: VAULT_NO, ownerWallet: owner, name: 'vault', master: null, openedAt: at, agent: true };
   state.accounts.set(VAULT_NO, newAccount(vault));
-  walletOf(state, wallet);
   if (funds === 0n) return;
   post(state, settlementAsset(state), [
     { account: VAULT_NO, amount: funds },
@@ -66,12 +67,13 @@ function vaultOpened(state: State, { at, wallet, funds }: Extract<EngineEvent, {
   ]);
 }
 
-type Opening = Pick<Account, 'no' | 'owner' | 'name' | 'master' | 'openedAt' | 'agent'>;
+type Opening = Pick<Account, 'no' | 'ownerWallet' | 'name' | 'master' | 'openedAt' | 'agent'>;
 
 /** Field by field, so that every account has one shape. */
-const newAccount = ({ no, owner, name, master, openedAt, agent }: Opening): Account => ({
+export const newAccount = ({ no, ownerWallet, name, master, openedAt, agent }: Opening): Account => ({
   no,
-  owner,
+  owner: ownerWallet.address,
+  ownerWallet,
   name,
   master,
   openedAt,

@@ -1,15 +1,34 @@
+import { FewMap } from '../../kernel/few-map.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { State } from '../state.ts';
 
-const keyPrefix = (wallet: Address): string => `${wallet}|`;
-const keyOf = (wallet: Address, account: AccountNo): string => `${keyPrefix(wallet)}${account}`;
+/** The last nonce of a wallet on a subaccount; under the `unique` rule every nonce used (R-03). */
+export type UsedNonces = bigint | Set<bigint>;
+
+/** By wallet, then by subaccount: a look-up puts no key together. */
+export type NonceTable = Map<Address, Map<AccountNo, UsedNonces>>;
+
+/** The table under one key for each wallet and subaccount, which is its form outside the engine. */
+export function flatNonces(nonces: NonceTable): Map<string, UsedNonces> {
+  const flat = new Map<string, UsedNonces>();
+  for (const [wallet, accounts] of nonces) {
+    for (const [account, used] of accounts) flat.set(`${wallet}|${account}`, used);
+  }
+  return flat;
+}
+
+export function setNonces(nonces: NonceTable, wallet: Address, account: AccountNo, used: UsedNonces): void {
+  const accounts = nonces.get(wallet);
+  if (accounts) accounts.set(account, used);
+  else nonces.set(wallet, new FewMap<AccountNo, UsedNonces>().set(account, used));
+}
 
 /**
  * True when the nonce can no longer be used: at or below the last one of this wallet on this subaccount,
  * or, under the `unique` rule, already used there (R-03).
  */
 export function isNonceUsed(state: State, wallet: Address, account: AccountNo, nonce: bigint): boolean {
-  const used = state.nonces.get(keyOf(wallet, account));
+  const used = state.nonces.get(wallet)?.get(account);
   if (used === undefined) return false;
   return typeof used === 'bigint' ? nonce <= used : used.has(nonce);
 }
@@ -20,13 +39,12 @@ export function isNonceUsed(state: State, wallet: Address, account: AccountNo, n
  * keeping them would let anyone fill the table (SEC-31).
  */
 export const isNonceKept = (state: State, wallet: Address, account: AccountNo): boolean =>
-  state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.has(keyOf(wallet, account));
+  state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.get(wallet)?.has(account) === true;
 
 /** The largest nonce that a wallet has used on any subaccount; 0 before the first. */
 export function lastNonceOf(state: Readonly<State>, wallet: Address): bigint {
   let last = 0n;
-  for (const [key, used] of state.nonces) {
-    if (!key.startsWith(keyPrefix(wallet))) continue;
+  for (const used of state.nonces.get(wallet)?.values() ?? []) {
     for (const nonce of typeof used === 'bigint' ? [used] : used) if (nonce > last) last = nonce;
   }
   return last;
@@ -34,12 +52,11 @@ export function lastNonceOf(state: Readonly<State>, wallet: Address): bigint {
 
 /** Remembers a nonce; only `evolve` calls it. */
 export function useNonce(state: State, wallet: Address, account: AccountNo, nonce: bigint): void {
-  const key = keyOf(wallet, account);
   if (state.config.nonceRule === 'increasing') {
-    state.nonces.set(key, nonce);
+    setNonces(state.nonces, wallet, account, nonce);
     return;
   }
-  const used = state.nonces.get(key);
+  const used = state.nonces.get(wallet)?.get(account);
   if (used instanceof Set) used.add(nonce);
-  else state.nonces.set(key, new Set([nonce]));
+  else setNonces(state.nonces, wallet, account, new Set([nonce]));
 }

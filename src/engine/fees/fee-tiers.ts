@@ -57,8 +57,8 @@ export function tierSteps(state: State, wallet: Wallet, reviewing: boolean): Eng
 export function tierStepsAfterFill(state: State, no: AccountNo): readonly EngineEvent[] {
   const account = state.accounts.get(no);
   if (!account || account.agent) return NO_STEPS;
-  const wallet = state.wallets.get(account.owner);
-  return !wallet || wallet.customTier ? NO_STEPS : tierSteps(state, wallet, wallet.reviewing);
+  const wallet = account.ownerWallet;
+  return wallet.customTier ? NO_STEPS : tierSteps(state, wallet, wallet.reviewing);
 }
 
 const NO_STEPS: readonly EngineEvent[] = [];

@@ -6,28 +6,21 @@ import type { Account, State, Wallet } from '../state.ts';
 
 /** Fee tier of a wallet. */
 export function tierOf(state: State, wallet: Wallet): TierSpec {
-  const tier = state.config.tiers.find((candidate) => candidate.tierId === wallet.tierId);
-  if (!tier) broken(`tier ${wallet.tierId} exists`);
-  return tier;
+  for (const tier of state.config.tiers) if (tier.tierId === wallet.tierId) return tier;
+  broken(`tier ${wallet.tierId} exists`);
 }
 
 /** Fee tier of the wallet that owns an account. */
-export function tierOfAccount(state: State, account: Account): TierSpec {
-  const wallet = state.wallets.get(account.owner);
-  if (!wallet) broken(`account ${account.no} has an owner`);
-  return tierOf(state, wallet);
-}
+export const tierOfAccount = (state: State, { ownerWallet }: Account): TierSpec => tierOf(state, ownerWallet);
 
 /**
  * What an account pays now for a fill, as a share of its notional: the rate of its tier, reduced once by the discount
  * of its referral (INV-34), rounded half to even to 1e-8. A rebate is left as it is.
  */
 export function feeRateOf(state: State, account: Account, role: 'maker' | 'taker'): Ratio {
-  const wallet = state.wallets.get(account.owner);
-  if (!wallet) broken(`account ${account.no} has an owner`);
-  const tier = tierOf(state, wallet);
+  const tier = tierOf(state, account.ownerWallet);
   const rate = role === 'maker' ? tier.makerRate : tier.takerRate;
-  const { referral } = wallet;
+  const { referral } = account.ownerWallet;
   if (!referral || rate <= 0) return rate;
   return Number(divHalfEven(BigInt(rate) * BigInt(referral.discount), UNIT_BIG));
 }

@@ -1,4 +1,6 @@
-import { big, bool, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
+import type { AccountNo, Address } from '../../kernel/ids.ts';
+import { newAccount } from '../accounts/evolve-accounts.ts';
+import { big, bool, CodecError, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
 import { fewMapOf, list, record, setOf } from '../../kernel/codec/collections.ts';
 import type { Referral } from '../fees/fee-terms.ts';
 import type { HourOfVolume, TradedVolume } from '../fees/volume.ts';
@@ -40,7 +42,10 @@ const delegation = record<Delegation>({
   timer: nullable(count),
 });
 
-export const account = record<Account>({
+/** The wallet of an account follows from its owner. */
+export type StoredAccount = Omit<Account, 'ownerWallet'>;
+
+export const account = record<StoredAccount>({
   no: count,
   owner: text,
   name: text,
@@ -64,6 +69,20 @@ const volume = record<TradedVolume>({
   total: big,
   hours: list(record<HourOfVolume>({ hour: int, notional: big })),
 });
+
+/** Returns the accounts with their wallets. A decoded account is made like any other, so that all share one shape. */
+export function accountsFrom(
+  stored: ReadonlyMap<AccountNo, StoredAccount>,
+  wallets: ReadonlyMap<Address, Wallet>,
+): Map<AccountNo, Account> {
+  const accounts = new Map<AccountNo, Account>();
+  for (const [no, own] of stored) {
+    const owner = wallets.get(own.owner);
+    if (!owner) throw new CodecError(`accounts[${no}].owner`, 'is no wallet');
+    accounts.set(no, Object.assign(newAccount({ ...own, ownerWallet: owner }), own));
+  }
+  return accounts;
+}
 
 export const wallet = record<Wallet>({
   address: text,

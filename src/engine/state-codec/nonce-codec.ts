@@ -1,6 +1,6 @@
-import { big, type Codec, text } from '../../kernel/codec/codec.ts';
+import { flatNonces, type NonceTable, setNonces } from '../admission/nonce.ts';
+import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
 import { sortedMapOf, sortedSetOf } from '../../kernel/codec/collections.ts';
-import type { State } from '../state.ts';
 
 const used = sortedSetOf(big);
 
@@ -10,4 +10,19 @@ const lastOrAll: Codec<bigint | Set<bigint>> = {
   decode: (plain) => (Array.isArray(plain) ? used.decode(plain) : big.decode(plain)),
 };
 
-export const nonces: Codec<State['nonces']> = sortedMapOf(text, lastOrAll);
+const flat = sortedMapOf(text, lastOrAll);
+
+const KEY = /^(.*)\|([0-9]+)$/s;
+
+export const nonces: Codec<NonceTable> = {
+  encode: (table) => flat.encode(flatNonces(table)),
+  decode: (plain) => {
+    const table: NonceTable = new Map();
+    for (const [key, own] of flat.decode(plain)) {
+      const [, wallet, account] = KEY.exec(key) ?? [];
+      if (wallet === undefined || account === undefined) throw new CodecError(`[${key}]`, 'takes wallet|account');
+      setNonces(table, wallet, Number(account), own);
+    }
+    return table;
+  },
+};

@@ -40,7 +40,6 @@ function checkOrders({ orders, accounts, markets, counters }: State): void {
 function checkAccount(state: State, no: number, account: Account): void {
   const at = (field: string): string => `accounts[${no}].${field}`;
   want(account.no === no, at('no'), 'is not its key');
-  want(state.wallets.has(account.owner), at('owner'), 'is no wallet');
   for (const [symbol, position] of account.positions) {
     want(state.markets.has(symbol), at('positions'), `has no market ${symbol}`);
     want(position.account === no && position.symbol === symbol, at(`positions[${symbol}]`), 'is that of another');

@@ -29,7 +29,7 @@ function presetCalled(name: string): Preset {
 }
 
 /** What follows from the configuration, or from other parts of the state. */
-const DERIVED = new Set(['config', 'spec', 'previous', 'next', 'resting', 'book', 'triggers', 'timers']);
+const DERIVED = new Set(['config', 'spec', 'ownerWallet', 'previous', 'next', 'resting', 'book', 'triggers', 'timers']);
 
 const isLeaf = (value: unknown): boolean => value === null || typeof value !== 'object';
 
@@ -155,8 +155,8 @@ const RARE = [
   'liquidations.*.timer',
   'markets.*.agentRandom.*',
   'markets.*.funding.premiumSum',
-  'nonces.*',
   'nonces.*.*',
+  'nonces.*.*.*',
   'orders.*.group.pair',
   'orders.*.trigger.price',
   'orders.*.twap.chunks',

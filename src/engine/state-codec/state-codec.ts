@@ -10,7 +10,7 @@ import type { LotteryDraw, LotteryState } from '../lottery/lottery-terms.ts';
 import type { SamplingState } from '../account-value/sampling-terms.ts';
 import type { Counters, House, State, Withdrawal } from '../state.ts';
 import { nullable } from '../../kernel/codec/codec.ts';
-import { account, wallet } from './account-codec.ts';
+import { account, accountsFrom, type StoredAccount, wallet } from './account-codec.ts';
 import { faults } from './fault-codec.ts';
 import { latencies } from './latency-codec.ts';
 import { market, type StoredMarket } from './market-codec.ts';
@@ -27,7 +27,8 @@ import { factorState } from './world-codecs.ts';
  * codec beside it, so that a new field that is forgotten fails to compile. Maps and sets keep the order in which they
  * were filled wherever the engine walks through them, because that order decides what comes first.
  */
-interface StoredState extends Omit<State, 'config' | 'markets' | 'latencies'> {
+interface StoredState extends Omit<State, 'config' | 'accounts' | 'markets' | 'latencies'> {
+  readonly accounts: Map<AccountNo, StoredAccount>;
   readonly markets: Map<string, StoredMarket>;
   readonly latencies: State['latencies'] | undefined;
 }
@@ -133,10 +134,11 @@ export function encodeState({ config: _, ...state }: Readonly<State>): Plain {
  * part that is not what it must be; a number that stands for another part of the state must be that of one.
  */
 export function decodeState(plain: unknown, config: ExchangeConfig): State {
-  const { markets: stored, latencies: held, ...rest } = STATE.decode(plain);
+  const { accounts, markets: stored, latencies: held, ...rest } = STATE.decode(plain);
   const state: State = {
     ...rest,
     config,
+    accounts: accountsFrom(accounts, rest.wallets),
     latencies: held ?? new Map<AccountNo, LatencyModel>(),
     markets: marketsFrom(config, stored, rest.orders),
   };
