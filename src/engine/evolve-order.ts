@@ -1,7 +1,7 @@
 import { broken, invariant } from '../kernel/assert.ts';
 import { FewMap } from '../kernel/few-map.ts';
 import type { OrderNo } from '../kernel/ids.ts';
-import type { Lots, TimeMs } from '../kernel/units.ts';
+import type { Lots, TimeMs, Units } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
@@ -10,7 +10,7 @@ import { beginWaiting, endWaiting, firstPhaseOf, mainEnded, mainFilled, watch } 
 import { freshProgress } from './orders/twap/twap-terms.ts';
 import { reduceOnlyChanged } from './orders/reduce-only-orders.ts';
 import { marketOf } from './risk/margin.ts';
-import type { Account, OpenTotals, State } from './state.ts';
+import type { Account, Market, OpenTotals, State } from './state.ts';
 import { type LiveStatus, type Order, remainingOf } from './orders/order.ts';
 
 export const ORDER_HANDLERS: Handlers<'OrderPlaced' | 'OrderRested' | 'OrderCancelled' | 'OrderModified'> = {
@@ -130,19 +130,25 @@ function waitingModified(state: State, order: Order, event: OrderModifiedEvent):
 }
 
 /** Takes filled lots off what an order still offers, and ends it when nothing is left. */
-export function orderFilled(state: State, no: OrderNo, fill: { lots: Lots; value: bigint; complete: boolean }): void {
+export function orderFilled(
+  state: State,
+  market: Market,
+  account: Account,
+  no: OrderNo,
+  lots: Lots,
+  value: Units,
+  complete: boolean,
+): void {
   const order = liveOrder(state, no);
-  const status = statusAfter(order.status, fill.complete ? 'filledWhole' : 'filledPartly');
-  const account = accountOf(state, order.account);
-  reserve(account, order, -fill.lots);
-  if (order.group?.role === 'main') mainFilled(openTotalsOf(account, order.symbol), order, fill.lots);
-  const { book } = marketOf(state, order.symbol);
-  if (order.resting) book.shrink(order, fill.lots);
-  order.filled += fill.lots;
-  order.filledValue += fill.value;
+  const status = statusAfter(order.status, complete ? 'filledWhole' : 'filledPartly');
+  reserve(account, order, -lots);
+  if (order.group?.role === 'main') mainFilled(openTotalsOf(account, order.symbol), order, lots);
+  if (order.resting) market.book.shrink(order, lots);
+  order.filled += lots;
+  order.filledValue += value;
   order.updatedAt = state.now;
   if (remainingOf(order) < 0) broken(`order ${no} fills no more than it offered`);
-  if (fill.complete !== (order.filled === order.quantity)) broken(`order ${no} is complete when all has filled`);
+  if (complete !== (order.filled === order.quantity)) broken(`order ${no} is complete when all has filled`);
   if (status === 'filled') endOrder(state, order);
   else order.status = status as LiveStatus;
 }

@@ -3,10 +3,10 @@ import { accountOf, orderFilled } from './evolve-order.ts';
 import { addVolume } from './fees/volume.ts';
 import { adlMoved } from './liquidation/ranking/adl-index.ts';
 import { addFeePaying } from './lottery/lottery.ts';
-import { marketOf, settlementAsset } from './risk/margin.ts';
-import type { Account, Position, State } from './state.ts';
+import { marketOf } from './risk/margin.ts';
+import type { Account, Market, Position, State } from './state.ts';
 import { signOf } from './orders/side.ts';
-import { cashOf, post } from './ledger.ts';
+import { postFill } from './ledger.ts';
 
 /** Applies one fill to both orders, both positions, both balances and the market. */
 export function traded(state: State, event: TradedEvent): void {
@@ -16,16 +16,19 @@ export function traded(state: State, event: TradedEvent): void {
   const isPublic = event.cause === 'match';
   if (isPublic) market.lastTrade = event.price;
   if (isPublic && market.population) market.population.takenLots += signOf(event.takerSide) * event.quantity;
-  for (const side of [event.maker, event.taker]) {
-    orderFilled(state, side.order, { lots: event.quantity, value: event.notional, complete: side.complete });
-    const account = accountOf(state, side.account);
-    const before = Math.max(0, account.positions.get(event.symbol)?.lots ?? 0);
-    setPosition(state, account, event, side);
-    adlMoved(market, account.no);
-    market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
-    postSide(state, account, event.symbol, side);
-    if (isPublic) countVolume(account, event, side);
-  }
+  sideTraded(state, market, event, event.maker);
+  sideTraded(state, market, event, event.taker);
+}
+
+function sideTraded(state: State, market: Market, event: TradedEvent, side: FillSide): void {
+  const account = accountOf(state, side.account);
+  orderFilled(state, market, account, side.order, event.quantity, event.notional, side.complete);
+  const before = Math.max(0, account.positions.get(event.symbol)?.lots ?? 0);
+  setPosition(state, account, event, side);
+  adlMoved(market, account.no);
+  market.openInterest += Math.max(0, side.position?.lots ?? 0) - before;
+  postFill(state, account, event.symbol, side);
+  if (event.cause === 'match') countVolume(account, event, side);
 }
 
 /** Applies a pair of positions of the start. They cost nothing and count as no trade. */
@@ -36,20 +39,6 @@ export function positionSeeded(state: State, event: PositionSeededEvent): void {
     setPosition(state, account, { symbol, at }, { position, realizedPnl: 0n, fee: 0n, legs: [] });
   }
   marketOf(state, symbol).openInterest += quantity;
-}
-
-/**
- * Posts the cash of one side: PnL comes from clearing, the fee goes to the house. In an isolated market the market's
- * own margin pays.
- */
-function postSide(state: State, account: Account, symbol: string, side: FillSide): void {
-  const asset = settlementAsset(state);
-  const amount = side.realizedPnl - side.fee;
-  post(state, asset, [
-    cashOf(account, symbol, amount),
-    { house: 'clearing', amount: -side.realizedPnl },
-    { house: side.feeTo, amount: side.fee },
-  ]);
 }
 
 /** Counts the volume that decides fee tiers and lottery tickets. Agents take part in neither. */

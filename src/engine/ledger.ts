@@ -1,6 +1,8 @@
 import { broken, invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
+import type { FillSide } from './event.ts';
+import { settlementAsset } from './risk/margin.ts';
 import type { Account, House, State } from './state.ts';
 
 /** One side of a posting: a subaccount's balance, what it has pending, what an isolated market of it holds, or the house. */
@@ -29,9 +31,31 @@ export function post(state: State, asset: string, entries: readonly Entry[]): vo
     }
     const balances = balancesOf(state, entry);
     invariant(balances, 'a posting names an account that exists');
-    balances.set(asset, (balances.get(asset) ?? 0n) + entry.amount);
+    addTo(balances, asset, entry.amount);
   }
   if (sum !== 0n) broken(`posting of ${asset} is off by ${sum}`);
+}
+
+/**
+ * Posts the cash of one side of a fill: PnL comes from clearing, the fee goes to the house. In an isolated market the
+ * market's own margin pays. It is `post` without a list of entries, because every fill makes two of these.
+ */
+export function postFill(state: State, account: Account, symbol: string, side: FillSide): void {
+  const asset = settlementAsset(state);
+  const { realizedPnl, fee, feeTo } = side;
+  const amount = realizedPnl - fee;
+  const fromClearing = -realizedPnl;
+  if (amount + fromClearing + fee !== 0n) broken(`posting of ${asset} is off by ${amount + fromClearing + fee}`);
+  state.sampling.moved = true;
+  const held = account.isolated.size === 0 ? undefined : account.isolated.get(symbol);
+  if (held) held.margin += amount;
+  else addTo(account.balances, asset, amount);
+  addTo(state.house.clearing, asset, fromClearing);
+  addTo(state.house[feeTo], asset, fee);
+}
+
+function addTo(balances: Map<string, Units>, asset: string, amount: Units): void {
+  balances.set(asset, (balances.get(asset) ?? 0n) + amount);
 }
 
 function balancesOf(state: State, entry: Exclude<Entry, { isolated: AccountNo }>): Map<string, Units> | undefined {

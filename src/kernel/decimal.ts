@@ -107,7 +107,8 @@ export function divFloor(a: bigint, b: bigint): bigint {
 
 /** a / b rounded towards plus infinity: what a requirement uses, so that rounding never favours the trader. b > 0. */
 export function divCeil(a: bigint, b: bigint): bigint {
-  return -divFloor(-a, b);
+  const quotient = a / b;
+  return quotient * b < a ? quotient + 1n : quotient;
 }
 
 /** a / b for safe integers, rounded half to even. b > 0. The remainder operator is exact where a float quotient is not. */

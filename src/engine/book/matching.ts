@@ -31,11 +31,13 @@ export interface Probe {
   readonly meetsOwn: boolean;
 }
 
+const MEETS_NOTHING: Probe = { lots: 0, notional: 0n, meetsOwn: false };
+
 /** Walks the book without touching it, as far as the order reaches. */
 export function probe(market: Market, account: number, order: { side: Side; lots: Lots; limit: Ticks }): Probe {
   let left = order.lots;
   let notional = 0n;
-  if (!wouldTrade(market, order.side, order.limit)) return { lots: 0, notional, meetsOwn: false };
+  if (!wouldTrade(market, order.side, order.limit)) return MEETS_NOTHING;
   const { book } = market;
   for (let maker = book.front(oppositeOf(order.side)); maker; maker = book.behind(maker)) {
     if (left === 0 || !crosses(order.side, order.limit, maker.price)) break;

@@ -58,7 +58,20 @@ export function tierStepsAfterFill(state: State, no: AccountNo): readonly Engine
   const account = state.accounts.get(no);
   if (!account || account.agent) return NO_STEPS;
   const wallet = account.ownerWallet;
-  return wallet.customTier ? NO_STEPS : tierSteps(state, wallet, wallet.reviewing);
+  if (wallet.customTier || staysInStartTier(state, wallet)) return NO_STEPS;
+  return tierSteps(state, wallet, wallet.reviewing);
+}
+
+/**
+ * Returns true for a wallet in the tier it starts from whose volume, even with what no longer counts, is less than any
+ * other tier asks for: then no step follows. False says nothing.
+ */
+function staysInStartTier({ config }: Readonly<State>, { tierId, startTier, volume }: Wallet): boolean {
+  if (tierId !== startTier) return false;
+  for (const tier of config.tiers) {
+    if (tier.tierType === 'volume' && tier.tierId !== tierId && tier.minVolume <= volume.total) return false;
+  }
+  return true;
 }
 
 const NO_STEPS: readonly EngineEvent[] = [];

@@ -131,6 +131,7 @@ const marginMoved = (state: State, account: Account, symbol: string, amount: Uni
 
 /** Returns the release of the next isolated market without position and orders, or null. */
 export function nextIsolatedRelease(state: State): EngineEvent | null {
+  if (state.isolatedAccounts.size === 0) return null;
   for (const no of state.isolatedAccounts) {
     const account = accountOf(state, no);
     for (const [symbol, { margin }] of account.isolated) {

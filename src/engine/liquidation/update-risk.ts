@@ -24,7 +24,7 @@ export interface RiskCandidates {
   /** Exactly the margin accounts below maintenance whose prices are not stale; in any order. */
   readonly unhealthy: () => readonly MarginAccount[];
   /** Every account that owes the settlement asset, by number. */
-  readonly debtors: () => Iterable<Account>;
+  readonly debtors: () => readonly Account[];
 }
 
 /** The cancel cause of orders that were placed while a liquidation ran. */
@@ -79,6 +79,7 @@ export class RiskUpdate {
   }
 
   #endNext(): boolean {
+    if (this.#state.liquidations.size === 0) return false;
     for (const liquidation of this.#state.liquidations.values()) {
       if (this.#liquidationStates.endIfOver(liquidation)) return true;
     }

@@ -34,6 +34,12 @@ export function collateralPriceOf(state: State, spec: CollateralSpec): Units {
 export const valueOfHolding = (state: State, account: Account, spec: CollateralSpec): HoldingValue =>
   valueOfQuantity(state, spec, account.balances.get(spec.asset) ?? 0n);
 
+/** The value after the haircut alone. Nearly every account holds the settlement asset, which has none. */
+export function adjustedHolding(state: State, account: Account, spec: CollateralSpec): Units {
+  const quantity = account.balances.get(spec.asset) ?? 0n;
+  return spec.priceMarket === null || quantity === 0n ? quantity : valueOfQuantity(state, spec, quantity).adjusted;
+}
+
 export interface HoldingValue {
   readonly value: Units;
   readonly adjusted: Units;

@@ -3,7 +3,7 @@ import { absBig, maxBig, minBig } from '../../kernel/decimal.ts';
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { Account, Market, OpenTotals, Position, State } from '../state.ts';
-import { type CollateralValue, collateralRowOf, valueOfHolding } from './collateral.ts';
+import { type CollateralValue, collateralRowOf, valueOfHolding, adjustedHolding } from './collateral.ts';
 import { type LiquidationPoint, liquidationPointOf } from './liquidation-price.ts';
 import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
 
@@ -76,6 +76,7 @@ export function marketInitialMargin(
  */
 export function totalInitialMargin(state: State, account: Account, except?: string): Units {
   let total = 0n;
+  if (except !== undefined && isNoneBut(account.positions, except) && isNoneBut(account.open, except)) return total;
   for (const symbol of account.positions.keys()) {
     if (symbol === except || account.isolated.has(symbol)) continue;
     total += marketInitialMargin(marketOf(state, symbol), account);
@@ -86,6 +87,9 @@ export function totalInitialMargin(state: State, account: Account, except?: stri
   }
   return total;
 }
+
+const isNoneBut = (bySymbol: ReadonlyMap<string, unknown>, symbol: string): boolean =>
+  bySymbol.size === 0 || (bySymbol.size === 1 && bySymbol.has(symbol));
 
 /** Positions that share the account's collateral: all but those of isolated markets. */
 function crossPositionsOf(account: Account): Iterable<Position> {
@@ -102,7 +106,8 @@ export function unrealizedPnlIn(market: Market, account: Account): Units {
 /** Returns collateral after haircuts plus unrealized PnL, the figure that every margin check uses. */
 export function adjustedAccountValue(state: State, account: Account): Units {
   let total = 0n;
-  for (const spec of state.config.collaterals) total += valueOfHolding(state, account, spec).adjusted;
+  for (const spec of state.config.collaterals) total += adjustedHolding(state, account, spec);
+  if (account.positions.size === 0) return total;
   for (const position of crossPositionsOf(account))
     total += unrealizedPnlOf(marketOf(state, position.symbol), position);
   return total;

@@ -9,10 +9,11 @@ import { marketOf } from './margin.ts';
  * of open orders and positions are allowed (INV-48).
  */
 export function refuseStaleHoldings(state: State, account: Account): Refusal | null {
-  const stale = state.config.collaterals.some(
-    (spec) => (account.balances.get(spec.asset) ?? 0n) > 0n && isPriceStale(state, spec),
-  );
-  return stale ? refuse('COLLATERAL_PRICE_STALE') : null;
+  for (const spec of state.config.collaterals) {
+    if (!isPriceStale(state, spec)) continue;
+    if ((account.balances.get(spec.asset) ?? 0n) > 0n) return refuse('COLLATERAL_PRICE_STALE');
+  }
+  return null;
 }
 
 /** The same for one asset, independent of holdings. */

@@ -5,9 +5,8 @@ import type { MarginTier, MarketSpec } from '../config.ts';
 
 /** The tier that holds a notional; bounds count in on both ends, and the gap of 1 above an end belongs to the next (wire 6.3). */
 export function marginTierOf(spec: MarketSpec, notional: Units): MarginTier {
-  const tier = spec.marginTiers.find(({ maxNotional }) => maxNotional === null || notional <= maxNotional);
-  if (!tier) broken(`${spec.symbol} has an unbounded last tier`);
-  return tier;
+  for (const tier of spec.marginTiers) if (tier.maxNotional === null || notional <= tier.maxNotional) return tier;
+  broken(`${spec.symbol} has an unbounded last tier`);
 }
 
 /** Largest leverage a position of the market can have. */

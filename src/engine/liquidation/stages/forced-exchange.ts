@@ -17,8 +17,8 @@ import { restsOnStalePrice } from '../health.ts';
  * without a haircut. Each sale takes an asset off or ends the matter, so this ends (INV-46). What rests on a stale price
  * waits; the vault sells by rules of its own.
  */
-export function nextForcedExchange(state: State, candidates: Iterable<Account>): EngineEvent | null {
-  if (!state.config.risk.forcedExchange) return null;
+export function nextForcedExchange(state: State, candidates: readonly Account[]): EngineEvent | null {
+  if (!state.config.risk.forcedExchange || (candidates.length === 0 && state.unfinishedSales.size === 0)) return null;
   for (const [no, since] of state.unfinishedSales) {
     const account = state.accounts.get(no);
     const sale = since === state.now && account ? saleOf(state, account, true) : null;
