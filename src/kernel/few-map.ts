@@ -1,61 +1,65 @@
 /**
- * A Map that mostly has one entry or none. The one entry is a plain field, so that reading it needs no hash table; the
+ * A Map that mostly has one entry or none. The one entry is a plain field, so that reading it touches no hash table; the
  * table of the Map itself is used from the second entry on, until the map is empty again. It has the order of a Map. An
  * iterator that was made over one entry does not visit entries that are added later.
  */
 export class FewMap<K, V> extends Map<K, V> {
+  /** How many entries there are; 2 says that the table has them. */
+  #few: 0 | 1 | 2 = 0;
   #key: K | undefined;
   #value: V | undefined;
-  #isOne = false;
 
   override get size(): number {
-    return this.#isOne ? 1 : super.size;
+    return this.#few === 2 ? super.size : this.#few;
   }
 
   override get(key: K): V | undefined {
-    if (this.#isOne) return key === this.#key ? this.#value : undefined;
-    return super.size === 0 ? undefined : super.get(key);
+    if (this.#few === 1) return key === this.#key ? this.#value : undefined;
+    return this.#few === 0 ? undefined : super.get(key);
   }
 
   override has(key: K): boolean {
-    if (this.#isOne) return key === this.#key;
-    return super.size > 0 && super.has(key);
+    if (this.#few === 1) return key === this.#key;
+    return this.#few === 2 && super.has(key);
   }
 
   override set(key: K, value: V): this {
-    if (this.#isOne && key !== this.#key) {
+    if (this.#few === 2) return super.set(key, value);
+    if (this.#few === 1 && key !== this.#key) {
       super.set(this.#key as K, this.#value as V);
-      this.#forget();
+      this.#keep(2, undefined, undefined);
+      return super.set(key, value);
     }
-    if (super.size > 0) return super.set(key, value);
-    this.#isOne = true;
-    this.#key = key;
-    this.#value = value;
+    this.#keep(1, key, value);
     return this;
   }
 
   override delete(key: K): boolean {
-    if (!this.#isOne) return super.delete(key);
-    if (key !== this.#key) return false;
-    this.#forget();
+    if (this.#few === 2) {
+      const isGone = super.delete(key);
+      if (super.size === 0) this.#few = 0;
+      return isGone;
+    }
+    if (this.#few === 0 || key !== this.#key) return false;
+    this.#keep(0, undefined, undefined);
     return true;
   }
 
   override clear(): void {
-    this.#forget();
+    this.#keep(0, undefined, undefined);
     super.clear();
   }
 
   override keys(): MapIterator<K> {
-    return this.#isOne ? [this.#key as K].values() : super.keys();
+    return this.#few === 1 ? [this.#key as K].values() : super.keys();
   }
 
   override values(): MapIterator<V> {
-    return this.#isOne ? [this.#value as V].values() : super.values();
+    return this.#few === 1 ? [this.#value as V].values() : super.values();
   }
 
   override entries(): MapIterator<[K, V]> {
-    return this.#isOne ? [[this.#key, this.#value] as [K, V]].values() : super.entries();
+    return this.#few === 1 ? [[this.#key, this.#value] as [K, V]].values() : super.entries();
   }
 
   override [Symbol.iterator](): MapIterator<[K, V]> {
@@ -66,9 +70,9 @@ export class FewMap<K, V> extends Map<K, V> {
     for (const [key, value] of this.entries()) callback.call(thisArg, value, key, this);
   }
 
-  #forget(): void {
-    this.#isOne = false;
-    this.#key = undefined;
-    this.#value = undefined;
+  #keep(few: 0 | 1 | 2, key: K | undefined, value: V | undefined): void {
+    this.#few = few;
+    this.#key = key;
+    this.#value = value;
   }
 }

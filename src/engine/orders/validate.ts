@@ -8,6 +8,7 @@ import { feeOf, feeRateOf, tierOfAccount } from '../risk/fees.ts';
 import {
   adjustedAccountValue,
   marketInitialMargin,
+  NO_ORDERS,
   notionalOf,
   totalInitialMargin,
   unrealizedPnlIn,
@@ -153,7 +154,7 @@ export interface Exposure {
 export function refuseOverMargin(state: State, market: Market, account: Account, order: Exposure): Refusal | null {
   const symbol = market.spec.symbol;
   const lots = account.positions.get(symbol)?.lots ?? 0;
-  const open = account.open.get(symbol) ?? { buyLots: 0, sellLots: 0 };
+  const open = account.open.get(symbol) ?? NO_ORDERS;
   const extra = order.side === 'buy' ? { buyLots: order.added, sellLots: 0 } : { buyLots: 0, sellLots: order.added };
   const after = worstLots(lots, { buyLots: open.buyLots + extra.buyLots, sellLots: open.sellLots + extra.sellLots });
   if (after <= worstLots(lots, open)) return null;

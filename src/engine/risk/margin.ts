@@ -53,7 +53,8 @@ export function worstLots(lots: Lots, open: Pick<OpenTotals, 'buyLots' | 'sellLo
   return Math.max(lots + open.buyLots, open.sellLots - lots);
 }
 
-const NO_ORDERS = { buyLots: 0, sellLots: 0 } as const;
+/** What an account without orders in a market reserves. */
+export const NO_ORDERS = { buyLots: 0, sellLots: 0 } as const;
 
 /** Initial margin of one market: position and open orders at the mark, worst side. */
 export function marketInitialMargin(

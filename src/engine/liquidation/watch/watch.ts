@@ -29,7 +29,8 @@ const NO_DEBTORS: readonly Account[] = [];
 export class HealthWatch {
   readonly #state: State;
   readonly #world: WatchedWorld;
-  readonly #accounts = new Map<AccountNo, AccountWatch>();
+  /** By number. The vault, whose number is far above all others, is in none. */
+  readonly #accounts: (AccountWatch | undefined)[] = [];
   /** Accounts that changed since the last check and have held a position. */
   readonly #changed: AccountWatch[] = [];
   readonly #strangers = new Set<AccountNo>();
@@ -120,14 +121,18 @@ export class HealthWatch {
     notional: number,
     side: FillSide,
   ): boolean {
-    const watch = this.#accounts.get(side.account);
+    const watch = this.#watchOf(side.account);
     if (market === undefined || watch === undefined || watch.changed || watch.account.isolated.size > 0) return false;
     return watch.cross.bears(market, lots, notional, side);
   }
 
+  #watchOf(account: AccountNo): AccountWatch | undefined {
+    return account < this.#accounts.length ? this.#accounts[account] : undefined;
+  }
+
   #change(account: AccountNo): void {
     this.#stirred = true;
-    const watch = this.#accounts.get(account);
+    const watch = this.#watchOf(account);
     if (watch === undefined) this.#strangers.add(account);
     else if (!watch.changed) {
       watch.changed = true;
@@ -167,7 +172,9 @@ export class HealthWatch {
       this.#noteDebt(account);
       if (account.positions.size === 0 || no === VAULT_NO) continue;
       const watch = { account, changed: true, cross: new MarginAccountWatch(account, null), isolated: new Map() };
-      this.#accounts.set(no, watch);
+      // No gaps, so that the list stays a plain array.
+      while (this.#accounts.length < no) this.#accounts.push(undefined);
+      this.#accounts[no] = watch;
       this.#changed.push(watch);
     }
     this.#strangers.clear();
