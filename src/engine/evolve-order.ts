@@ -1,12 +1,18 @@
 import { broken, invariant } from '../kernel/assert.ts';
-import { FewMap } from '../kernel/few-map.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
-import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
 import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
-import { beginWaiting, endWaiting, firstPhaseOf, mainEnded, mainFilled, watch } from './orders/conditional/waiting.ts';
+import {
+  beginWaiting,
+  endWaiting,
+  firstPhaseOf,
+  mainEnded,
+  mainFilled,
+  NO_GROUPS,
+  watch,
+} from './orders/conditional/waiting.ts';
 import { freshProgress } from './orders/twap/twap-terms.ts';
 import { reduceOnlyChanged } from './orders/reduce-only-orders.ts';
 import { marketOf } from './risk/margin.ts';
@@ -84,8 +90,9 @@ function orderRested(state: State, no: OrderNo): void {
 function orderCancelled(state: State, event: OrderCancelledEvent): void {
   const order = liveOrder(state, event.order);
   invariant(statusAfter(order.status, cancelHappening(event)) === 'cancelled', 'a cancel ends the order');
-  reserve(accountOf(state, order.account), order, -remainingOf(order));
-  endOrder(state, order);
+  const account = accountOf(state, order.account);
+  reserve(account, order, -remainingOf(order));
+  endOrder(state, order, account);
 }
 
 function orderModified(state: State, event: OrderModifiedEvent): void {
@@ -149,13 +156,12 @@ export function orderFilled(
   order.updatedAt = state.now;
   if (remainingOf(order) < 0) broken(`order ${no} fills no more than it offered`);
   if (complete !== (order.filled === order.quantity)) broken(`order ${no} is complete when all has filled`);
-  if (status === 'filled') endOrder(state, order);
+  if (status === 'filled') endOrder(state, order, account);
   else order.status = status as LiveStatus;
 }
 
 /** Removes an order from the state, the book and all indexes of live orders. */
-export function endOrder(state: State, order: Order): void {
-  const account = accountOf(state, order.account);
+export function endOrder(state: State, order: Order, account: Account): void {
   const market = marketOf(state, order.symbol);
   if (order.resting) market.book.remove(order);
   if (order.clientId !== '') account.clientIds.delete(order.clientId);
@@ -194,7 +200,7 @@ function openTotalsOf(account: Account, symbol: string): OpenTotals {
     buyLots: 0,
     sellLots: 0,
     reduceLots: 0,
-    groups: new FewMap<OrderNo, OrderGroup>(),
+    groups: NO_GROUPS,
   };
   account.open.set(symbol, open);
   return open;

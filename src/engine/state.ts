@@ -201,7 +201,7 @@ export interface OpenTotals {
   /** Unfilled lots of resting reduce-only orders, both sides; INV-19 bounds it by the position. */
   reduceLots: Lots;
   /** Linked groups some of whose conditional orders still wait. */
-  readonly groups: Map<OrderNo, OrderGroup>;
+  groups: Map<OrderNo, OrderGroup>;
 }
 
 /**

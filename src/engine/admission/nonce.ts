@@ -5,22 +5,22 @@ import type { State } from '../state.ts';
 /** The last nonce of a wallet on a subaccount; under the `unique` rule every nonce used (R-03). */
 export type UsedNonces = bigint | Set<bigint>;
 
-/** By wallet, then by subaccount: a look-up puts no key together. */
-export type NonceTable = Map<Address, Map<AccountNo, UsedNonces>>;
+/** By subaccount, then by wallet: a look-up puts no key together, and hashes a number instead of an address. */
+export type NonceTable = Map<AccountNo, Map<Address, UsedNonces>>;
 
 /** The table under one key for each wallet and subaccount, which is its form outside the engine. */
 export function flatNonces(nonces: NonceTable): Map<string, UsedNonces> {
   const flat = new Map<string, UsedNonces>();
-  for (const [wallet, accounts] of nonces) {
-    for (const [account, used] of accounts) flat.set(`${wallet}|${account}`, used);
+  for (const [account, wallets] of nonces) {
+    for (const [wallet, used] of wallets) flat.set(`${wallet}|${account}`, used);
   }
   return flat;
 }
 
 export function setNonces(nonces: NonceTable, wallet: Address, account: AccountNo, used: UsedNonces): void {
-  const accounts = nonces.get(wallet);
-  if (accounts) accounts.set(account, used);
-  else nonces.set(wallet, new FewMap<AccountNo, UsedNonces>().set(account, used));
+  const wallets = nonces.get(account);
+  if (wallets) wallets.set(wallet, used);
+  else nonces.set(account, new FewMap<Address, UsedNonces>().set(wallet, used));
 }
 
 /**
@@ -28,7 +28,7 @@ export function setNonces(nonces: NonceTable, wallet: Address, account: AccountN
  * or, under the `unique` rule, already used there (R-03).
  */
 export function isNonceUsed(state: State, wallet: Address, account: AccountNo, nonce: bigint): boolean {
-  const used = state.nonces.get(wallet)?.get(account);
+  const used = state.nonces.get(account)?.get(wallet);
   if (used === undefined) return false;
   return typeof used === 'bigint' ? nonce <= used : used.has(nonce);
 }
@@ -39,12 +39,14 @@ export function isNonceUsed(state: State, wallet: Address, account: AccountNo, n
  * keeping them would let anyone fill the table (SEC-31).
  */
 export const isNonceKept = (state: State, wallet: Address, account: AccountNo): boolean =>
-  state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.get(wallet)?.has(account) === true;
+  state.wallets.has(wallet) || state.delegates.has(wallet) || state.nonces.get(account)?.has(wallet) === true;
 
 /** The largest nonce that a wallet has used on any subaccount; 0 before the first. */
 export function lastNonceOf(state: Readonly<State>, wallet: Address): bigint {
   let last = 0n;
-  for (const used of state.nonces.get(wallet)?.values() ?? []) {
+  for (const wallets of state.nonces.values()) {
+    const used = wallets.get(wallet);
+    if (used === undefined) continue;
     for (const nonce of typeof used === 'bigint' ? [used] : used) if (nonce > last) last = nonce;
   }
   return last;
@@ -56,7 +58,7 @@ export function useNonce(state: State, wallet: Address, account: AccountNo, nonc
     setNonces(state.nonces, wallet, account, nonce);
     return;
   }
-  const used = state.nonces.get(wallet)?.get(account);
+  const used = state.nonces.get(account)?.get(wallet);
   if (used instanceof Set) used.add(nonce);
   else setNonces(state.nonces, wallet, account, new Set([nonce]));
 }

@@ -108,6 +108,8 @@ export function refuseTakenClientId(account: Account, clientId: string): Refusal
 /** More orders that may rest, or wait, must fit the owner's tier, in the market and in total (INV-27). */
 export function refuseTooManyOrders(state: State, account: Account, symbol: string, adding = 1): Refusal | null {
   const tier = tierOfAccount(state, account);
+  const live = account.liveOrders + adding;
+  if (live <= tier.maxOrdersPerMarket && live <= tier.maxTotalOrders) return null;
   const inMarket = account.open.get(symbol)?.orders.size ?? 0;
   if (inMarket + adding > tier.maxOrdersPerMarket) return refuse('MAX_ORDERS_PER_MARKET');
   return account.liveOrders + adding > tier.maxTotalOrders ? refuse('MAX_TOTAL_ORDERS') : null;

@@ -1,5 +1,6 @@
 import { flatNonces, type NonceTable, setNonces } from '../admission/nonce.ts';
 import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
+import { parseUint64 } from '../../kernel/ids.ts';
 import { sortedMapOf, sortedSetOf } from '../../kernel/codec/collections.ts';
 
 const used = sortedSetOf(big);
@@ -12,16 +13,15 @@ const lastOrAll: Codec<bigint | Set<bigint>> = {
 
 const flat = sortedMapOf(text, lastOrAll);
 
-const KEY = /^(.*)\|([0-9]+)$/s;
-
 export const nonces: Codec<NonceTable> = {
   encode: (table) => flat.encode(flatNonces(table)),
   decode: (plain) => {
     const table: NonceTable = new Map();
     for (const [key, own] of flat.decode(plain)) {
-      const [, wallet, account] = KEY.exec(key) ?? [];
-      if (wallet === undefined || account === undefined) throw new CodecError(`[${key}]`, 'takes wallet|account');
-      setNonces(table, wallet, Number(account), own);
+      const bar = key.lastIndexOf('|');
+      const account = Number(parseUint64(key.slice(bar + 1)) ?? Number.NaN);
+      if (bar < 0 || !Number.isSafeInteger(account)) throw new CodecError(`[${key}]`, 'takes wallet|account');
+      setNonces(table, key.slice(0, bar), account, own);
     }
     return table;
   },

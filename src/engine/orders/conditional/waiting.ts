@@ -1,4 +1,5 @@
 import { invariant } from '../../../kernel/assert.ts';
+import { FewMap } from '../../../kernel/few-map.ts';
 import type { OrderNo, PositionNo } from '../../../kernel/ids.ts';
 import type { Lots } from '../../../kernel/units.ts';
 import type { Market, OpenTotals } from '../../state.ts';
@@ -7,6 +8,9 @@ import type { OrderGroup, OrderPhase } from './conditional-terms.ts';
 import type { OrderFacts } from '../../event.ts';
 
 /** Updates of the index of triggers and of the linked groups when orders enter, fill and end; for `evolve` only. */
+
+/** What all totals without linked groups share, because few have any. Nothing is ever added to it. */
+export const NO_GROUPS: Map<OrderNo, OrderGroup> = new FewMap<OrderNo, OrderGroup>();
 
 /** Returns the first phase of an order. */
 export function firstPhaseOf({ trigger, group }: OrderFacts): OrderPhase {
@@ -17,6 +21,7 @@ export function firstPhaseOf({ trigger, group }: OrderFacts): OrderPhase {
 /** Adds an order to the index of triggers and to its group. */
 export function beginWaiting(market: Market, open: OpenTotals, order: Order): void {
   const { group } = order;
+  if (group && open.groups === NO_GROUPS) open.groups = new FewMap();
   if (group?.role === 'main') open.groups.set(order.no, emptyGroup(order.no, order.no, null));
   if (group?.role === 'child') {
     const known = open.groups.get(group.group) ?? emptyGroup(group.group, group.main, group.position);

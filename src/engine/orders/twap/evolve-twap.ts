@@ -1,7 +1,7 @@
 import { invariant } from '../../../kernel/assert.ts';
 import type { OrderNo } from '../../../kernel/ids.ts';
 import type { EngineEvent } from '../../event.ts';
-import { endOrder, liveOrder } from '../../evolve-order.ts';
+import { accountOf, endOrder, liveOrder } from '../../evolve-order.ts';
 import type { Handlers } from '../../handlers.ts';
 import type { State } from '../../state.ts';
 import type { LiveStatus } from '../order.ts';
@@ -29,7 +29,7 @@ function twapFilled(state: State, event: Extract<EngineEvent, { type: 'TwapFille
   progress.fees = event.fees;
   progress.filledChunks = event.filledChunks;
   progress.lastFilled = progress.sent;
-  if (status === 'filled') endOrder(state, parent);
+  if (status === 'filled') endOrder(state, parent, accountOf(state, parent.account));
   else parent.status = status as LiveStatus;
 }
 
