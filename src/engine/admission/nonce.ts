@@ -1,12 +1,7 @@
 import { FewMap } from '../../kernel/few-map.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { State } from '../state.ts';
-
-/** The last nonce of a wallet on a subaccount; under the `unique` rule every nonce used (R-03). */
-export type UsedNonces = bigint | Set<bigint>;
-
-/** By subaccount, then by wallet: a look-up puts no key together, and hashes a number instead of an address. */
-export type NonceTable = Map<AccountNo, Map<Address, UsedNonces>>;
+import type { NonceTable, UsedNonces } from './nonce-terms.ts';
 
 /** The table under one key for each wallet and subaccount, which is its form outside the engine. */
 export function flatNonces(nonces: NonceTable): Map<string, UsedNonces> {

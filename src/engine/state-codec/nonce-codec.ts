@@ -1,4 +1,5 @@
-import { flatNonces, type NonceTable, setNonces } from '../admission/nonce.ts';
+import { flatNonces, setNonces } from '../admission/nonce.ts';
+import type { NonceTable } from '../admission/nonce-terms.ts';
 import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
 import { parseUint64 } from '../../kernel/ids.ts';
 import { sortedMapOf, sortedSetOf } from '../../kernel/codec/collections.ts';
