@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const PLACES: Readonly<Record<string, readonly [what: string, input: number, path: string, module: string]>> = {
   'wall-in-timer': ['effects', 255, 'state.timers[2].due', 'timers'],
   'random-in-matching': ['effects', 3, 'state.counters.trade', 'engine'],
-  'iteration-order': ['effects', 61, 'state.orders.364.trimmed', 'orders'],
+  'iteration-order': ['effects', 9, 'state.orders.364.trimmed', 'orders'],
   'locale-compare': ['input', 2, 'input.commands[0].clientId', 'engine'],
   'float-in-fees': ['effects', 107, 'state.accounts.1.positions.SOL-USDT.fees', 'positions'],
   'uninitialised-counter': ['effects', 3, 'state.counters.trade', 'engine'],

@@ -58,8 +58,8 @@ export const SOURCES: readonly Source[] = [
       ),
       patch(
         'src/engine/orders/reduce-only.ts',
-        '(best, order) => (best && best.no > order.no ? best : order),',
-        '(best, order) => (best && random() < 0.5 ? best : order),',
+        'const last = buy.at(-1) ?? sell.at(-1);',
+        'const last = buy[Math.floor(random() * buy.length)] ?? sell[Math.floor(random() * sell.length)];',
       ),
     ],
   },

@@ -125,7 +125,7 @@ export const MATCHING: readonly Wrong[] = [
     name: 'oldest-reduce-only-gives-way',
     clause: 'R-64',
     what: 'When a position shrinks the oldest of its reduce-only orders gives way.',
-    make: () => patched(['engine/orders/reduce-only.ts', 'best.no > order.no', 'best.no < order.no']),
+    make: () => patched(['engine/orders/reduce-only.ts', 'buy.at(-1) ?? sell.at(-1)', 'buy[0] ?? sell[0]']),
   },
   {
     name: 'reduce-only-outlives-a-flip',
@@ -135,13 +135,13 @@ export const MATCHING: readonly Wrong[] = [
       patched(
         [
           'engine/orders/reduce-only.ts',
-          'const misplaced = orders.find((order) => closableLots(account, order) === 0);',
-          'const misplaced = orders.find((order) => closableLots(account, order) === 0 && !account.positions.has(symbol));',
+          'if (misplaced !== NONE) return',
+          'if (misplaced !== NONE && !account.positions.has(symbol)) return',
         ],
         [
           'engine/orders/reduce-only.ts',
-          'const excess = open.reduceLots - closableLots(account, newest);',
-          'const excess = closableLots(account, newest) === 0 ? 0 : open.reduceLots - closableLots(account, newest);',
+          'const excess = open.reduceLots - closable(newest.side);',
+          'const excess = closable(newest.side) === 0 ? 0 : open.reduceLots - closable(newest.side);',
         ],
       ),
   },

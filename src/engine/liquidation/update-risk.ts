@@ -1,7 +1,5 @@
 import { invariant } from '../../kernel/assert.ts';
-import { VAULT_NO } from '../../kernel/ids.ts';
 import type { CancelCause } from '../event.ts';
-import { accountOf } from '../evolve-order.ts';
 import { nextIsolatedRelease } from '../isolated/isolated.ts';
 import type { Account, State } from '../state.ts';
 import { closeOnBook } from './stages/book-liquidation.ts';
@@ -170,7 +168,7 @@ export class RiskUpdate {
     return true;
   }
 
-  /** Notes a step as taken. The bound counts the positions that exist or that orders could open. */
+  /** Notes a step as taken. The bound counts the positions that could exist or that orders could open. */
   #mark(marginAccount: MarginAccount, step: Step): void {
     const key = keyOf(marginAccount, step);
     invariant(!this.#done.has(key), () => `INV-46 ${key} is tried once`);
@@ -183,10 +181,9 @@ export class RiskUpdate {
 /** Book, vault, winners, pause. */
 const STEPS = 4;
 
-function boundOf(state: State): number {
-  let exposures = state.orders.size + accountOf(state, VAULT_NO).positions.size;
-  for (const { positions } of state.accounts.values()) exposures += positions.size;
-  return STEPS * exposures;
+/** A position in every market for every account, because counting them would be a look at each; the vault is given more. */
+function boundOf({ orders, accounts, markets }: State): number {
+  return STEPS * (orders.size + (accounts.size + 1) * markets.size);
 }
 
 const keyOf = ({ account, symbol }: MarginAccount, step: Step): string => `${account}|${symbol ?? ''}|${step}`;
