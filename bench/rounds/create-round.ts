@@ -13,8 +13,8 @@ export interface CreateRound {
   readonly revert: number;
 }
 
-const WARM = 3;
-const TIMES = 9;
+const WARM = 20;
+const TIMES = 15;
 
 async function created(world: string): Promise<number> {
   const times: number[] = [];
