@@ -145,6 +145,11 @@ export class History implements Views {
     return this.#loading === null && this.#backlog.size >= this.#bound;
   }
 
+  /** True once `ready` has loaded SQLite: from then on every event is to become rows. */
+  get isReady(): boolean {
+    return this.#database !== null;
+  }
+
   /** Loads SQLite. To be awaited once before any read of orders, trades or positions, and before an export. */
   ready(): Promise<void> {
     this.#loading ??= openDatabase().then((database) => {

@@ -6,13 +6,12 @@ const BATCH = 200;
 
 /**
  * Works off what waits for its rows in idle moments, so that neither memory nor the first read pays for a long
- * run. It begins when much waits; an exchange whose history is not read has no database until then.
+ * run. It begins with the first read or when much waits; until then an exchange has no database.
  */
 export class HistoryFeeder {
   readonly #history: History;
   readonly #log: Log;
   #scheduled = false;
-  #ready = false;
   #stopped = false;
 
   constructor(history: History, log: Log) {
@@ -22,8 +21,8 @@ export class HistoryFeeder {
 
   /** To be called after each input. */
   nudge(): void {
-    if (this.#stopped || this.#scheduled || !(this.#ready ? this.#history.backlog >= BATCH : this.#history.wantsReady))
-      return;
+    const { isReady, backlog, wantsReady } = this.#history;
+    if (this.#stopped || this.#scheduled || !(isReady ? backlog >= BATCH : wantsReady)) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#work().catch((error: unknown) => this.#log.error({ err: error }, 'history could not be written'));
@@ -38,7 +37,6 @@ export class HistoryFeeder {
   async #work(): Promise<void> {
     await this.#history.ready();
     if (this.#stopped) return;
-    this.#ready = true;
     this.#history.feed(BATCH);
     this.#scheduled = false;
     this.nudge();

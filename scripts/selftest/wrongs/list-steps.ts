@@ -7,7 +7,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'equal-trades-oldest-first',
     clause: 'GETTRADES-ORDERING',
     what: 'Trades of one moment come in ascending order.',
-    make: () => patched(['projections/trades.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+    make: () => patched(['projections/trade-records.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
   },
   {
     name: 'equal-balance-updates-oldest-first',
@@ -28,7 +28,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A trade through zero is not among the trades of the position that it closed.',
     make: () =>
       patched([
-        'projections/trades.ts',
+        'projections/trade-records.ts',
         '(position_id = :position OR closed_position_id = :position)',
         'position_id = :position',
       ]),
@@ -103,7 +103,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'trades-from-excluded',
     clause: 'GETTRADES-PARAM-STARTTIME',
     what: 'A trade exactly at the start of the window is left out.',
-    make: () => patched(['projections/trades.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+    make: () => patched(['projections/trade-records.ts', 'query.from, query.to', 'query.from + 1, query.to']),
   },
   {
     name: 'one-row-too-far',
@@ -111,9 +111,9 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'The second page of trades begins one row too late.',
     make: () =>
       patched([
-        'projections/trades.ts',
-        `':offset': query.offset }, readTrade`,
-        `':offset': query.offset === 0 ? 0 : query.offset + 1 }, readTrade`,
+        'projections/trade-records.ts',
+        `':offset': query.offset }`,
+        `':offset': query.offset === 0 ? 0 : query.offset + 1 }`,
       ]),
   },
   {
