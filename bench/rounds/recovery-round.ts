@@ -62,7 +62,7 @@ for (let turn = 0; turn < inputs; turn += 1) {
 }
 core.stop();
 await writer.end(core);
-writer.release();
+await writer.release();
 
 const bytes = statSync(join(data, 'journal-000001.jsonl')).size;
 const reader = new Lives(options);
@@ -73,7 +73,7 @@ if (again.state.inputSeq < inputs) throw new Error('inputs are missing');
 const memoryMiB = process.memoryUsage().rss / 1_048_576;
 again.stop();
 await reader.end(again);
-reader.release();
+await reader.release();
 rmSync(data, { recursive: true });
 const round: RecoveryRound = { inputs, bytes, seconds, memoryMiB };
 process.stdout.write(`result ${JSON.stringify(round)}\n`);

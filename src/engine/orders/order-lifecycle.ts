@@ -59,13 +59,6 @@ export const ORDER_TRANSITIONS: Readonly<
   filled: {},
 };
 
-/** The states an order reaches, in order, when something happens to it. */
-export function statesReached(from: OrderStatus | Nowhere, happening: OrderHappening): readonly OrderStatus[] {
-  const reached = ORDER_TRANSITIONS[from][happening];
-  if (!reached) broken(`${happening} cannot follow ${from}`);
-  return reached;
-}
-
 /** The last state of each cell. */
 const LAST_REACHED = Object.fromEntries(
   Object.entries(ORDER_TRANSITIONS).map(([from, cells]) => [
