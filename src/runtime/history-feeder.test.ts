@@ -31,3 +31,14 @@ test('a history that was never read writes no row before much waits', async () =
   expect(history.backlog).toBe(0);
   history.close();
 });
+
+test('the more events wait, the more are written in one go', async () => {
+  const history = newHistory({ backlogBound: 10_000 });
+  const feeder = new HistoryFeeder(history, log);
+  await history.ready();
+  history.record(orders(1, 9_000));
+  feeder.nudge();
+  while (history.backlog === 9_000) await turn();
+  expect(history.backlog).toBe(8_550);
+  history.close();
+});

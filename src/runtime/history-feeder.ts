@@ -3,6 +3,11 @@ import type { Log } from './log.ts';
 
 /** Events written in one go: about two milliseconds of work, which requests that come meanwhile have to wait for. */
 const BATCH = 200;
+/**
+ * One in so many waiting events is written in one go where that is more: under load a turn brings more events than a batch, and what is
+ * never written in idle moments has to be written all at once in the end.
+ */
+const SHARE = 20;
 
 /**
  * Works off what waits for its rows in idle moments, so that neither memory nor the first read pays for a long
@@ -37,7 +42,7 @@ export class HistoryFeeder {
   async #work(): Promise<void> {
     await this.#history.ready();
     if (this.#stopped) return;
-    this.#history.feed(BATCH);
+    this.#history.feed(Math.max(BATCH, Math.ceil(this.#history.backlog / SHARE)));
     this.#scheduled = false;
     this.nudge();
   }
