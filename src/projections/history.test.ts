@@ -50,9 +50,11 @@ test('wantsReady is true when too many events wait; once loaded, rows are writte
   expect(history.backlog).toBe(1);
   history.record([placed(T0, { no: 4 })]);
   expect(history.backlog).toBe(2);
-  history.record([placed(T0, { no: 5 })]);
+  history.record([placed(T0, { no: 5 }), placed(T0, { no: 6 }), placed(T0, { no: 7 })]);
+  expect(history.backlog).toBe(5);
+  history.record([placed(T0, { no: 8 })]);
   expect(history.backlog).toBe(0);
-  expect(history.orderHistory(ALL)).toHaveLength(5);
+  expect(history.orderHistory(ALL)).toHaveLength(8);
 });
 
 test('orders, trades and positions go on across an export', async () => {

@@ -54,7 +54,7 @@ export interface HistoryOptions {
   readonly origin: PastOrigin;
   /** What another history had come to: this one goes on from there. */
   readonly from?: SavedHistory;
-  /** Events that may wait before they are fed without being asked. */
+  /** Events that may wait before the owner is to load SQLite; twice as many are fed without being asked. */
   readonly backlogBound?: number;
   /** Rows that each list keeps. Default 250,000. */
   readonly rows?: number;
@@ -132,7 +132,8 @@ export class History implements Views {
       if (event.type === 'Traded' && event.cause === 'match') this.#publish(event);
       this.#backlog.offer(event);
     }
-    if (this.#database && this.#backlog.size >= this.#bound) this.feed();
+    // Idle moments write what waits; twice the bound waits only where there is none, as in the middle of an advance.
+    if (this.#database && this.#backlog.size >= 2 * this.#bound) this.feed();
   }
 
   /** Events that wait for their rows. */
