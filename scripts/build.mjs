@@ -15,7 +15,7 @@ const stamp = join(root, 'dist', '.built');
 const STEPS = 'all-steps';
 const SCRIPTS = [
   'package.json',
-  ...['build', 'build-serve', 'compile-serve', 'pages'].map((name) => `scripts/${name}.mjs`),
+  ...['build', 'build-serve', 'compile-serve', 'console', 'pages'].map((name) => `scripts/${name}.mjs`),
 ];
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
@@ -28,7 +28,8 @@ await build();
 async function build() {
   const { build: bundle } = await import('esbuild');
   const { default: buildPages } = await import('./pages.mjs');
-  await buildPages();
+  const { default: buildConsole } = await import('./console.mjs');
+  await Promise.all([buildPages(), buildConsole()]);
   const common = {
     absWorkingDir: root,
     outdir: 'dist',

@@ -32,7 +32,7 @@ beforeAll(async () => {
     exchange,
     writeRefusal,
     streams: new WsUpgradeHandler({ exchange, writeRefusal }),
-    innerRoutes: createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: exchange.version }),
+    innerRoutes: [createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: exchange.version })],
   });
   ({ origin } = await server.listen({ host: '127.0.0.1', port: 0 }));
   exchange.bound({ url: `${origin}/v1`, wsUrl: `${origin.replace('http', 'ws')}/v1/ws` });

@@ -96,7 +96,7 @@ async function serveExchange(): Promise<void> {
     exchange,
     writeRefusal,
     streams,
-    innerRoutes,
+    innerRoutes: [innerRoutes],
     limits: { handlerMs: 600_000, stalledMs: 600_000 },
   });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });

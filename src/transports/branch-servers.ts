@@ -38,12 +38,14 @@ export class BranchServers implements Branches {
       exchange,
       writeRefusal,
       streams: new WsUpgradeHandler({ exchange, writeRefusal, onError: this.#onError }),
-      innerRoutes: createControlPlane(exchange, {
-        boundHost: LOOPBACK,
-        token: this.#token,
-        version: exchange.version,
-        branches,
-      }),
+      innerRoutes: [
+        createControlPlane(exchange, {
+          boundHost: LOOPBACK,
+          token: this.#token,
+          version: exchange.version,
+          branches,
+        }),
+      ],
       onError: this.#onError,
     });
     const close = async (): Promise<void> => {

@@ -59,7 +59,7 @@ async function ownExchange({ exchange: start }: RecordingHeader): Promise<Rejudg
     exchange,
     writeRefusal,
     streams: new WsUpgradeHandler({ exchange, writeRefusal }),
-    innerRoutes: createControlPlane(exchange, access),
+    innerRoutes: [createControlPlane(exchange, access)],
   });
   const { origin } = await server.listen({ host: '127.0.0.1', port: 0 });
   exchange.bound({ url: `${origin}/v1`, wsUrl: `${origin.replace(/^http/, 'ws')}/v1/ws` });

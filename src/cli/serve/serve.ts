@@ -2,6 +2,7 @@ import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../../runtime/exchange.ts';
 import { problemText, WorldFileError } from '../../runtime/world/world-file.ts';
+import { createConsoleFiles } from '../../console/console-files.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
 import { isOffered } from '../../transports/control/access.ts';
 import { BranchServers } from '../../transports/branch-servers.ts';
@@ -41,9 +42,10 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     writeRefusal,
     streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, ...recording?.streams }),
     ...recording?.requests,
-    ...(options.control && {
-      innerRoutes: createControlPlane(exchange, { ...access, version: exchange.version, branches }),
-    }),
+    innerRoutes: [
+      createConsoleFiles(),
+      ...(options.control ? [createControlPlane(exchange, { ...access, version: exchange.version, branches })] : []),
+    ],
     onError,
   });
   try {

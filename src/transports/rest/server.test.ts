@@ -39,7 +39,7 @@ describe('requests', () => {
         return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
       },
     };
-    const { origin } = await start({ innerRoutes });
+    const { origin } = await start({ innerRoutes: [innerRoutes] });
     const body = Buffer.from([0x7b, 0xff, 0x7d]);
     await fetch(`${origin}/probe/a%20b?x=1`, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('requests', () => {
     const logged: unknown[] = [];
     const broken = new Error('secret path /etc/passwd');
     const innerRoutes = { prefix: '/v1', handle: () => Promise.reject(broken) };
-    const { origin } = await start({ innerRoutes, onError: (error) => logged.push(error) });
+    const { origin } = await start({ innerRoutes: [innerRoutes], onError: (error) => logged.push(error) });
     const response = await fetch(`${origin}/v1/info`, POST_MIDS);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({

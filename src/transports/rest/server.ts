@@ -38,7 +38,7 @@ export interface StreamUpgrades {
 export interface RestServerOptions {
   readonly exchange: Pick<Exchange, 'handle' | 'drain'>;
   readonly writeRefusal: RefusalWriter;
-  readonly innerRoutes?: InnerRoutes;
+  readonly innerRoutes?: readonly InnerRoutes[];
   readonly limits?: Partial<HttpLimits>;
   /** Takes requests that ask to become streams; left out, they are refused. */
   readonly streams?: StreamUpgrades;
@@ -203,10 +203,8 @@ export class RestServer {
       // The socket's peer, never a forwarding header (R-42, SEC-27).
       ip: request.raw.socket.remoteAddress ?? '',
     };
-    const { innerRoutes } = this.#options;
-    return innerRoutes !== undefined && path.startsWith(innerRoutes.prefix)
-      ? this.#askInner(innerRoutes, request, asked)
-      : this.#handOver(request, asked);
+    const inner = this.#options.innerRoutes?.find(({ prefix }) => path.startsWith(prefix));
+    return inner ? this.#askInner(inner, request, asked) : this.#handOver(request, asked);
   }
 
   async #askInner(

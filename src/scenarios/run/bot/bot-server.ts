@@ -43,11 +43,11 @@ export class BotServer {
         writeRefusal,
         onError,
       }),
-      innerRoutes: createControlPlane(drivenBy(exchange, parts.steps), {
+      innerRoutes: [createControlPlane(drivenBy(exchange, parts.steps), {
         boundHost: LOOPBACK,
         token: null,
         version: exchange.version,
-      }),
+      })],
       onError,
     });
   }

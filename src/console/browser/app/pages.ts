@@ -1,0 +1,12 @@
+import type { ComponentType } from 'preact';
+import { MarketPage } from '../market/market-page.tsx';
+
+/** A page of the console. Its `name` is the first part of its path. */
+export interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly view: ComponentType;
+}
+
+/** The pages in the order of the bar. The first is the one that opens. */
+export const PAGES: readonly [Page, ...Page[]] = [{ name: 'market', title: 'Market', view: MarketPage }];

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { StreamClient } from '../../../client/index.ts';
+import { readControl } from './control.ts';
+
+/** The exchange that served this page: its addresses, its public stream, and its clock. */
+
+export const REST_URL = `${location.origin}/v1`;
+const WS_URL = `${location.origin.replace(/^http/, 'ws')}/v1/ws`;
+/** Nothing is signed with it: public data asks for no key, and the client for one. */
+const NO_KEY = `0x${'1'.padStart(64, '0')}`;
+const CLOCK_EVERY_MS = 1_000;
+
+export interface Connection {
+  readonly state: 'opening' | 'live' | 'lost';
+  readonly problem?: string;
+}
+
+export interface Clock {
+  /** Exchange time, Unix milliseconds; 0 until it is known. */
+  readonly now: number;
+  readonly mode: 'live' | 'manual' | 'unknown';
+  readonly speed: number;
+}
+
+export const connection = signal<Connection>({ state: 'opening' });
+export const clock = signal<Clock>({ now: 0, mode: 'unknown', speed: 1 });
+
+/** The public stream, which opens itself again when it is lost. */
+export const stream = new StreamClient({ wsUrl: WS_URL, privateKey: NO_KEY, subAccountId: '0' });
+
+/** Follows the state of the connection and the clock, from the start of the page to its end. */
+export function followExchange(): void {
+  stream.on('connected', () => {
+    connection.value = { state: 'live' };
+  });
+  stream.on('reconnected', () => {
+    connection.value = { state: 'live' };
+  });
+  stream.on('disconnected', ({ reason }) => {
+    connection.value = { state: 'lost', ...(reason !== '' && { problem: reason }) };
+  });
+  void readClock();
+  setInterval(readClock, CLOCK_EVERY_MS);
+}
+
+/** Loads the page again, which connects at once. */
+export const retryNow = (): void => location.reload();
+
+async function readClock(): Promise<void> {
+  const read = await readControl<Clock>('/clock');
+  if ('error' in read) return;
+  clock.value = read.value;
+}

@@ -1,0 +1,69 @@
+import { computed, type Signal, signal } from '@preact/signals';
+import { ApiError, type ChannelData } from '../../../client/index.ts';
+import type { Market } from '../../../client/records.ts';
+import { beforeFrame } from './frames.ts';
+import { stream } from './exchange.ts';
+
+/** The figures of a market that change with every price, from the merged frames of `marketPrices`. */
+export type MarketFigures = Pick<
+  ChannelData<'marketPrices'>,
+  | 'markPrice'
+  | 'indexPrice'
+  | 'lastPrice'
+  | 'bestBid'
+  | 'bestAsk'
+  | 'volume24h'
+  | 'quoteVolume24h'
+  | 'prevDayPrice'
+  | 'fundingRate'
+  | 'openInterest'
+> & { readonly nextFundingTime?: number; readonly high24h?: string; readonly low24h?: string };
+
+/** Terms of the markets, in the order of the exchange; null until they are known. */
+export const markets = signal<readonly Market[] | null>(null);
+export const marketsProblem = signal<string | null>(null);
+
+const figures = new Map<string, Signal<MarketFigures | null>>();
+const arrived = new Map<string, MarketFigures>();
+
+/** The live figures of one market; null until they are known. */
+export function figuresOf(symbol: string): Signal<MarketFigures | null> {
+  const kept = figures.get(symbol) ?? signal<MarketFigures | null>(null);
+  figures.set(symbol, kept);
+  return kept;
+}
+
+/** The market that opens when none is named. */
+export const firstSymbol = computed(() => markets.value?.[0]?.symbol);
+
+let isFollowing = false;
+
+/** Reads the markets and follows their figures. Called again it does nothing, unless the first attempt failed. */
+export async function followMarkets(): Promise<void> {
+  if (isFollowing) return;
+  isFollowing = true;
+  try {
+    const [terms, prices] = await Promise.all([stream.getMarkets(), stream.getMarketPrices()]);
+    for (const [symbol, price] of Object.entries(prices)) figuresOf(symbol).value = price;
+    markets.value = terms;
+    await stream.subscribe('marketPrices', {}, ({ data }) => {
+      arrived.set(data.symbol, data);
+      beforeFrame(showArrived);
+    });
+    marketsProblem.value = null;
+  } catch (error) {
+    isFollowing = false;
+    marketsProblem.value = error instanceof ApiError ? error.message : 'The exchange cannot be reached.';
+  }
+}
+
+function showArrived(): void {
+  for (const [symbol, latest] of arrived) figuresOf(symbol).value = latest;
+  arrived.clear();
+}
+
+/** The change over 24 hours as a share of 1; null where nothing has traded. */
+export function dayChange({ lastPrice, prevDayPrice }: MarketFigures): number | null {
+  const before = Number(prevDayPrice);
+  return before > 0 && Number(lastPrice) > 0 ? Number(lastPrice) / before - 1 : null;
+}

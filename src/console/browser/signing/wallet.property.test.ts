@@ -1,0 +1,38 @@
+import { Wallet as Reference } from 'ethers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, signingDomain } from '../../../api/signing.ts';
+import { typesOf } from '../../../client/index.ts';
+import { Wallet } from './wallet.ts';
+
+const key = fc.uint8Array({ minLength: 31, maxLength: 31 }).map((bytes) => `0x01${Buffer.from(bytes).toString('hex')}`);
+
+/** A value of a member, as the typed data of the API has them. */
+function valueOf(type: string): fc.Arbitrary<unknown> {
+  if (type.endsWith('[]')) return fc.array(valueOf(type.slice(0, -2)), { maxLength: 4 });
+  if (type === 'Order' || type === 'ModifyOrderItem') return structOf(NESTED_TYPES[type]);
+  if (type === 'bool') return fc.boolean();
+  if (type === 'uint256') return fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+  if (type === 'address')
+    return fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
+  return fc.string({ unit: 'grapheme' });
+}
+
+const structOf = (
+  fields: readonly { readonly name: string; readonly type: string }[],
+): fc.Arbitrary<Record<string, unknown>> =>
+  fc.record(Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(type)])));
+
+test.each(Object.keys(PRIMARY_TYPES) as PrimaryType[])('%s is signed as ethers signs it', async (type) => {
+  const domain = signingDomain('PerpSim');
+  await fc.assert(
+    fc.asyncProperty(key, structOf(PRIMARY_TYPES[type]), async (privateKey, values) => {
+      const [own, reference] = [new Wallet(privateKey), new Reference(privateKey)];
+      expect(own.address).toBe(reference.address);
+      expect(await own.signTypedData(domain, typesOf(type), values)).toBe(
+        await reference.signTypedData(domain, typesOf(type), values),
+      );
+    }),
+    { numRuns: 5, seed: 7 },
+  );
+});

@@ -1,0 +1,4 @@
+interface ImportMeta {
+  readonly env: { readonly BASE_URL: string };
+}
+declare module '*.css';
