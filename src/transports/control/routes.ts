@@ -293,6 +293,16 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       return DONE;
     },
   ),
+  get(
+    '/accounts',
+    'The dev accounts with their keys, which are public',
+    Type.Object({
+      accounts: Type.Array(
+        Type.Object({ address: Type.String(), privateKey: Type.String(), subAccountId: SubAccountId }),
+      ),
+    }),
+    ({ accounts }) => ({ accounts }),
+  ),
   post(
     '/accounts',
     'Opens a subaccount for a wallet',

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { AccountPage } from '../account/account-page.tsx';
 import { MarketPage } from '../market/market-page.tsx';
 
 /** A page of the console. Its `name` is the first part of its path. */
@@ -9,4 +10,7 @@ export interface Page {
 }
 
 /** The pages in the order of the bar. The first is the one that opens. */
-export const PAGES: readonly [Page, ...Page[]] = [{ name: 'market', title: 'Market', view: MarketPage }];
+export const PAGES: readonly [Page, ...Page[]] = [
+  { name: 'market', title: 'Market', view: MarketPage },
+  { name: 'account', title: 'Account', view: AccountPage },
+];

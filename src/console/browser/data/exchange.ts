@@ -5,7 +5,7 @@ import { readControl } from './control.ts';
 /** The exchange that served this page: its addresses, its public stream, and its clock. */
 
 export const REST_URL = `${location.origin}/v1`;
-const WS_URL = `${location.origin.replace(/^http/, 'ws')}/v1/ws`;
+export const WS_URL = `${location.origin.replace(/^http/, 'ws')}/v1/ws`;
 /** Nothing is signed with it: public data asks for no key, and the client for one. */
 const NO_KEY = `0x${'1'.padStart(64, '0')}`;
 const CLOCK_EVERY_MS = 1_000;

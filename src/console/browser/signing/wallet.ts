@@ -38,7 +38,7 @@ export class Wallet {
   }
 
   /** Signs by EIP-712; 65 bytes as hex: r, s, and v of 27 or 28. */
-  signTypedData(domain: Values, types: Types, values: Values): Promise<string> {
+  signTypedData(domain: object, types: Types, values: Values): Promise<string> {
     const signature = sign(typedDataHash(domain, types, values), this.#key, { prehash: false, format: 'recovered' });
     // The library puts the recovery bit first, Ethereum puts 27 plus it last.
     const v = (27 + (signature[0] ?? 0)).toString(16);
@@ -47,13 +47,14 @@ export class Wallet {
 }
 
 /** The 32 bytes that are signed. */
-export function typedDataHash(domain: Values, types: Types, values: Values): Uint8Array {
+export function typedDataHash(domain: object, types: Types, values: Values): Uint8Array {
   const primary = primaryOf(types);
-  const given = DOMAIN.filter(({ name }) => domain[name] !== undefined);
+  const named: Values = { ...domain };
+  const given = DOMAIN.filter(({ name }) => named[name] !== undefined);
   return keccak_256(
     concatBytes(
       Uint8Array.of(0x19, 0x01),
-      structHash('EIP712Domain', { EIP712Domain: given }, domain),
+      structHash('EIP712Domain', { EIP712Domain: given }, named),
       structHash(primary, types, values),
     ),
   );

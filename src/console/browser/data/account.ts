@@ -1,0 +1,125 @@
+import { signal } from '@preact/signals';
+import { ApiError, type OpenOrder, type Position, StreamClient, type SubAccount } from '../../../client/index.ts';
+import { Wallet } from '../signing/wallet.ts';
+import { readControl } from './control.ts';
+import { stream, WS_URL } from './exchange.ts';
+
+/** The account that the console acts for. Its key is in memory only, and gone with the page. */
+export interface Session {
+  readonly address: string;
+  readonly subAccountId: string;
+  /** All subaccounts of the wallet. */
+  readonly subAccountIds: readonly string[];
+  /** Signs and sends; its private channel tells of every change. */
+  readonly client: StreamClient;
+}
+
+/** What the exchange holds for the subaccount now. */
+export interface AccountView {
+  readonly summary: SubAccount;
+  readonly positions: readonly Position[];
+  readonly orders: readonly OpenOrder[];
+}
+
+export const session = signal<Session | null>(null);
+export const account = signal<AccountView | null>(null);
+export const accountProblem = signal<string | null>(null);
+/** Counts the events of the account, so that histories know when to read again. */
+export const accountEvents = signal(0);
+
+/** Values at the mark move without any event of the account. */
+const READ_EVERY_MS = 2_000;
+/** Events that come together are followed by one read. */
+const AFTER_EVENT_MS = 150;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let key = '';
+
+/**
+ * Signs in with a private key.
+ *
+ * @param subAccountId - one of the wallet's subaccounts; left out, the first
+ * @returns what is wrong with the key, or undefined
+ */
+export async function signIn(privateKey: string, subAccountId?: string): Promise<string | undefined> {
+  const wallet = walletOf(privateKey);
+  if (!wallet) return 'A private key has 64 hexadecimal digits, with or without 0x in front.';
+  try {
+    const ids = await stream.getSubAccountIds(wallet.address);
+    const chosen = subAccountId ?? ids[0];
+    if (chosen === undefined) return `The wallet ${wallet.address} has no subaccount on this exchange. Fund it first.`;
+    const state = await readControl<{ readonly serviceName: string }>('/state');
+    const client = new StreamClient({
+      wsUrl: WS_URL,
+      privateKey,
+      subAccountId: chosen,
+      ...('value' in state && { serviceName: state.value.serviceName }),
+    });
+    await client.subscribe('subAccountUpdates', { sub_account_id: chosen }, () => {
+      accountEvents.value += 1;
+      readSoon(AFTER_EVENT_MS);
+    });
+    await signOut();
+    key = privateKey;
+    session.value = { address: wallet.address, subAccountId: chosen, subAccountIds: ids, client };
+    await read();
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** Goes on with another subaccount of the same wallet. */
+export const chooseSubAccount = (subAccountId: string): Promise<string | undefined> => signIn(key, subAccountId);
+
+/** Forgets the key and all that was read with it. */
+export async function signOut(): Promise<void> {
+  const { client } = session.value ?? {};
+  clearTimeout(timer);
+  timer = undefined;
+  key = '';
+  session.value = null;
+  account.value = null;
+  accountProblem.value = null;
+  await client?.close();
+}
+
+/** The words of an error for a person. */
+export function problemOf(error: unknown): string {
+  if (error instanceof ApiError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function walletOf(privateKey: string): Wallet | undefined {
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey)) return undefined;
+  try {
+    return new Wallet(privateKey);
+  } catch {
+    // Zero, and numbers beyond the order of the curve, are no keys.
+    return undefined;
+  }
+}
+
+function readSoon(afterMs: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void read(), afterMs);
+}
+
+async function read(): Promise<void> {
+  const reader = session.value;
+  if (!reader) return;
+  try {
+    const [summary, positions, orders] = await Promise.all([
+      reader.client.getSubAccount(),
+      reader.client.getPositions({ status: 'open' }),
+      reader.client.getOpenOrders(),
+    ]);
+    if (session.value !== reader) return;
+    account.value = { summary, positions, orders };
+    accountProblem.value = null;
+  } catch (error) {
+    if (session.value !== reader) return;
+    accountProblem.value = problemOf(error);
+  }
+  readSoon(READ_EVERY_MS);
+}
