@@ -105,6 +105,8 @@ export interface ClockControl {
    * response or a push. Null while nothing is held.
    */
   heldUntil(): TimeMs | null;
+  /** When the next timer of the exchange is due, such as a step of a price; null for none. */
+  nextDue(): TimeMs | null;
   /** Stops the advance under way at a whole input, and resolves with how it ended; with null when there is none. */
   cancelAdvance(): Promise<AsyncAdvanceResult | null>;
   setMode(mode: ClockMode): void;

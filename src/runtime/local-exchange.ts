@@ -41,6 +41,7 @@ export class LocalExchange implements Exchange {
     advanceToAsync: (...given) => this.#core.advances.advanceTo(...given),
     advancing: () => this.#core.advances.progress(),
     heldUntil: () => this.#core.faults.room.next,
+    nextDue: () => this.#core.sequencer.nextDue() ?? null,
     cancelAdvance: () => this.#core.advances.cancel(),
     setMode: (mode) => this.#idleClock().setMode(mode),
     setSpeed: (speed) => this.#core.clock.setSpeed(speed),

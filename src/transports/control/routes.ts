@@ -64,6 +64,7 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   achievedSpeed: clock.achievedSpeed(),
   advancing: clock.advancing(),
   heldUntil: clock.heldUntil(),
+  nextDue: clock.nextDue(),
 });
 
 const DONE = { ok: true } as const;

@@ -138,6 +138,9 @@ export const ClockResponse = Type.Object({
   heldUntil: Type.Union([TimeMs, Type.Null()], {
     description: 'when the first request, response or push that latency or a fault holds back goes on; null for none',
   }),
+  nextDue: Type.Union([TimeMs, Type.Null()], {
+    description: 'when the next timer of the exchange is due; null for none',
+  }),
 });
 /** The clock after a request to cancel; `cancelled` is false when no advance was under way or it was over by then. */
 export const CancelResponse = Type.Object({ ...ClockResponse.properties, cancelled: Type.Boolean() });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { AccountPage } from '../account/account-page.tsx';
 import { MarketPage } from '../market/market-page.tsx';
+import { TimePage } from '../time/time-page.tsx';
 
 /** A page of the console. Its `name` is the first part of its path. */
 export interface Page {
@@ -13,4 +14,5 @@ export interface Page {
 export const PAGES: readonly [Page, ...Page[]] = [
   { name: 'market', title: 'Market', view: MarketPage },
   { name: 'account', title: 'Account', view: AccountPage },
+  { name: 'time', title: 'Time', view: TimePage },
 ];

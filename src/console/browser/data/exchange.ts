@@ -9,6 +9,8 @@ export const WS_URL = `${location.origin.replace(/^http/, 'ws')}/v1/ws`;
 /** Nothing is signed with it: public data asks for no key, and the client for one. */
 const NO_KEY = `0x${'1'.padStart(64, '0')}`;
 const CLOCK_EVERY_MS = 1_000;
+/** Progress of an advance is worth a look more often. */
+const ADVANCE_EVERY_MS = 200;
 
 export interface Connection {
   readonly state: 'opening' | 'live' | 'lost';
@@ -19,7 +21,13 @@ export interface Clock {
   /** Exchange time, Unix milliseconds; 0 until it is known. */
   readonly now: number;
   readonly mode: 'live' | 'manual' | 'unknown';
+  /** Exchange milliseconds per wall millisecond that a live clock is set to, and what it reached over five seconds. */
   readonly speed: number;
+  readonly achievedSpeed?: number | null;
+  /** When the next timer of the exchange is due. */
+  readonly nextDue?: number | null;
+  /** The advance that runs. */
+  readonly advancing?: { readonly from: number; readonly to: number } | null;
 }
 
 export const connection = signal<Connection>({ state: 'opening' });
@@ -39,15 +47,19 @@ export function followExchange(): void {
   stream.on('disconnected', ({ reason }) => {
     connection.value = { state: 'lost', ...(reason !== '' && { problem: reason }) };
   });
-  void readClock();
-  setInterval(readClock, CLOCK_EVERY_MS);
+  void keepClock();
 }
 
 /** Loads the page again, which connects at once. */
 export const retryNow = (): void => location.reload();
 
-async function readClock(): Promise<void> {
+/** Reads the clock now. Without a control plane the console shows none. */
+export async function readClock(): Promise<void> {
   const read = await readControl<Clock>('/clock');
-  if ('error' in read) return;
-  clock.value = read.value;
+  if ('value' in read) clock.value = read.value;
+}
+
+async function keepClock(): Promise<void> {
+  await readClock();
+  setTimeout(() => void keepClock(), clock.value.advancing ? ADVANCE_EVERY_MS : CLOCK_EVERY_MS);
 }

@@ -1,0 +1,32 @@
+import { clock } from '../data/exchange.ts';
+import { Empty } from '../design/panel.tsx';
+import { CallList } from './call-list.tsx';
+import { ClockPanel } from './clock-panel.tsx';
+import { DepositPanel } from './deposit-panel.tsx';
+import { FaultsPanel } from './faults-panel.tsx';
+import { PricePanel } from './price-panel.tsx';
+import { SnapshotsPanel } from './snapshots-panel.tsx';
+import './time.css';
+
+/** Drives the exchange: its clock, snapshots, prices, deposits and faults. Each control shows the call that it makes. */
+export function TimePage() {
+  if (clock.value.mode === 'unknown') {
+    return (
+      <Empty>
+        <p>The control plane of this server does not respond to this page.</p>
+        <p>It is open on a loopback address, or with the token that the server was started with.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div class="time-page">
+      <h1 class="spoken">Time and control</h1>
+      <ClockPanel />
+      <SnapshotsPanel />
+      <PricePanel />
+      <DepositPanel />
+      <FaultsPanel />
+      <CallList />
+    </div>
+  );
+}
