@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError, type OpenOrder, type Position, StreamClient, type SubAccount } from '../../../client/index.ts';
+import { DEFAULT_SERVICE_NAME } from '../../../api/signing.ts';
 import { Wallet } from '../signing/wallet.ts';
 import { readControl } from './control.ts';
 import { stream, WS_URL } from './exchange.ts';
@@ -8,6 +9,8 @@ import { stream, WS_URL } from './exchange.ts';
 export interface Session {
   readonly address: string;
   readonly subAccountId: string;
+  /** The name in the EIP-712 domain. */
+  readonly serviceName: string;
   /** All subaccounts of the wallet. */
   readonly subAccountIds: readonly string[];
   /** Signs and sends; its private channel tells of every change. */
@@ -49,11 +52,12 @@ export async function signIn(privateKey: string, subAccountId?: string): Promise
     const chosen = subAccountId ?? ids[0];
     if (chosen === undefined) return `The wallet ${wallet.address} has no subaccount on this exchange. Fund it first.`;
     const state = await readControl<{ readonly serviceName: string }>('/state');
+    const serviceName = 'value' in state ? state.value.serviceName : DEFAULT_SERVICE_NAME;
     const client = new StreamClient({
       wsUrl: WS_URL,
       privateKey,
       subAccountId: chosen,
-      ...('value' in state && { serviceName: state.value.serviceName }),
+      serviceName,
     });
     await client.subscribe('subAccountUpdates', { sub_account_id: chosen }, () => {
       accountEvents.value += 1;
@@ -61,7 +65,7 @@ export async function signIn(privateKey: string, subAccountId?: string): Promise
     });
     await signOut();
     key = privateKey;
-    session.value = { address: wallet.address, subAccountId: chosen, subAccountIds: ids, client };
+    session.value = { address: wallet.address, subAccountId: chosen, serviceName, subAccountIds: ids, client };
     await read();
     return undefined;
   } catch (error) {

@@ -10,6 +10,8 @@ import { MarketHeader } from './market-header.tsx';
 import { MarketList } from './market-list.tsx';
 import { OrderBook } from './order-book.tsx';
 import { Tape } from './tape.tsx';
+import { Ticket } from '../ticket/ticket.tsx';
+import '../ticket/ticket.css';
 import './market.css';
 
 /** One market: candles, book, trades and figures, and all markets beside it. */
@@ -35,6 +37,7 @@ export function MarketPage() {
       <CandleChart symbol={symbol} />
       <Book symbol={symbol} />
       <Tape symbol={symbol} />
+      <Ticket symbol={symbol} />
     </div>
   );
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { type Draft, EMPTY_DRAFT, paramsOf } from './draft.ts';
+
+const NOW = 1_795_413_600_000;
+const draft = (changes: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, symbol: 'BTC-USDT', quantity: '0.5', ...changes });
+
+test('a limit order is sent with its price and nothing that it does not have', () => {
+  expect(paramsOf(draft({ price: '95000', trigger: '1', duration: '5' }), NOW)).toEqual({
+    orders: [{ symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '95000', quantity: '0.5' }],
+    grouping: 'na',
+  });
+});
+
+test('a good-till-date order ends after its minutes', () => {
+  const [order] = paramsOf(draft({ price: '95000', timeInForce: 'GTD', minutes: '5' }), NOW).orders;
+  expect(order).toMatchObject({ orderType: 'limitGtd', expiresAt: 1_795_413_900 });
+});
+
+test('a market order with a take profit and a stop loss is one group of three', () => {
+  expect(paramsOf(draft({ kind: 'market', side: 'sell', takeProfit: '90000', stopLoss: '99000' }), NOW)).toEqual({
+    orders: [
+      { symbol: 'BTC-USDT', side: 'sell', orderType: 'market', quantity: '0.5' },
+      {
+        symbol: 'BTC-USDT',
+        side: 'buy',
+        orderType: 'triggerTp',
+        triggerPrice: '90000',
+        isTriggerMarket: true,
+        quantity: '0.5',
+        reduceOnly: true,
+      },
+      {
+        symbol: 'BTC-USDT',
+        side: 'buy',
+        orderType: 'triggerSl',
+        triggerPrice: '99000',
+        isTriggerMarket: true,
+        quantity: '0.5',
+        reduceOnly: true,
+      },
+    ],
+    grouping: 'normalTpsl',
+  });
+});
+
+test('a stop that closes the position has no quantity', () => {
+  const [order] = paramsOf(draft({ kind: 'stop', side: 'sell', trigger: '90000', closePosition: true }), NOW).orders;
+  expect(order).toEqual({
+    symbol: 'BTC-USDT',
+    side: 'sell',
+    orderType: 'triggerSl',
+    triggerPrice: '90000',
+    triggerPriceType: 'mark',
+    isTriggerMarket: true,
+    closePosition: true,
+  });
+});
+
+test('a stop that fires a limit order has a price', () => {
+  const [order] = paramsOf(draft({ kind: 'stop', trigger: '96000', firesMarket: false, price: '96100' }), NOW).orders;
+  expect(order).toMatchObject({ orderType: 'triggerSl', price: '96100', isTriggerMarket: false });
+});
+
+test('a TWAP has a group of its own', () => {
+  expect(paramsOf(draft({ kind: 'twap' }), NOW)).toEqual({
+    orders: [
+      {
+        symbol: 'BTC-USDT',
+        side: 'buy',
+        orderType: 'twap',
+        quantity: '0.5',
+        durationSeconds: 600,
+        intervalSeconds: 30,
+      },
+    ],
+    grouping: 'twap',
+  });
+});

@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals';
+import { account, problemOf, session } from '../data/account.ts';
+
+/** The leverage of the account in a market. A change is sent when the field is left. */
+export function LeverageField({ symbol }: { readonly symbol: string }) {
+  const problem = useSignal<string | null>(null);
+  const present = account.value?.summary.marketPreferences?.leverages[symbol];
+  if (present === undefined) return null;
+  const send = async (leverage: string): Promise<void> => {
+    problem.value = null;
+    try {
+      await session.value?.client.updateLeverage(symbol, Number(leverage));
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  return (
+    <div class="field">
+      <label for="ticket-leverage">Leverage</label>
+      <input
+        id="ticket-leverage"
+        type="number"
+        min={1}
+        step={1}
+        aria-invalid={problem.value !== null}
+        value={String(present)}
+        onChange={(event) => void send(event.currentTarget.value)}
+      />
+      {problem.value !== null && (
+        <span class="wrong" role="alert">
+          {problem.value}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import { useEffect } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import { ApiError, OrderRejected } from '../../../client/index.ts';
+import { account, problemOf, session } from '../data/account.ts';
+import { clock } from '../data/exchange.ts';
+import { figuresOf, followMarkets, markets } from '../data/markets.ts';
+import { Choices } from '../design/choices.tsx';
+import { Panel } from '../design/panel.tsx';
+import { type Draft, EMPTY_DRAFT, fieldsOf, ORDER_KINDS, paramsOf, TIMES_IN_FORCE } from './draft.ts';
+import { faultField } from './fault-field.ts';
+import { LeverageField } from './leverage-field.tsx';
+import { PreviewFacts } from './preview-facts.tsx';
+import { RequestCode } from './request-code.tsx';
+
+const KIND_TITLES = {
+  limit: 'Limit',
+  market: 'Market',
+  stop: 'Stop',
+  takeProfit: 'Take profit',
+  twap: 'TWAP',
+} as const;
+
+interface Fault {
+  readonly field: keyof Draft | undefined;
+  readonly text: string;
+}
+
+/** The order ticket: every type of order, linked exits, a preview, and the request that it sends. */
+export function Ticket({ symbol }: { readonly symbol: string }) {
+  useEffect(() => void followMarkets(), []);
+  const draft = useSignal<Draft>({ ...EMPTY_DRAFT, symbol });
+  const fault = useSignal<Fault | null>(null);
+  const done = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  useEffect(() => {
+    draft.value = { ...draft.value, symbol };
+  }, [symbol, draft]);
+  const shown = useComputed(() => fieldsOf(draft.value));
+  const change = (changes: Partial<Draft>): void => {
+    draft.value = { ...draft.value, ...changes };
+    fault.value = null;
+    done.value = null;
+  };
+  const send = async (): Promise<void> => {
+    const client = session.value?.client;
+    if (!client) return;
+    isBusy.value = true;
+    fault.value = null;
+    try {
+      const { orders, grouping } = paramsOf(draft.value, clock.value.now);
+      const { statuses } = await client.placeOrders(orders, { grouping });
+      const refused = statuses.find(({ error }) => error !== undefined);
+      if (refused) throw new OrderRejected(refused);
+      done.value = statuses.map(({ filled }) => (filled ? `Filled at ${filled.avgPrice}` : 'Placed')).join(', ');
+    } catch (error) {
+      const text = problemOf(error);
+      const isWords = error instanceof ApiError || error instanceof OrderRejected;
+      fault.value = { field: isWords ? faultField(error.message, shown.value) : undefined, text };
+    }
+    isBusy.value = false;
+  };
+  const props = { draft: draft.value, shown: shown.value, fault: fault.value, change };
+  const market = (markets.value ?? []).find((candidate) => candidate.symbol === symbol);
+  return (
+    <Panel title="Order" class="ticket">
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Choices
+          label="Side"
+          options={['buy', 'sell']}
+          titles={{ buy: 'Buy / long', sell: 'Sell / short' }}
+          chosen={draft.value.side}
+          choose={(side) => change({ side })}
+        />
+        <Choices
+          label="Type of order"
+          options={ORDER_KINDS}
+          titles={KIND_TITLES}
+          chosen={draft.value.kind}
+          choose={(kind) => change({ kind })}
+        />
+        <LeverageField symbol={symbol} />
+        <TextField {...props} name="trigger" label="Trigger price" />
+        <ChoiceField {...props} name="triggerPriceType" label="Triggered by" options={['mark', 'last']} />
+        <FlagField {...props} name="firesMarket" label="Fires a market order" />
+        <TextField {...props} name="price" label="Price" hint={figuresOf(symbol).value?.lastPrice} />
+        {!(draft.value.closePosition && shown.value.has('closePosition')) && (
+          <TextField
+            {...props}
+            name="quantity"
+            label={`Quantity, ${market?.baseAsset ?? ''}`}
+            hint={market?.minOrderSize}
+          />
+        )}
+        <ChoiceField {...props} name="timeInForce" label="Time in force" options={TIMES_IN_FORCE} />
+        <TextField {...props} name="minutes" label="Ends after, minutes" />
+        <TextField {...props} name="duration" label="Duration, seconds (300 to 86400)" />
+        <TextField {...props} name="interval" label="Interval, seconds" />
+        <TextField {...props} name="takeProfit" label="Take profit at (optional)" />
+        <TextField {...props} name="stopLoss" label="Stop loss at (optional)" />
+        <FlagField {...props} name="postOnly" label="Post-only" />
+        <FlagField {...props} name="reduceOnly" label="Reduce-only" />
+        <FlagField {...props} name="closePosition" label="Close the whole position" />
+        {market && account.value && <PreviewFacts draft={draft.value} market={market} view={account.value} />}
+        {fault.value && fault.value.field === undefined && (
+          <p class="wrong" role="alert">
+            {fault.value.text}
+          </p>
+        )}
+        {done.value !== null && <p role="status">{done.value}</p>}
+        <button
+          type="submit"
+          class={`button main ${draft.value.side === 'buy' ? 'buy' : 'sell'}`}
+          disabled={isBusy.value || session.value === null}
+        >
+          {session.value === null ? 'Sign in to trade' : `${draft.value.side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`}
+        </button>
+      </form>
+      {session.value && <RequestCode draft={draft.value} session={session.value} />}
+    </Panel>
+  );
+}
+
+interface FieldParts {
+  readonly draft: Draft;
+  readonly shown: ReadonlySet<keyof Draft>;
+  readonly fault: Fault | null;
+  readonly change: (changes: Partial<Draft>) => void;
+  readonly name: keyof Draft;
+  readonly label: string;
+}
+
+function TextField({
+  draft,
+  shown,
+  fault,
+  change,
+  name,
+  label,
+  hint,
+}: FieldParts & { readonly hint?: string | undefined }) {
+  if (!shown.has(name)) return null;
+  const isWrong = fault?.field === name;
+  return (
+    <div class="field">
+      <label for={`ticket-${name}`}>{label}</label>
+      <input
+        id={`ticket-${name}`}
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder={hint ?? ''}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `ticket-${name}-wrong` : undefined}
+        value={String(draft[name])}
+        onInput={(event) => change({ [name]: event.currentTarget.value.trim() })}
+      />
+      {isWrong && (
+        <span id={`ticket-${name}-wrong`} class="wrong" role="alert">
+          {fault.text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ChoiceField({
+  draft,
+  shown,
+  change,
+  name,
+  label,
+  options,
+}: FieldParts & { readonly options: readonly string[] }) {
+  if (!shown.has(name)) return null;
+  return (
+    <div class="field">
+      <label for={`ticket-${name}`}>{label}</label>
+      <select
+        id={`ticket-${name}`}
+        value={String(draft[name])}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
+      >
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function FlagField({ draft, shown, change, name, label }: FieldParts) {
+  if (!shown.has(name)) return null;
+  return (
+    <label class="flag">
+      <input
+        type="checkbox"
+        checked={draft[name] === true}
+        onChange={(event) => change({ [name]: event.currentTarget.checked })}
+      />
+      {label}
+    </label>
+  );
+}
