@@ -7,6 +7,7 @@
  *   harness, scenarios, sweeps -> pages
  *   market -> runtime, client, pages, kernel
  *   calibration -> market, market-data, runtime, client, api, kernel
+ *   cli -> console -> transports, runtime, client, pages; harness, scenarios, sweeps only as programs that it starts
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
@@ -115,6 +116,18 @@ module.exports = {
       ['api', 'kernel'],
       'The client is what a user of the API would write: contract and signing, no rules.',
     ),
+    layer(
+      'console',
+      ['transports', 'runtime', 'client', 'pages', 'api', 'kernel'],
+      'The server side hands out files and control routes. The web application is a client of the public API.',
+    ),
+    {
+      name: 'console-in-a-browser',
+      comment: 'What runs in the browser knows the exchange by its API alone, as any other client does.',
+      severity: 'error',
+      from: { path: '^src/console/browser/', pathNot: TEST },
+      to: { path: '^src/', pathNot: '^src/(console/browser|client|pages|api|kernel)/' },
+    },
     {
       name: 'harness-imports',
       comment:

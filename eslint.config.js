@@ -158,6 +158,14 @@ export default tseslint.config(
     files: ['src/**/browser/**'],
     rules: bans([...SORT, ...CLOCK, ...RANDOM, MARKUP], MACHINE_GLOBALS, MACHINE_MODULES),
   },
+  // The console is a live view: it waits for frames and reconnects, and shows figures as the reader's eye wants them.
+  {
+    files: ['src/console/browser/**'],
+    rules: {
+      ...bans([...SORT, ...CLOCK, ...RANDOM, MARKUP], []),
+      'no-restricted-globals': ['error', { name: 'process', message: USE_OPTION }],
+    },
+  },
   {
     files: ['src/kernel/**/*.ts', 'src/engine/**/*.ts', 'src/explain/**/*.ts', 'src/api/**/*.ts'],
     ignores: SHELL,

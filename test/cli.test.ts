@@ -281,6 +281,7 @@ describe('what is printed when ready', () => {
       achievedSpeed: null,
       advancing: null,
       heldUntil: null,
+      nextDue: 1_767_574_800_000,
     });
     expect(child.stderr).toBe('');
   });

@@ -36,6 +36,7 @@ test('describes every route of the table and no other', async () => {
     'POST /cancelOnDisconnect',
     'POST /market',
     'POST /status',
+    'GET /accounts',
     'POST /accounts',
     'GET /digest',
     'GET /ledger',

@@ -7,13 +7,32 @@ const { get, post, collateralOf } = rig;
 test('the clock is read and moved', async () => {
   expect(await get('/clock')).toEqual({
     status: 200,
-    body: { mode: 'manual', now: START, speed: 1, achievedSpeed: null, advancing: null, heldUntil: null },
+    body: {
+      mode: 'manual',
+      now: START,
+      speed: 1,
+      achievedSpeed: null,
+      advancing: null,
+      heldUntil: null,
+      nextDue: START + 3_600_000,
+    },
   });
   expect((await post('/clock/advance', { ms: 1500 })).body).toMatchObject({ from: START, now: START + 1500 });
   expect((await post('/clock/advanceTo', { time: START + 60_000 })).body).toMatchObject({ now: START + 60_000 });
   expect((await post('/clock/speed', { speed: 2.5 })).body).toMatchObject({ mode: 'manual', speed: 2.5 });
   expect((await post('/clock/mode', { mode: 'live' })).body).toMatchObject({ mode: 'live' });
   expect((await post('/clock/mode', { mode: 'manual' })).body).toMatchObject({ mode: 'manual' });
+});
+
+test('the dev accounts are listed with their public keys', async () => {
+  const { status, body } = await get('/accounts');
+  expect(status).toBe(200);
+  expect(body['accounts']).toHaveLength(10);
+  expect((body['accounts'] as unknown[])[0]).toEqual({
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+    subAccountId: '1867542890123456789',
+  });
 });
 
 test('a step is refused where no run drives the exchange', async () => {

@@ -18,7 +18,7 @@ export function SignIn() {
   const problem = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   useEffect(() => {
-    readControl<{ readonly accounts: readonly DevAccount[] }>('/accounts').then((read) => {
+    void readControl<{ readonly accounts: readonly DevAccount[] }>('/accounts').then((read) => {
       if ('value' in read) known.value = read.value.accounts;
     });
   }, [known]);
@@ -31,7 +31,9 @@ export function SignIn() {
     <div class="sign-in">
       <Panel title="Dev accounts">
         {known.value.length === 0 ? (
-          <p class="empty">This server shows no dev accounts. Paste a key instead.</p>
+          <p class="empty">
+            This server has no dev accounts, or its control plane does not respond (see the page Time). Paste a key.
+          </p>
         ) : (
           <ul>
             {known.value.map(({ address, privateKey, subAccountId }, rank) => (

@@ -7,7 +7,6 @@ import { marginRatio } from './margin-ratio.ts';
 /** The margin of a subaccount and its collateral. */
 export function Summary({ summary }: { readonly summary: SubAccount }) {
   const margin = summary.crossMarginSummary;
-  if (!margin) return null;
   const ratio = marginRatio(margin);
   return (
     <Panel title="Margin" class="summary">
@@ -21,7 +20,7 @@ export function Summary({ summary }: { readonly summary: SubAccount }) {
         <Fact name="Maintenance margin">{grouped(margin.maintenanceMargin)}</Fact>
         <Fact name="Withdrawable">{grouped(margin.withdrawable)}</Fact>
         <Fact name="Fees">
-          {summary.feeRates?.makerFeeRate} maker, {summary.feeRates?.takerFeeRate} taker
+          {summary.feeRates.makerFeeRate} maker, {summary.feeRates.takerFeeRate} taker
         </Fact>
       </dl>
       <div class="ratio">

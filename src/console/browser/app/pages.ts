@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
-import { AccountPage } from '../account/account-page.tsx';
 import { MarketPage } from '../market/market-page.tsx';
-import { TimePage } from '../time/time-page.tsx';
+import { lazily } from './lazy-page.tsx';
 
 /** A page of the console. Its `name` is the first part of its path. */
 export interface Page {
@@ -13,6 +12,10 @@ export interface Page {
 /** The pages in the order of the bar. The first is the one that opens. */
 export const PAGES: readonly [Page, ...Page[]] = [
   { name: 'market', title: 'Market', view: MarketPage },
-  { name: 'account', title: 'Account', view: AccountPage },
-  { name: 'time', title: 'Time', view: TimePage },
+  {
+    name: 'account',
+    title: 'Account',
+    view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
+  },
+  { name: 'time', title: 'Time', view: lazily(async () => (await import('../time/time-page.tsx')).TimePage) },
 ];

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { StreamClient } from '../../../client/index.ts';
-import { readControl } from './control.ts';
+import { type ControlFault, readControl } from './control.ts';
 
 /** The exchange that served this page: its addresses, its public stream, and its clock. */
 
@@ -33,6 +33,9 @@ export interface Clock {
 export const connection = signal<Connection>({ state: 'opening' });
 export const clock = signal<Clock>({ now: 0, mode: 'unknown', speed: 1 });
 
+/** What the control plane says against the console; null while it responds. */
+export const controlFault = signal<ControlFault | null>(null);
+
 /** The public stream, which opens itself again when it is lost. */
 export const stream = new StreamClient({ wsUrl: WS_URL, privateKey: NO_KEY, subAccountId: '0' });
 
@@ -56,6 +59,7 @@ export const retryNow = (): void => location.reload();
 /** Reads the clock now. Without a control plane the console shows none. */
 export async function readClock(): Promise<void> {
   const read = await readControl<Clock>('/clock');
+  controlFault.value = 'error' in read ? read.error : null;
   if ('value' in read) clock.value = read.value;
 }
 

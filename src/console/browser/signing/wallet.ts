@@ -45,7 +45,7 @@ function primaryOf(types: TypedDocument['types']): string {
 /** EIP-55: the case of each letter says a bit of the hash of the address. */
 function checksummed(address: string): string {
   const hash = bytesToHex(keccak256(utf8ToBytes(address)));
-  const digits = [...address].map((digit, at) =>
+  const digits = Array.from(address, (digit, at) =>
     Number.parseInt(hash[at] ?? '0', 16) > 7 ? digit.toUpperCase() : digit,
   );
   return `0x${digits.join('')}`;

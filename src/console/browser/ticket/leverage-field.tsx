@@ -4,7 +4,7 @@ import { account, problemOf, session } from '../data/account.ts';
 /** The leverage of the account in a market. A change is sent when the field is left. */
 export function LeverageField({ symbol }: { readonly symbol: string }) {
   const problem = useSignal<string | null>(null);
-  const present = account.value?.summary.marketPreferences?.leverages[symbol];
+  const present = account.value?.summary.marketPreferences.leverages[symbol];
   if (present === undefined) return null;
   const send = async (leverage: string): Promise<void> => {
     problem.value = null;

@@ -15,7 +15,7 @@ interface PreviewParts {
 export function PreviewFacts({ draft, market, view: { summary, positions } }: PreviewParts) {
   const figures = figuresOf(market.symbol).value;
   const margin = summary.crossMarginSummary;
-  if (!figures || !margin) return null;
+  if (!figures) return null;
   const held = positions.find(({ symbol }) => symbol === market.symbol);
   const sign = draft.side === 'buy' ? 1 : -1;
   const touch = Number(draft.side === 'buy' ? figures.bestAsk : figures.bestBid);
@@ -24,8 +24,8 @@ export function PreviewFacts({ draft, market, view: { summary, positions } }: Pr
     quantity: sign * Number(draft.quantity),
     price: Number(draft.price) || Number(draft.trigger) || touch,
     mark: Number(figures.markPrice),
-    leverage: Number(summary.marketPreferences?.leverages[market.symbol] ?? 1),
-    takerFee: Number(summary.feeRates?.takerFeeRate ?? 0),
+    leverage: summary.marketPreferences.leverages[market.symbol] ?? 1,
+    takerFee: Number(summary.feeRates.takerFeeRate),
     held: held ? (held.side === 'long' ? 1 : -1) * Number(held.quantity) : 0,
     account: {
       adjustedValue: Number(margin.adjustedAccountValue),

@@ -1,5 +1,5 @@
+import { ControlToken } from '../app/control-token.tsx';
 import { clock } from '../data/exchange.ts';
-import { Empty } from '../design/panel.tsx';
 import { CallList } from './call-list.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { DepositPanel } from './deposit-panel.tsx';
@@ -10,14 +10,7 @@ import './time.css';
 
 /** Drives the exchange: its clock, snapshots, prices, deposits and faults. Each control shows the call that it makes. */
 export function TimePage() {
-  if (clock.value.mode === 'unknown') {
-    return (
-      <Empty>
-        <p>The control plane of this server does not respond to this page.</p>
-        <p>It is open on a loopback address, or with the token that the server was started with.</p>
-      </Empty>
-    );
-  }
+  if (clock.value.mode === 'unknown') return <ControlToken />;
   return (
     <div class="time-page">
       <h1 class="spoken">Time and control</h1>

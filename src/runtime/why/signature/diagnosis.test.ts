@@ -3,12 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { signingDomain } from '../../../api/signing.ts';
 import type { TypedDocument } from '../../../api/typed-document.ts';
 import { typesOf } from '../../../client/index.ts';
-import type { Address } from '../../../kernel/ids.ts';
 import { loadKeyRecovery, type RecoverKey } from '../../signatures/key-recovery.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
 
 const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
-const signer = wallet.address.toLowerCase() as Address;
+const signer = wallet.address.toLowerCase();
 
 const ORDER = {
   symbol: 'BTC-USDT',

@@ -172,7 +172,8 @@ function* leavesOf(value: unknown, path: Path = []): Generator<{ readonly path: 
 /** A copy with another value at one place. */
 function replaced(value: unknown, [first, ...rest]: Path, other: unknown): unknown {
   if (first === undefined) return other;
-  if (Array.isArray(value)) return value.map((item, at) => (at === first ? replaced(item, rest, other) : item));
+  if (Array.isArray(value))
+    return value.map((item: unknown, at) => (at === first ? replaced(item, rest, other) : item));
   return { ...(value as object), [first]: replaced((value as Record<string, unknown>)[first], rest, other) };
 }
 
@@ -181,5 +182,8 @@ const withMember = (domain: TypedDocument['domain'], member: string, value: unkn
     ? Object.fromEntries(Object.entries(domain).filter(([name]) => name !== member))
     : { ...domain, [member]: value };
 
-const shown = (value: unknown): string =>
-  value === undefined ? 'left out' : typeof value === 'string' ? JSON.stringify(value) : String(value);
+/** A leaf of a message, or a member of the domain, as text. */
+const shown = (value: unknown): string => {
+  if (value === undefined) return 'left out';
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
+};

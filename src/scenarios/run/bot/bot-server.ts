@@ -43,11 +43,13 @@ export class BotServer {
         writeRefusal,
         onError,
       }),
-      innerRoutes: [createControlPlane(drivenBy(exchange, parts.steps), {
-        boundHost: LOOPBACK,
-        token: null,
-        version: exchange.version,
-      })],
+      innerRoutes: [
+        createControlPlane(drivenBy(exchange, parts.steps), {
+          boundHost: LOOPBACK,
+          token: null,
+          version: exchange.version,
+        }),
+      ],
       onError,
     });
   }
