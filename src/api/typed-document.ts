@@ -1,3 +1,4 @@
+import { compareKeys } from '../kernel/canonical-json.ts';
 import { keccak256 } from '../kernel/keccak.ts';
 
 /** A field as a document states it. Unlike the contract's own tables a document may name any type. */
@@ -45,7 +46,7 @@ export function encodedType(name: string, types: TypedDocument['types']): string
   };
   visit(name);
   used.delete(name);
-  return [name, ...[...used].sort()]
+  return [name, ...[...used].sort(compareKeys)]
     .map((struct) => `${struct}(${(types[struct] ?? []).map((field) => `${field.type} ${field.name}`).join(',')})`)
     .join('');
 }
