@@ -1,6 +1,7 @@
-import { Signer, type WireSignature } from '../../client/signer.ts';
+import type { Signer, WireSignature } from '../../client/signer.ts';
 import { namedDataOf, typedDataOf } from '../../client/typed-data.ts';
 import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
+import { signerOf } from './native-keys.ts';
 import { fetched } from './rest-transport.ts';
 import type { SignedCall } from '../results/run.ts';
 import type { Target, TargetWallet } from '../targets/target.ts';
@@ -154,7 +155,7 @@ export class ExchangeClient {
     const signed = otherwise?.write ?? { action, params };
     const message = named === undefined ? typedDataOf(signed.action, signed.params, facts) : namedDataOf(named, facts);
     if (otherwise) return signOtherwise(wallet.privateKey, this.#target.serviceName, message, otherwise);
-    const signer = this.#signers.get(wallet.privateKey) ?? new Signer(wallet.privateKey, this.#target.serviceName);
+    const signer = this.#signers.get(wallet.privateKey) ?? signerOf(wallet, this.#target);
     this.#signers.set(wallet.privateKey, signer);
     return signer.sign(message);
   }

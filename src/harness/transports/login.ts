@@ -1,7 +1,7 @@
 import { signingDomain } from '../../api/signing.ts';
-import { Signer } from '../../client/signer.ts';
 import { typesOf } from '../../client/typed-data.ts';
 import type { Target, TargetWallet } from '../targets/target.ts';
+import { signerOf } from './native-keys.ts';
 
 const DOMAIN_TYPE = [
   { name: 'name', type: 'string' },
@@ -17,12 +17,13 @@ export const loginTime = (target: Pick<Target, 'unusedLoginTime'>, { address }: 
 
 /** The params of an `auth` frame with the whole message as one text (wire 1.7). `signedAt` in Unix milliseconds. */
 export async function loginParams(
-  { privateKey, subAccountId }: TargetWallet,
+  wallet: TargetWallet,
   serviceName: string,
   signedAt: number,
 ): Promise<{ readonly message: string; readonly signature: string }> {
+  const { subAccountId } = wallet;
   const values = { subAccountId: BigInt(subAccountId), timestamp: BigInt(signedAt), action: ACTION };
-  const { r, s, v } = await new Signer(privateKey, serviceName).sign({ type: 'AuthMessage', values });
+  const { r, s, v } = await signerOf(wallet, { serviceName }).sign({ type: 'AuthMessage', values });
   const message = JSON.stringify({
     types: { EIP712Domain: DOMAIN_TYPE, ...typesOf('AuthMessage') },
     primaryType: 'AuthMessage',
