@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -12,12 +14,16 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'bin', 'perpsim.js');
+const PACKAGE = join(ROOT, 'package.json');
 const TOKEN = 'correct-horse-battery';
 
 let server: Child;
 let target: string;
 let subAccountId: string;
 let requestId: string;
+let folder: string;
+/** An order that was signed for another service, as a file and by the id of its refusal. */
+let misnamed: { readonly file: string; readonly requestId: string };
 
 interface Facts {
   readonly restUrl: string;
@@ -47,10 +53,24 @@ beforeAll(async () => {
   const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.00001' };
   const body = await client.signed('placeOrders', { orders: [order] });
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${facts.restUrl}/trade`, { method: 'POST', headers, body: JSON.stringify(body) });
-  requestId = ((await response.json()) as { request_id: string }).request_id;
+  const send = async (sent: object): Promise<string> => {
+    const response = await fetch(`${facts.restUrl}/trade`, { method: 'POST', headers, body: JSON.stringify(sent) });
+    return ((await response.json()) as { request_id: string }).request_id;
+  };
+  requestId = await send(body);
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-why-'));
+  const file = join(folder, 'order.json');
+  const wrong = await new Client({
+    restUrl: facts.restUrl,
+    privateKey: account.privateKey,
+    subAccountId,
+    serviceName: 'Exchange',
+  }).signed('placeOrders', { orders: [order] });
+  writeFileSync(file, JSON.stringify(wrong));
+  misnamed = { file, requestId: await send(wrong) };
 }, 120_000);
 afterAll(async () => {
+  rmSync(folder, { recursive: true });
   server.kill();
   await server.exit();
 });
@@ -109,21 +129,73 @@ test('margin, and lists', async () => {
   expect(await asked('liquidations')).toEqual({ code: 0, stdout: 'no liquidations\n', stderr: '' });
 });
 
+describe('who signed a request', () => {
+  test('of a file: verdict, mistake, wallets, hashes and what has to be signed', async () => {
+    const { code, stdout } = await asked('signature', misnamed.file);
+    expect(code).toBe(0);
+    const [beginning = '', rest = ''] = stdout.split('hashes\n');
+    expect(beginning.replaceAll(/0x[0-9a-f]{40}(?= \(no| *$)/gm, '0x…')).toBe(
+      [
+        'signature of placeOrders for subaccount 1867542890123456789: explained',
+        '  Sign with the service name "PerpSim" as the domain\'s name.',
+        '',
+        'mistake',
+        '  field     domain.name',
+        '  signed    "Exchange"',
+        '  expected  "PerpSim"',
+        '  signer    0x…',
+        '',
+        'wallets',
+        '  recovered  0x… (no right on the subaccount)',
+        '  expected   0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266 (owner)',
+        '',
+        '',
+      ].join('\n'),
+    );
+    expect(rest).toMatch(/^ {2}domain separator {2}0x[0-9a-f]{64}$/m);
+    expect(rest).toContain('    "primaryType": "PlaceOrders",');
+  });
+
+  test('of the id of its refusal, which is the same, and which its explanation names', async () => {
+    const byFile = await asked('signature', misnamed.file, '--json');
+    const byId = await asked('signature', misnamed.requestId, '--json');
+    expect(byId).toEqual(byFile);
+    expect(JSON.parse(byId.stdout)).toMatchObject({ verdict: 'explained', mistake: { field: 'domain.name' } });
+    const { stdout } = await asked('refusal', misnamed.requestId);
+    expect(stdout).toMatch(/^ {2}mistake +domain\.name$/m);
+    expect(stdout).toContain(`perpsim why signature ${misnamed.requestId}`);
+  });
+
+  test('with the address that the client says it signs with', async () => {
+    const { stdout } = await asked('signature', misnamed.file, '--address', `0x${'1'.repeat(40)}`, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'unexplained', expected: [{ role: null }] });
+  });
+});
+
 describe('exit codes', () => {
   test.each([
     ['funding', '99', 'perpsim: no funding payment 99: so far there are 0\n'],
     ['liquidation', '1', 'perpsim: no liquidation 1: so far there are 0\n'],
+    ['signature', '0123456789abcdef', 'perpsim: request 0123456789abcdef is not kept: give the request itself\n'],
     ['adl', '5', 'perpsim: no deleveraging by trade 5\n'],
   ])('1: %s %s is not known', async (kind, id, stderr) => {
     expect(await asked(kind, id)).toEqual({ code: 1, stdout: '', stderr });
   });
 
   test.each([
-    [['weather'], /^perpsim: why: the kind must be one of refusal, refusals, margin, /],
+    [['weather'], /^perpsim: why: the kind must be one of refusal, refusals, signature, margin, /],
+    [['margin', '1', '--address', '0x1'], /^perpsim: why margin takes no --address$/],
+    [['signature', 'none.json'], /^perpsim: cannot read the request in none\.json: no such file or folder$/],
+    [['signature', 'ABCDEF'], /and it is no request id of 16 lower-case hex digits$/],
+    [['signature', PACKAGE], /^perpsim: the request must be the body of POST \/v1\/trade, /],
     [['refusal'], /^perpsim: why refusal: an id is missing, see --help$/],
     [['refusals', 'x'], /^perpsim: why refusals takes no id$/],
     [['margin', '1', '--item', '0'], /^perpsim: why margin takes no --item$/],
     [['refusal', 'short'], /^perpsim: requestId must be the request_id of a response, 16 lower-case hex digits$/],
+    [
+      ['signature', '0123456789abcdef', '--address', '0x1'],
+      /^perpsim: address must be a wallet address, 0x and 40 hex/,
+    ],
     [[], /^perpsim: missing required argument 'kind'$/],
   ])('2: %j', async (args, line) => {
     const { code, stdout, stderr } = await asked(...args);

@@ -18,7 +18,8 @@ export interface TypedDocument {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-const DOMAIN: readonly DocumentField[] = [
+/** The type of a domain with all its members. */
+export const DOMAIN_FIELDS: readonly DocumentField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
@@ -34,7 +35,7 @@ export function documentDigest({ domain, types, primaryType, message }: TypedDoc
 
 /** The hash of a domain, over those of its four members that are there. */
 export const domainSeparatorOf = (domain: TypedDocument['domain']): Uint8Array =>
-  structHash('EIP712Domain', { EIP712Domain: DOMAIN.filter(({ name }) => domain[name] !== undefined) }, domain);
+  structHash('EIP712Domain', { EIP712Domain: DOMAIN_FIELDS.filter(({ name }) => domain[name] !== undefined) }, domain);
 
 /** `PlaceOrders(...)Order(...)`: the struct, then the structs inside it by name. */
 export function encodedType(name: string, types: TypedDocument['types']): string {

@@ -79,6 +79,8 @@ export class LocalExchange implements Exchange {
   };
   readonly why: Why = {
     refusal: (...given) => this.#core.why.refusal(...given),
+    signature: (...given) => this.#core.why.signature(...given),
+    signatureOf: (...given) => this.#core.why.signatureOf(...given),
     refusals: () => this.#core.why.refusals(),
     margin: (...given) => this.#settledWhy().margin(...given),
     funding: (...given) => this.#core.why.funding(...given),

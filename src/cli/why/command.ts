@@ -5,14 +5,20 @@ import type { WhyExit, WhyFlags } from './why.ts';
 export function addWhy(program: Command, ended: (code: WhyExit) => void): void {
   program
     .command('why')
-    .description('Explains the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL.')
-    .argument('<kind>', 'refusal, refusals, margin, funding, liquidation, liquidations or adl')
-    .argument('[id]', 'request id, subaccount id, payment id, number of the liquidation or trade id')
+    .description(
+      'Explains the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL, and who signed a request.',
+    )
+    .argument('<kind>', 'refusal, refusals, signature, margin, funding, liquidation, liquidations or adl')
+    .argument(
+      '[id]',
+      'request id, subaccount id, payment id, number of the liquidation or trade id; signature: a request id, or a file with a request (- for standard input)',
+    )
     .allowExcessArguments(false)
     .option('--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)')
     .option('--control-token <token>', 'the token that the exchange was started with')
     .option('--item <number>', 'refusal: the item of a batch, counted from 0')
     .option('--symbol <symbol>', 'margin: the position in this market')
+    .option('--address <address>', 'signature: the wallet that the client says it signs with')
     .option('--json', 'print the response as one JSON line')
     .addHelpText(
       'after',

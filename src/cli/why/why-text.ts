@@ -74,7 +74,8 @@ function stepLines(steps: Explained['steps']): string[] {
   });
 }
 
-const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
+/** Names and values in two columns. */
+export const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
 
 /** Columns padded to their widest cell; those of `right` are set to the right. */
 function table(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
@@ -93,7 +94,8 @@ function table(cells: readonly (readonly string[])[], right: readonly number[] =
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
-function sections(parts: readonly (readonly [title: string, lines: readonly string[]])[]): string {
+/** Titled blocks; one without lines is left out. */
+export function sections(parts: readonly (readonly [title: string, lines: readonly string[]])[]): string {
   const shown = parts.filter(([, lines]) => lines.length > 0);
   return shown.map(([title, lines]) => `${[title, ...lines.map((line) => `  ${line}`)].join('\n')}\n`).join('\n');
 }

@@ -34,7 +34,7 @@ export class SignatureChecker {
   readonly domainSeparator: string;
   readonly #encoder: TypedDataEncoder;
   readonly #keccak: Keccak;
-  readonly #recoverKey: RecoverKey;
+  readonly recoverKey: RecoverKey;
   readonly #compact = Buffer.alloc(64);
 
   constructor(encoder: TypedDataEncoder, keccak: Keccak, backend: RecoveryBackend, recoverKey: RecoverKey) {
@@ -42,7 +42,7 @@ export class SignatureChecker {
     this.domainSeparator = `0x${Buffer.from(encoder.domainSeparator).toString('hex')}`;
     this.#encoder = encoder;
     this.#keccak = keccak;
-    this.#recoverKey = recoverKey;
+    this.recoverKey = recoverKey;
   }
 
   /** The 32 bytes that a wallet signs for this message. */
@@ -69,7 +69,7 @@ export class SignatureChecker {
    * fails the check of authority; only numbers that no key can have produced are refused here (wire 1.4).
    */
   recover(message: TypedMessage, signature: Signature): Address | Refusal {
-    const key = this.#recoverKey(this.#encoder.digest(message), this.#compactOf(signature), recoveryIdOf(signature));
+    const key = this.recoverKey(this.#encoder.digest(message), this.#compactOf(signature), recoveryIdOf(signature));
     return key ? addressOf(this.#keccak(key.subarray(1))) : NO_KEY;
   }
 

@@ -7,6 +7,7 @@ import { invariant } from '../../kernel/assert.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Signature } from '../signatures/signature.ts';
+import type { SignedClaim } from '../signatures/signed-claim.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { EarlyCheck } from './early-check.ts';
 import type { RateLimitCharge } from './rate-limit-charge.ts';
@@ -125,6 +126,12 @@ export class PendingRequest {
 
   set message(message: TypedMessage) {
     this.#message = message;
+  }
+
+  /** What it claims to be signed with, after `checkSignedValues`. */
+  get claim(): SignedClaim {
+    const { known, subAccountId, signedAction, message, signature } = this;
+    return { action: known.name, subAccountId, auth: signedAction.auth, message, signature };
   }
 
   get wallet(): Address {

@@ -61,6 +61,9 @@ const STEPS = {
 
 const ORDER = Object.entries(STEPS) as readonly [keyof typeof STEPS, Step][];
 
+/** Steps that refuse a request for who signed it. */
+const ABOUT_SIGNER: ReadonlySet<StepName> = new Set(['recoverWallet', 'checkAuthority']);
+
 /** Names of the steps in their order. */
 export const STEP_ORDER: readonly StepName[] = ORDER.map(([name]) => name);
 
@@ -70,7 +73,9 @@ export function firstRefusal(request: PendingRequest, parts: StepParts): Refusal
     if (!of(request)) continue;
     request.trail.step = name;
     const refusal = check(request, parts);
-    if (refusal) return refusal;
+    if (!refusal) continue;
+    if (ABOUT_SIGNER.has(name) && !request.isUnsigned) request.trail.signed = request.claim;
+    return refusal;
   }
   return null;
 }

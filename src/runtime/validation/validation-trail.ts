@@ -2,6 +2,7 @@ import { citedRule, type Explanation, type ExplanationInput } from '../../explai
 import type { Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Loss } from '../faults/faults.ts';
+import type { SignedClaim } from '../signatures/signed-claim.ts';
 import { STEP_FACTS, type StepName } from './step-facts.ts';
 
 /** What explanations need of a request while it is validated: the step that it has reached is the one that refuses it. */
@@ -11,6 +12,8 @@ export class ValidationTrail {
   subAccountId: string | null = null;
   /** What an injected fault loses of the response. */
   lost: Loss | null = null;
+  /** What was signed, where the present step refuses who signed it. */
+  signed: SignedClaim | null = null;
   readonly #inputs: ExplanationInput[] = [];
 
   constructor(step: StepName) {

@@ -4,7 +4,9 @@ import type { Explanation } from '../../explain/explanation.ts';
 import type { State } from '../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
+import type { SignedClaim } from '../signatures/signed-claim.ts';
 import type { ValidationTrail } from '../validation/validation-trail.ts';
+import { Ring } from './ring.ts';
 import { CommandsInOrder, type RefusedCommand, refusedItems } from './refused-items.ts';
 
 /** What of one request was refused: the request itself, or items of it by their place. */
@@ -12,6 +14,9 @@ export interface RefusedRequest {
   readonly requestId: string;
   readonly explanations: ReadonlyMap<number, Explanation>;
 }
+
+/** Claims are as long as their requests, so fewer are kept. */
+const CLAIMS_KEPT = 200;
 
 /** The place under which the refusal of a whole request stands. */
 const WHOLE = -1;
@@ -23,6 +28,7 @@ const WHOLE = -1;
 export class RefusalBook {
   readonly #most: number;
   readonly #requests = new Map<string, RefusedRequest>();
+  readonly #claims = new Ring<string, SignedClaim>(CLAIMS_KEPT);
   #count = 0;
   #pending: RefusedCommand[] = [];
 
@@ -39,12 +45,18 @@ export class RefusalBook {
   responded(requestId: string, trail: ValidationTrail, result: unknown, at: TimeMs): void {
     const pending = this.#pending;
     if (pending.length > 0) this.#pending = [];
+    if (trail.signed) this.#claims.set(requestId, trail.signed);
     if (isRefusal(result)) this.#keep(requestId, new Map([[WHOLE, whole(requestId, trail, result, pending, at)]]));
     else if (trail.step === 'submit') this.#keepItems(requestId, trail, result, pending, at);
   }
 
   get(requestId: string): RefusedRequest | undefined {
     return this.#requests.get(requestId);
+  }
+
+  /** What a request was signed with that was refused for its signer, of the latest that were. */
+  claim(requestId: string): SignedClaim | undefined {
+    return this.#claims.get(requestId);
   }
 
   /** Newest first. */

@@ -6,9 +6,15 @@ import { type Exchange, createExchange } from '../exchange.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
 import { exchangeDigest } from '../journal/state-digest.ts';
 import { replay } from '../journal/replay.ts';
+import { createSignatureChecker } from '../signatures/signature.ts';
 import { createWhy } from './why.ts';
 
 const FIRST = '1867542890123456789';
+
+const signing = async () => ({
+  serviceName: 'PerpSim',
+  checker: await createSignatureChecker({ serviceName: 'PerpSim' }),
+});
 
 /** Sends a request that is refused and returns its id. */
 async function refused(lab: Lab, ...order: Parameters<Lab['signed']>): Promise<string> {
@@ -149,6 +155,7 @@ test('a payment that is no longer kept is worked out again from the journal, to 
   const { state, settings, journal, why } = lab.core;
   const forgetful = createWhy({
     isWhole: true,
+    ...(await signing()),
     state,
     config: settings.config,
     journal,
@@ -166,7 +173,7 @@ test('a payment from before the start of the journal is not explained once it is
   await lab.post('trade', await lab.signed(0, 'placeOrders', { orders: [order] }));
   for (let hour = 0; hour < 6; hour += 1) lab.core.clock.advance(3_600_000);
   const { state, settings, journal, why } = lab.core;
-  const parts = { state, config: settings.config, journal };
+  const parts = { ...(await signing()), state, config: settings.config, journal };
   const forgetful = createWhy({ isWhole: true, ...parts, explanations: new Explanations(() => undefined) });
   expect(forgetful.funding(String(state.counters.payment))).toEqual(why.funding(String(state.counters.payment)));
   expect(() => forgetful.funding('1')).toThrow(
@@ -191,6 +198,8 @@ describe('over the control plane', () => {
     expect((index['kinds'] as { path: string }[]).map(({ path }) => path)).toEqual([
       '/why/refusals',
       '/why/refusal/{requestId}',
+      '/why/signature',
+      '/why/signature/{requestId}',
       '/why/margin/{subAccountId}',
       '/why/funding/{paymentId}',
       '/why/liquidations',

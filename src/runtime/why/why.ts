@@ -1,19 +1,33 @@
+import { parseAddress } from '../../api/address.ts';
+import type { Json } from '../../api/json.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { Engine } from '../../engine/engine.ts';
 import { explainPosition, explainSummary } from '../../explain/explain-margin.ts';
 import type { LiquidationStory } from '../../explain/explain-liquidation.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { Account, State } from '../../engine/state.ts';
-import { accountNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
+import { accountNoOf, type Address, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import { Explanations, KEPT } from './explanations.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Replay } from '../journal/replay.ts';
+import { withSigner } from './signature/explain-signer.ts';
+import { readClaim } from './signature/read-claim.ts';
+import { reportOn, type SignatureParts, type SignatureReport } from './signature/signature-report.ts';
 
 /** Why a running exchange did what it did. All throw ControlError with status 404 for what is not known. */
 export interface Why {
-  /** What of a request was refused; without `item` the first that was. */
+  /** What of a request was refused; without `item` the first that was. A refusal of its signer names the mistake. */
   refusal(requestId: string, item?: number): Explanation;
+  /**
+   * Who signed a request, and what the wallet signed instead: a body of POST /v1/trade, a frame of a stream, or its params, as
+   * a value or as JSON text. It is not carried out.
+   *
+   * @param address - the wallet that the client says it signs with; left out: those with a right on the subaccount
+   */
+  signature(request: Json, address?: string): SignatureReport;
+  /** The same for a request that was refused for its signer, by the id of its response. */
+  signatureOf(requestId: string, address?: string): SignatureReport;
   /** The latest refusals in short, newest first. */
   refusals(): readonly ShortRefusal[];
   /** The figures of a subaccount's cross margin, or of its position in one market, as they are now. */
@@ -46,7 +60,7 @@ export interface ShortLiquidation {
   readonly outcome: string;
 }
 
-export interface WhyParts {
+export interface WhyParts extends SignatureParts {
   readonly state: State;
   readonly config: ExchangeConfig;
   readonly journal: Journal;
@@ -55,7 +69,8 @@ export interface WhyParts {
   readonly isWhole: boolean;
 }
 
-export function createWhy({ state, config, journal, explanations, isWhole }: WhyParts): Why {
+export function createWhy(parts: WhyParts): Why {
+  const { state, config, journal, explanations, isWhole } = parts;
   /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */
   const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
     const again = new Explanations(() => undefined);
@@ -76,7 +91,18 @@ export function createWhy({ state, config, journal, explanations, isWhole }: Why
       `${what} happened before input ${journal.first}, with which the journal begins: it is not known any more`,
     );
   return {
-    refusal: (requestId, item) => refusalOf(explanations, requestId, item),
+    refusal: (requestId, item) => {
+      const found = refusalOf(explanations, requestId, item);
+      const claim = explanations.refusals.claim(requestId);
+      return claim ? withSigner(found, reportOn(claim, parts)) : found;
+    },
+    signature: (request, address) => reportOn(readClaim(request, parts.serviceName), parts, addressOf(address)),
+    signatureOf: (requestId, address) => {
+      const claim = explanations.refusals.claim(requestId);
+      if (claim) return reportOn(claim, parts, addressOf(address));
+      const refused = explanations.refusals.get(requestId) ? 'was not refused for its signer' : 'is not kept';
+      return unknown('requestId', `request ${requestId} ${refused}: give the request itself`);
+    },
     refusals: () =>
       explanations.refusals.latest().flatMap(({ explanations: all }) => [...all.values()].map(shortRefusal)),
     margin: (id, symbol) => {
@@ -144,6 +170,13 @@ function accountOf(state: State, id: string): Account {
   const read = parseUint64(id);
   const no = read === undefined ? undefined : accountNoOf(read);
   return (no === undefined ? undefined : state.accounts.get(no)) ?? unknown('subAccountId', `no subaccount ${id}`);
+}
+
+function addressOf(text: string | undefined): Address | undefined {
+  if (text === undefined) return undefined;
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  throw new ControlError('INVALID_VALUE', 'address', 'address must be 0x and 40 hex digits');
 }
 
 /** The number in a text, if something has it already. */

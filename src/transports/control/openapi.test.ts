@@ -59,6 +59,8 @@ test('describes every route of the table and no other', async () => {
     'GET /why',
     'GET /why/refusals',
     'GET /why/refusal/{requestId}',
+    'POST /why/signature',
+    'GET /why/signature/{requestId}',
     'GET /why/margin/{subAccountId}',
     'GET /why/funding/{paymentId}',
     'GET /why/liquidations',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { type ControlRoute, getBy } from './route.ts';
-import { SubAccountId, Symbol } from './schemas.ts';
+import type { JsonObject } from '../../api/json.ts';
+import { type ControlRoute, getBy, postAtOnce } from './route.ts';
+import { SubAccountId, Symbol, Wallet } from './schemas.ts';
 
 /** Routes that explain results: the arithmetic behind what the exchange did, and what can be asked. */
 
@@ -42,6 +43,47 @@ const ExplanationResponse = Type.Object({
     }),
   ),
 });
+const Signer = { address: Type.String(), role: Type.Union([Type.String(), Type.Null()]) };
+const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
+const SignatureResponse = Type.Object({
+  action: Type.String(),
+  subAccountId: Type.String(),
+  typedData: Type.Object(
+    {
+      domain: Type.Object({}, { additionalProperties: true }),
+      types: Type.Object({}, { additionalProperties: true }),
+      primaryType: Type.String(),
+      message: Type.Object({}, { additionalProperties: true }),
+    },
+    { description: 'what has to be signed, as eth_signTypedData_v4 takes it; integers are decimal texts' },
+  ),
+  domainSeparator: Hash,
+  digest: Hash,
+  signature: Type.Object({ v: Type.Integer(), r: Type.String(), s: Type.String() }),
+  recovered: Type.Union([
+    Type.Object({ ...Signer, owns: Type.Array(SubAccountId, { description: 'subaccounts that the wallet owns' }) }),
+    Type.Null(),
+  ]),
+  expected: Type.Array(Type.Object(Signer), { description: 'wallets with a right on the subaccount' }),
+  roles: Type.Array(Type.String(), { description: 'roles that may carry out the action' }),
+  verdict: Type.Union([Type.Literal('right'), Type.Literal('explained'), Type.Literal('unexplained')]),
+  mistake: Type.Union([
+    Type.Object({
+      field: Type.String({ description: 'the first member that differs, such as domain.chainId' }),
+      signed: Type.String(),
+      expected: Type.String(),
+      fix: Type.String(),
+      signer: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+  tried: Type.Integer({ description: 'documents that were tried' }),
+  advice: Type.String({ description: 'what to do' }),
+});
+const SignedRequest = Type.Union([Type.Object({}, { additionalProperties: true }), Type.String({ minLength: 1 })], {
+  description:
+    'a signed request as an object or its JSON text: a body of POST /v1/trade, a frame of a stream, or its params',
+});
 const ShortRefusal = Type.Object({
   requestId: Type.String(),
   at: Type.Integer(),
@@ -59,7 +101,9 @@ const ShortLiquidation = Type.Object({
   outcome: Type.String(),
 });
 const Kinds = Type.Object({
-  kinds: Type.Array(Type.Object({ kind: Type.String(), path: Type.String(), about: Type.String() })),
+  kinds: Type.Array(
+    Type.Object({ kind: Type.String(), method: Type.String(), path: Type.String(), about: Type.String() }),
+  ),
 });
 
 const ASKED: readonly ControlRoute[] = [
@@ -76,6 +120,21 @@ const ASKED: readonly ControlRoute[] = [
     Type.Object({ requestId: RequestId, item: Type.Optional(Item) }),
     ExplanationResponse,
     ({ why }, { requestId, item }) => why.refusal(requestId, item === undefined ? undefined : Number(item)),
+  ),
+  // It changes nothing, so it does not wait for an advance.
+  postAtOnce(
+    '/why/signature',
+    'Who signed a request, and what the wallet signed instead of it. The request is not carried out',
+    Type.Object({ request: SignedRequest, address: Type.Optional(Wallet) }),
+    SignatureResponse,
+    ({ why }, { request, address }) => why.signature(request as JsonObject | string, address),
+  ),
+  getBy(
+    '/why/signature/{requestId}',
+    'The same for a request that was refused for its signer',
+    Type.Object({ requestId: RequestId, address: Type.Optional(Wallet) }),
+    SignatureResponse,
+    ({ why }, { requestId, address }) => why.signatureOf(requestId, address),
   ),
   getBy(
     '/why/margin/{subAccountId}',
@@ -116,7 +175,7 @@ const ASKED: readonly ControlRoute[] = [
 
 export const WHY_ROUTES: readonly ControlRoute[] = [
   getBy('/why', 'What can be asked', Type.Object({}), Kinds, () => ({
-    kinds: ASKED.map(({ path, summary }) => ({ kind: path.split('/')[2], path, about: summary })),
+    kinds: ASKED.map(({ method, path, summary }) => ({ kind: path.split('/')[2], method, path, about: summary })),
   })),
   ...ASKED,
 ];

@@ -37,7 +37,7 @@ export interface LoginParts {
 }
 
 /** What a client signed to log in (wire 1.7). */
-interface Claim {
+export interface Claim {
   readonly subAccountId: bigint;
   readonly timestamp: bigint;
   readonly action: string;
@@ -93,7 +93,7 @@ export class Logins {
   /** The login that the params of an `auth` frame give, in either form, or why they give none. */
   validate(params: JsonObject, now: TimeMs): Login | Refusal {
     const { state, checker, serviceName } = this.#parts;
-    const claim = typeof params.message === 'string' ? signedTextClaim(params, serviceName) : flatClaim(params);
+    const claim = claimOfLogin(params, serviceName);
     if (isRefusal(claim)) return claim;
     const { subAccountId, timestamp, action, signature } = claim;
     const signedAt = timestamp > SECONDS_MAX ? timestamp : timestamp * 1_000n;
@@ -131,6 +131,10 @@ export class Logins {
     }
   }
 }
+
+/** Reads the params of an `auth` frame, in either form. */
+export const claimOfLogin = (params: JsonObject, serviceName: string): Claim | Refusal =>
+  typeof params.message === 'string' ? signedTextClaim(params, serviceName) : flatClaim(params);
 
 /** The current form: the whole typed data as one text, and the signature as another. */
 function signedTextClaim(params: JsonObject, serviceName: string): Claim | Refusal {

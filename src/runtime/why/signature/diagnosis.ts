@@ -3,7 +3,7 @@ import type { Address } from '../../../kernel/ids.ts';
 import { keccak256 } from '../../../kernel/keccak.ts';
 import type { RecoverKey } from '../../signatures/key-recovery.ts';
 import type { Signature } from '../../signatures/signature.ts';
-import { variationsOf } from './variations.ts';
+import { type Variation, variationsOf } from './variations.ts';
 
 /** A signed request as it came, and who may sign it. */
 export interface SignedRequest {
@@ -12,6 +12,8 @@ export interface SignedRequest {
   readonly signature: Signature;
   /** Wallets with a right on the subaccount, or the one that the client says it has; lower case. */
   readonly signers: readonly Address[];
+  /** Documents of another kind that are worth a try. */
+  readonly others?: readonly Variation[];
   /** Service names that are worth a try. */
   readonly serviceNames?: readonly string[];
 }
@@ -75,7 +77,10 @@ interface Attempt {
 }
 
 /** Mistakes of the signature itself, then those of the document. A variation that no wallet could hash is left out. */
-function* attempts({ document, serviceNames = [] }: SignedRequest, digest: Uint8Array): Generator<Attempt> {
+function* attempts(
+  { document, others = [], serviceNames = [] }: SignedRequest,
+  digest: Uint8Array,
+): Generator<Attempt> {
   yield {
     field: 'signature.v',
     signed: 'the other of 27 and 28',
@@ -92,9 +97,13 @@ function* attempts({ document, serviceNames = [] }: SignedRequest, digest: Uint8
     digest: personal(digest),
     isFlipped: false,
   };
-  for (const { document: other, ...mistake } of variationsOf(document, serviceNames)) {
+  for (const { document: other, ...mistake } of otherDocuments()) {
     const hashed = hashOf(other);
     if (hashed) yield { ...mistake, digest: hashed, isFlipped: false };
+  }
+  function* otherDocuments(): Generator<Variation> {
+    yield* others;
+    yield* variationsOf(document, serviceNames);
   }
 }
 
