@@ -7,6 +7,12 @@ describe('wire ids', () => {
     expect([subAccountIdOf(0), subAccountIdOf(9)]).toEqual(['1867542890123456789', '1867542890123456798']);
   });
 
+  test('stay exact where the last nine digits carry over', () => {
+    expect(venueIdOf(530_480_639)).toBe('1948058938999999999');
+    expect(venueIdOf(530_480_640)).toBe('1948058939000000000');
+    expect(venueIdOf(9_007_199_254_740_991)).toBe('1957066137724260351');
+  });
+
   test('convert back to the exact counters', () => {
     expect(orderNoOf(1948058938469519361n)).toBe(1);
     expect(accountNoOf(1867542890123456790n)).toBe(1);

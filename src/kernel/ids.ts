@@ -21,8 +21,18 @@ const UINT64_MAX = 2n ** 64n - 1n;
 /** The insurance vault. Its number is larger than any that a counter reaches, so it shifts no other id. */
 export const VAULT_NO: AccountNo = 1_000_000_000_000;
 
+/** Wire id (venueId) of order 0. Those of the others follow it. */
+export const FIRST_VENUE_ID = ORDER_BASE;
+const LAST_DIGITS = 1_000_000_000;
+const FIRST_DIGITS = String(ORDER_BASE / BigInt(LAST_DIGITS));
+const FIRST_LAST_DIGITS = Number(ORDER_BASE % BigInt(LAST_DIGITS));
+
 /** Wire id (venueId) of an order. */
-export const venueIdOf = (no: OrderNo): string => (ORDER_BASE + BigInt(no)).toString();
+export function venueIdOf(no: OrderNo): string {
+  // Of half a billion orders only the last nine digits differ, which a number holds.
+  const last = FIRST_LAST_DIGITS + no;
+  return last < LAST_DIGITS ? FIRST_DIGITS + String(last) : (ORDER_BASE + BigInt(no)).toString();
+}
 /** Wire id of a subaccount. */
 export const subAccountIdOf = (no: AccountNo): string => (ACCOUNT_BASE + BigInt(no)).toString();
 

@@ -1,14 +1,14 @@
 import type { Database, Statement } from 'sql.js';
-import { JsonText } from '../api/json-text.ts';
 import { invariant } from '../kernel/assert.ts';
 import type { Cell, Insert, RowStore } from './cell.ts';
+import { unpack } from './packed.ts';
 import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
 import { openSqlite } from './sqlite.ts';
 
 export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
 /** What a read needs of the database. */
-export type Reader = Pick<HistoryDatabase, 'all' | 'jsonList'>;
+export type Reader = Pick<HistoryDatabase, 'all' | 'page'>;
 
 /** Rows written by one statement, most first: binding costs the same, stepping a statement does not. */
 const CHUNKS = [40, 8, 1] as const;
@@ -88,14 +88,17 @@ export class HistoryDatabase implements RowStore {
     return rows;
   }
 
-  /** The rows of a query as a JSON list, in its order; its one column, `record`, is the JSON of a row. */
-  jsonList<T>(sql: string, params: Readonly<Record<string, Cell>>): JsonText<T[]> {
+  /**
+   * The values of all rows of a query in one list. The query has one column, `record`: the values of a row as `packed`
+   * joins them. A page leaves the database as one text, because each cell costs as much as a hundred bytes of it.
+   */
+  page(sql: string, params: Readonly<Record<string, Cell>>): string[] {
     const statement = this.#statement(`SELECT group_concat(record) FROM (${sql})`);
     statement.bind(params);
     statement.step();
     const [text] = statement.get();
     statement.reset();
-    return new JsonText(`[${typeof text === 'string' ? text : ''}]`);
+    return typeof text === 'string' ? unpack(text) : [];
   }
 
   /** Rows of a query, one at a time; a query may run once at a time. */

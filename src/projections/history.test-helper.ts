@@ -100,7 +100,7 @@ export class TestHistory extends History {
     const { records, total } = this.tradeRecords(query);
     const positions = new Map(
       Array.from(
-        this.select('SELECT trade_id, position_id FROM fills WHERE account = :account', { ':account': query.account }),
+        this.select('SELECT trade_id, position_id FROM trades WHERE account = :account', { ':account': query.account }),
         ([trade, position]) => [trade, position],
       ),
     );

@@ -1,6 +1,5 @@
 import initSqlJs from 'sql.js';
 import { expect, test } from 'vitest';
-import { JsonText } from '../api/json-text.ts';
 import { InvariantError } from '../kernel/assert.ts';
 import { type Cell, openDatabase, type Reader } from './database.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
@@ -147,7 +146,7 @@ async function plansOf(read: (database: Reader) => unknown): Promise<string[]> {
     plans.push(database.all(`EXPLAIN QUERY PLAN ${sql}`, params, (row) => String(row.detail)).join('; '));
     return [];
   };
-  read({ all: explain, jsonList: (sql, params) => JsonText.of(explain(sql, params)) });
+  read({ all: explain, page: explain });
   database.close();
   return plans;
 }
@@ -159,14 +158,17 @@ test('reads of a time window walk one index in its own order, without sorting', 
   ]);
   expect(narrowed).toMatch(/SEARCH s USING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
   expect(history).toMatch(/SEARCH s USING COVERING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
-  const [count, page] = await plansOf((database) => readTradeRecords(database, { ...PAGE, symbol: 'ETH-USDT' }));
+  const [page, count] = await plansOf((database) => readTradeRecords(database, { ...PAGE, symbol: 'ETH-USDT' }));
+  const [, ends] = await plansOf((database) => readTradeRecords(database, PAGE));
   expect(count).toMatch(/^SEARCH fills USING COVERING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
   expect(page).toMatch(/SEARCH fills USING COVERING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
+  // The first and the last fill of a window count it.
+  expect(ends?.match(/SEARCH fills USING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/g)).toHaveLength(2);
   const [positions] = await plansOf((database) => readClosedPositions(database, ALL));
   expect(positions).toMatch(
     /^SEARCH p USING INDEX closed_positions_by_time \(account=\? AND closed_at>\? AND closed_at<\?\)/,
   );
-  for (const plan of [narrowed, history, page, positions]) expect(plan).not.toContain('TEMP B-TREE');
+  for (const plan of [narrowed, history, page, ends, positions]) expect(plan).not.toContain('TEMP B-TREE');
 });
 
 test('the trades of one order or one position are found without walking the window', async () => {

@@ -1,54 +1,11 @@
-import type { JsonText } from '../api/json-text.ts';
+import { JsonText } from '../api/json-text.ts';
 import type { OrderRecord } from '../api/orders/order-record.ts';
 import type { OrderHistoryQuery } from '../api/views.ts';
-import { DEFAULT_TRIGGER_PRICE_TYPE } from '../api/words.ts';
+import { venueIdOf } from '../kernel/ids.ts';
 import type { Reader } from './database.ts';
-import { asIs, boolean, type JsonValue, nullable, object, string, textOf, unless } from './json-sql.ts';
+import { termsOf } from './order-terms.ts';
+import { packedJson, unpackJson } from './packed.ts';
 import { Filter } from './query.ts';
-
-const linked = (name: string): JsonValue =>
-  unless(`o.${name}_id IS NULL`, object({ venueId: string(`o.${name}_id`), clientId: string(`o.${name}_client_id`) }));
-const linkedId = (name: string): JsonValue => unless(`o.${name}_id IS NULL`, string(`o.${name}_id`));
-
-const RECORD = textOf(
-  object({
-    order: object({ venueId: string('o.venue_id'), clientId: string('o.client_id') }),
-    orderId: string('o.venue_id'),
-    symbol: string('m.symbol'),
-    side: string('o.side'),
-    type: string('o.type'),
-    status: string('s.status'),
-    quantity: string('s.quantity'),
-    remainingQuantity: unless('s.remaining_quantity IS NULL', string('s.remaining_quantity')),
-    price: string('s.price'),
-    filledPrice: string('s.filled_price'),
-    filledQuantity: string('s.filled_quantity'),
-    triggerPrice: string('s.trigger_price'),
-    // Rows of orders without a trigger leave it empty; the field itself has no empty value.
-    triggerPriceType: string(`iif(o.trigger_price_type = '', '${DEFAULT_TRIGGER_PRICE_TYPE}', o.trigger_price_type)`),
-    timeInForce: string('o.time_in_force'),
-    reduceOnly: boolean('o.reduce_only'),
-    postOnly: boolean('o.post_only'),
-    triggeredByLiquidation: boolean('o.triggered_by_liquidation'),
-    closePosition: boolean('o.close_position'),
-    createdTime: asIs('o.created_at'),
-    updatedTime: asIs('time'),
-    updateTime: asIs('time'),
-    expiresAt: unless('o.expires_at IS NULL', asIs('o.expires_at')),
-    cancelReason: unless('s.cancel_reason IS NULL', string('s.cancel_reason')),
-    cancelledAt: unless("s.status <> 'cancelled'", asIs('time')),
-    cumulative_filled_quantity: string('s.filled_quantity'),
-    cumulative_filled_value: string('s.filled_value'),
-    position_id: nullable('s.position_id', string('s.position_id')),
-    legs: nullable('s.legs', asIs('s.legs')),
-    takeProfitOrder: linked('take_profit'),
-    tpOrder: linked('take_profit'),
-    takeProfitOrderId: linkedId('take_profit'),
-    stopLossOrder: linked('stop_loss'),
-    slOrder: linked('stop_loss'),
-    stopLossOrderId: linkedId('stop_loss'),
-  }),
-);
 
 /** Records of one subaccount, newest update first, equal times by descending row (R-25). */
 export function readOrderRecords(database: Reader, query: OrderHistoryQuery): JsonText<OrderRecord[]> {
@@ -57,17 +14,58 @@ export function readOrderRecords(database: Reader, query: OrderHistoryQuery): Js
     .and('s.account = :account', 'account', query.account)
     .between('s.at', query.from, query.to)
     .and('s.status IN (SELECT value FROM json_each(:statuses))', 'statuses', statuses);
-  const ofOrder = new Filter()
+  const ofTerms = new Filter()
     .symbol(query.symbol)
-    .and('o.side = :side', 'side', query.side)
-    .and('o.type = :type', 'type', query.type);
+    .and('side = :side', 'side', query.side)
+    .and('type = :type', 'type', query.type);
   // The index alone gives the keys of a page, however deep it is; only what it shows is read.
-  const orders = ofOrder.where === '' ? '' : `CROSS JOIN orders o ON o.row = s.order_row AND ${ofOrder.where}`;
-  const keys = `SELECT s.row AS key, CAST(s.at AS TEXT) AS time FROM order_states s ${orders} WHERE ${filter.where}
+  const orders =
+    ofTerms.where === ''
+      ? ''
+      : `CROSS JOIN orders o ON o.row = s.order_row AND o.terms IN (SELECT row FROM order_terms WHERE ${ofTerms.where})`;
+  const keys = `SELECT s.row AS key FROM order_states s ${orders} WHERE ${filter.where}
     ORDER BY s.at DESC, s.row DESC LIMIT :limit OFFSET :offset`;
-  const records = `SELECT ${RECORD} AS record FROM (${keys}) CROSS JOIN order_states s ON s.row = key
-    CROSS JOIN orders o ON o.row = s.order_row CROSS JOIN markets m ON m.row = o.market`;
+  const records = `SELECT concat(o.facts, ',', s.at, ',', s.status, ',', s.figures, ',', ${packedJson('s.legs')}) AS record
+    FROM (${keys}) CROSS JOIN order_states s ON s.row = key CROSS JOIN orders o ON o.row = s.order_row`;
   // SQLite reads a limit below 0 as none.
   const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
-  return database.jsonList(records, { ...filter.params, ...ofOrder.params, ...page });
+  const values = database.page(records, { ...filter.params, ...ofTerms.params, ...page });
+  return new JsonText(recordsText(database, values));
+}
+
+/** Values of a record in a page. */
+const WIDTH = 21;
+
+/** The records as JSON. Values need no escaping (`packed.ts`). */
+function recordsText(database: Reader, values: readonly string[]): string {
+  let json = '[';
+  const at = (place: number): string => values[place] ?? '';
+  for (let from = 0; from < values.length; from += WIDTH) {
+    const id = venueIdOf(Number(at(from)));
+    const { toStatus, toCreated } = termsOf(database, at(from + 1));
+    const [expiresAt, time, status] = [at(from + 4), at(from + 9), at(from + 10)];
+    const [remaining, filledQuantity, position] = [at(from + 12), at(from + 16), at(from + 18)];
+    const [reason, legs] = [at(from + 19), at(from + 20)];
+    json += `${from === 0 ? '' : ','}{"order":{"venueId":"${id}","clientId":"${at(from + 3)}"},"orderId":"${id}"`;
+    json += `${toStatus}${status}","quantity":"${at(from + 11)}"`;
+    if (remaining !== '') json += `,"remainingQuantity":"${remaining}"`;
+    json += `,"price":"${at(from + 13)}","filledPrice":"${at(from + 15)}","filledQuantity":"${filledQuantity}"`;
+    json += `,"triggerPrice":"${at(from + 14)}"${toCreated}${at(from + 2)},"updatedTime":${time},"updateTime":${time}`;
+    if (expiresAt !== '') json += `,"expiresAt":${expiresAt}`;
+    if (reason !== '') json += `,"cancelReason":"${reason}"`;
+    if (status === 'cancelled') json += `,"cancelledAt":${time}`;
+    json += `,"cumulative_filled_quantity":"${filledQuantity}","cumulative_filled_value":"${at(from + 17)}"`;
+    json += `,"position_id":${position === '' ? 'null' : `"${position}"`},"legs":${legs === '' ? 'null' : unpackJson(legs)}`;
+    json += linkedJson('takeProfit', 'tp', at(from + 5), at(from + 6));
+    json += `${linkedJson('stopLoss', 'sl', at(from + 7), at(from + 8))}}`;
+  }
+  return `${json}]`;
+}
+
+/** An order that this one was placed with, if there is one, under each of its names. */
+function linkedJson(name: string, short: string, no: string, clientId: string): string {
+  if (no === '') return '';
+  const id = venueIdOf(Number(no));
+  const order = `{"venueId":"${id}","clientId":"${clientId}"}`;
+  return `,"${name}Order":${order},"${short}Order":${order},"${name}OrderId":"${id}"`;
 }

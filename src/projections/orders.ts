@@ -1,6 +1,6 @@
 import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
 import type { LegRow } from '../api/views.ts';
-import { cancelReasonOf, orderTypeWord, tradeTypeWord } from '../api/words.ts';
+import { cancelReasonOf } from '../api/words.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type {
   EngineEvent,
@@ -10,16 +10,16 @@ import type {
   OrderModifiedEvent,
   TradedEvent,
 } from '../engine/event.ts';
-import type { OrderLink } from '../engine/orders/conditional/conditional-terms.ts';
 import type { LiveStatus } from '../engine/orders/order.ts';
 import { orderFacts } from '../engine/state-codec/order-codec.ts';
 import { invariant } from '../kernel/assert.ts';
 import { count, nullable, type Plain, text as textCodec } from '../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../kernel/codec/collections.ts';
-import { type OrderNo, type TradeNo, venueIdOf } from '../kernel/ids.ts';
+import type { OrderNo, TradeNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs } from '../kernel/units.ts';
 import type { Insert } from './database.ts';
 import type { KnownMarket, Names } from './names.ts';
+import { packed } from './packed.ts';
 
 type TriggeredEvent = Extract<EngineEvent, { type: 'OrderTriggered' }>;
 type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;
@@ -70,10 +70,12 @@ const SAVED = record<{ readonly live: Map<OrderNo, SavedOrder>; readonly row: nu
 
 /** Writes one history row for each state a user's order reaches, and remembers the orders still alive. */
 export class OrderProjection {
+  readonly #names: Names;
   readonly #live = new Map<OrderNo, LiveOrder>();
   #row = 0;
 
   constructor(names: Names, saved?: Plain) {
+    this.#names = names;
     if (saved === undefined) return;
     const { live, row } = SAVED.decode(saved);
     for (const [no, order] of live) this.#live.set(no, { ...order, market: names.known(order.facts.symbol) });
@@ -101,7 +103,8 @@ export class OrderProjection {
       positionId: null,
     };
     this.#live.set(facts.no, order);
-    insert('orders', orderRow(at, facts, market));
+    const terms = this.#names.terms(facts, market, insert);
+    insert('orders', [facts.no, terms, factsText(at, facts, terms)]);
     this.#state(at, order, 'placed', insert);
   }
 
@@ -157,7 +160,7 @@ export class OrderProjection {
   cancelled(event: OrderCancelledEvent, insert: Insert): void {
     const order = this.#take(event.order);
     if (event.cause === 'user') this.#state(event.at, order, 'cancelling', insert);
-    this.#state(event.at, order, 'cancelled', insert, null, cancelReasonOf(event.cause));
+    this.#state(event.at, order, 'cancelled', insert, null, cancelReasonOf(event.cause) ?? '');
     this.#live.delete(event.order);
   }
 
@@ -167,31 +170,25 @@ export class OrderProjection {
     return order;
   }
 
-  #state(
-    at: TimeMs,
-    order: LiveOrder,
-    status: string,
-    insert: Insert,
-    legs: string | null = null,
-    reason: string | null = null,
-  ): void {
+  #state(at: TimeMs, order: LiveOrder, status: string, insert: Insert, legs: string | null = null, reason = ''): void {
     this.#row += 1;
+    const remaining = isLive(status) ? remainingText(order) : '';
+    const figures = [
+      order.quantity,
+      remaining,
+      order.price,
+      order.triggerPrice,
+      order.filledPrice,
+      order.filledQuantity,
+    ];
     insert('order_states', [
       this.#row,
       order.facts.no,
       order.facts.account,
       at,
       status,
-      order.quantity,
-      isLive(status) ? remainingText(order) : null,
-      order.price,
-      order.triggerPrice,
-      order.filledPrice,
-      order.filledQuantity,
-      order.filledValue,
-      order.positionId,
+      packed([...figures, order.filledValue, order.positionId ?? '', reason]),
       legs,
-      reason,
     ]);
   }
 }
@@ -205,35 +202,24 @@ function resize(order: LiveOrder, { quantity, trimmed }: { quantity: Lots; trimm
 const isLive = (status: string): boolean => LIVE_STATUSES.has(status);
 
 /** What still works, where it is less than quantity and fills say. */
-const remainingText = ({ market, lots, filledLots, trimmed }: LiveOrder): string | null =>
-  trimmed === 0 ? null : formatLots(market.spec, lots - filledLots - trimmed);
+const remainingText = ({ market, lots, filledLots, trimmed }: LiveOrder): string =>
+  trimmed === 0 ? '' : formatLots(market.spec, lots - filledLots - trimmed);
 
-function orderRow(at: TimeMs, facts: OrderFacts, market: KnownMarket) {
+function factsText(at: TimeMs, facts: OrderFacts, terms: number): string {
   const links = facts.group?.role === 'main' ? facts.group : null;
-  return [
+  const [takeProfit, stopLoss] = [links?.takeProfit, links?.stopLoss];
+  return packed([
     facts.no,
-    facts.account,
-    market.row,
-    venueIdOf(facts.no),
-    facts.clientId,
-    facts.side,
-    orderTypeWord(facts.kind),
-    tradeTypeWord(facts.kind),
-    facts.timeInForce,
-    Number(facts.reduceOnly),
-    Number(facts.postOnly),
-    Number(facts.triggeredByLiquidation),
-    facts.trigger?.priceType ?? '',
-    Number(facts.closePosition),
-    ...linkCells(links?.takeProfit),
-    ...linkCells(links?.stopLoss),
+    terms,
     at,
-    facts.expiresAt,
-  ];
+    facts.clientId,
+    facts.expiresAt ?? '',
+    takeProfit?.no ?? '',
+    takeProfit?.clientId ?? '',
+    stopLoss?.no ?? '',
+    stopLoss?.clientId ?? '',
+  ]);
 }
-
-const linkCells = (link: OrderLink | null | undefined): [string | null, string | null] =>
-  link ? [venueIdOf(link.no), link.clientId] : [null, null];
 
 function legRows(event: TradedEvent, fill: FillSide, spec: MarketSpec): LegRow[] {
   return fill.legs.map((leg) => ({

@@ -11,19 +11,27 @@ import { Names } from './names.ts';
 import { OrderProjection } from './orders.ts';
 import { AccountValueProjection } from './account-value-history.ts';
 import { PositionProjection } from './positions.ts';
-import { writeFill } from './trades.ts';
+import { FillProjection } from './trades.ts';
 
 /** What each part knows of the events it was given. */
 interface Parts {
   readonly names: Plain;
   readonly funding: Plain;
   readonly orders: Plain;
+  readonly fills: Plain;
   readonly positions: Plain;
   readonly accountValue: Plain;
 }
 
 /** Each part reads its own. */
-const PARTS = record<Parts>({ names: plain, funding: plain, orders: plain, positions: plain, accountValue: plain });
+const PARTS = record<Parts>({
+  names: plain,
+  funding: plain,
+  orders: plain,
+  fills: plain,
+  positions: plain,
+  accountValue: plain,
+});
 
 /**
  * Turns events into rows. It knows nothing but the events it was given, in order: the same events give the
@@ -33,6 +41,7 @@ export class Projector {
   readonly #names: Names;
   readonly #funding: FundingProjection;
   readonly #orders: OrderProjection;
+  readonly #fills: FillProjection;
   readonly #positions: PositionProjection;
   readonly #accountValue: AccountValueProjection;
 
@@ -42,6 +51,7 @@ export class Projector {
     this.#names = within('names', () => new Names(markets, parts?.names));
     this.#funding = within('funding', () => new FundingProjection(this.#names, parts?.funding));
     this.#orders = within('orders', () => new OrderProjection(this.#names, parts?.orders));
+    this.#fills = within('fills', () => new FillProjection(parts?.fills));
     this.#positions = within('positions', () => new PositionProjection(parts?.positions));
     this.#accountValue = within('accountValue', () => new AccountValueProjection(parts?.accountValue));
   }
@@ -51,6 +61,7 @@ export class Projector {
       names: this.#names.save(),
       funding: this.#funding.save(),
       orders: this.#orders.save(),
+      fills: this.#fills.save(),
       positions: this.#positions.save(),
       accountValue: this.#accountValue.save(),
     });
@@ -106,7 +117,7 @@ export class Projector {
     if (!order) return;
     this.#orders.filled(event, fill, order, insert);
     this.#positions.filled(event, fill, order.facts, order.market, insert);
-    writeFill(event, fill, order.market, insert);
+    this.#fills.filled(event, fill, order.market, insert);
     if (event.cause === 'match') this.#accountValue.traded(fill.account, event.notional);
   }
 }

@@ -89,8 +89,8 @@ export function keptRows(rows: SavedRows, most: number, isLive: (order: number) 
   const states = latest('order_states');
   const fills = latest('fills');
   const named = new Set<unknown>([
-    ...states.flatMap((row) => (row[STATUS] === 'filled' || row[STATUS] === 'cancelled' ? [row[ORDER_OF_STATE]] : [])),
-    ...fills.map((row) => row[ORDER_OF_FILL]),
+    ...states.flatMap((row) => (row[STATUS] === 'filled' || row[STATUS] === 'cancelled' ? [row[ORDER]] : [])),
+    ...fills.map((row) => row[ORDER]),
   ]);
   const updates = latest('balance_updates');
   const firstUpdate = (updates[0]?.[0] as number | undefined) ?? 0;
@@ -105,9 +105,9 @@ export function keptRows(rows: SavedRows, most: number, isLive: (order: number) 
   };
 }
 
-const ORDER_OF_STATE = 1;
+/** Columns of states and fills, and of states. */
+const ORDER = 1;
 const STATUS = 4;
-const ORDER_OF_FILL = 2;
 
 type Rows = NonNullable<SavedRows[TableName]>;
 

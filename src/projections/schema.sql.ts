@@ -1,3 +1,13 @@
+import { FIRST_VENUE_ID } from '../kernel/ids.ts';
+import { packedValue } from './packed.ts';
+
+const fact = (place: number): string => packedValue('o.facts', place);
+const state = (place: number): string => packedValue('s.figures', place);
+const figure = (place: number): string => packedValue('f.figures', place);
+/** The row of an order that this one was placed with, or NULL. */
+const linked = (place: number): string => `CAST(nullif(${fact(place)}, '') AS INTEGER)`;
+const venueId = (row: string): string => `CAST(${FIRST_VENUE_ID} + ${row} AS TEXT)`;
+
 /**
  * The tables behind history reads. Ids and decimals are TEXT, so that neither a 64-bit id nor a long
  * decimal ever passes through a float (DUR-16); an INTEGER `row` gives each table its order, because time
@@ -22,13 +32,10 @@ CREATE TABLE accounts (
   sub_account_id TEXT NOT NULL
 ) STRICT;
 
--- One row for each order of a user: what never changes about it. Orders of the seeded agents are not kept.
-CREATE TABLE orders (
-  row INTEGER PRIMARY KEY,              -- the exchange's order counter
-  account INTEGER NOT NULL,             -- accounts.row
+-- What many orders have in common, once.
+CREATE TABLE order_terms (
+  row INTEGER PRIMARY KEY,              -- counts up in order of first use
   market INTEGER NOT NULL,              -- markets.row
-  venue_id TEXT NOT NULL,
-  client_id TEXT NOT NULL,              -- empty when the client gave none
   side TEXT NOT NULL,                   -- buy, sell
   type TEXT NOT NULL,                   -- LIMIT, MARKET, STOP_LOSS, TAKE_PROFIT, TWAP
   kind TEXT NOT NULL,                   -- limit, market: the word of trade records
@@ -37,13 +44,15 @@ CREATE TABLE orders (
   post_only INTEGER NOT NULL,
   triggered_by_liquidation INTEGER NOT NULL,
   trigger_price_type TEXT NOT NULL,     -- mark, last; empty for orders without a trigger
-  close_position INTEGER NOT NULL,
-  take_profit_id TEXT,                  -- venue ids of what a main order was placed with
-  take_profit_client_id TEXT,
-  stop_loss_id TEXT,
-  stop_loss_client_id TEXT,
-  created_at INTEGER NOT NULL,          -- Unix ms
-  expires_at INTEGER                    -- Unix ms, only for orders with an expiry
+  close_position INTEGER NOT NULL
+) STRICT;
+
+-- One row for each order of a user: what never changes about it. Orders of the seeded agents are not kept.
+CREATE TABLE orders (
+  row INTEGER PRIMARY KEY,              -- the exchange's order counter
+  terms INTEGER NOT NULL,               -- order_terms.row
+  facts TEXT NOT NULL                   -- packed: row, terms, time it was placed (Unix ms), client id or empty, expiry (Unix ms) or
+                                        -- empty, and of an order placed with others their rows and client ids: take profit, stop loss
 ) STRICT;
 
 -- One row for each state an order reached (R-25).
@@ -53,16 +62,10 @@ CREATE TABLE order_states (
   account INTEGER NOT NULL,
   at INTEGER NOT NULL,                  -- Unix ms
   status TEXT NOT NULL,                 -- placed, partially filled, filled, cancelling, cancelled, modified
-  quantity TEXT NOT NULL,
-  remaining_quantity TEXT,              -- what still works, only of a live order that its position trimmed (R-85)
-  price TEXT NOT NULL,                  -- empty for market orders
-  trigger_price TEXT NOT NULL,          -- empty for orders without a trigger
-  filled_price TEXT NOT NULL,           -- average so far, empty while unfilled
-  filled_quantity TEXT NOT NULL,        -- running total
-  filled_value TEXT NOT NULL,           -- running total of price x quantity
-  position_id TEXT,                     -- position of the latest fill
-  legs TEXT,                            -- JSON, only when this fill turned the position around
-  cancel_reason TEXT                    -- empty for every other state and when the user cancelled
+  figures TEXT NOT NULL,                -- packed: quantity; what still works, only of a live order that its position trimmed
+                                        -- (R-85); price, empty for market orders; trigger price; average filled price, filled
+                                        -- quantity and value so far; position of the latest fill; cancel reason
+  legs TEXT                             -- JSON, only when this fill turned the position around
 ) STRICT;
 CREATE INDEX order_states_by_time ON order_states (account, at);
 CREATE INDEX order_ends ON order_states (order_row) WHERE status IN ('filled', 'cancelled');
@@ -70,24 +73,17 @@ CREATE INDEX order_ends ON order_states (order_row) WHERE status IN ('filled', '
 -- One row for each user's side of an execution.
 CREATE TABLE fills (
   row INTEGER PRIMARY KEY,              -- twice the trade counter, plus one for the taker's side
-  trade_id TEXT NOT NULL,
   order_row INTEGER NOT NULL,           -- orders.row
   account INTEGER NOT NULL,
   market INTEGER NOT NULL,
   at INTEGER NOT NULL,                  -- Unix ms
-  direction TEXT NOT NULL,              -- of the last leg: open long, close long, open short, close short
-  maker INTEGER NOT NULL,
-  price TEXT NOT NULL,
-  quantity TEXT NOT NULL,
-  realized_pnl TEXT NOT NULL,           -- without fees
-  fee TEXT NOT NULL,                    -- negative is a rebate
-  fee_rate TEXT NOT NULL,
-  mark_price TEXT NOT NULL,
-  entry_price TEXT NOT NULL,            -- average entry of the position at this fill
+  nth INTEGER NOT NULL,                 -- counts the fills of the account, so that a window is counted by its ends
   position_id TEXT NOT NULL,            -- of the last leg
-  closed_position_id TEXT               -- of the first leg, only when this fill turned the position around
+  closed_position_id TEXT,              -- of the first leg, only when this fill turned the position around
+  figures TEXT NOT NULL                 -- packed: direction of the last leg; price; quantity; realized pnl without fees; fee, negative
+                                        -- is a rebate; fee rate; mark price; average entry of the position at this fill
 ) STRICT;
-CREATE INDEX fills_by_time ON fills (account, at, row, market); -- with all that a count of a window needs
+CREATE INDEX fills_by_time ON fills (account, at, row, market); -- with all that a count of a market in a window needs
 CREATE INDEX fills_by_order ON fills (order_row);
 CREATE INDEX fills_by_position ON fills (position_id);
 CREATE INDEX fills_by_closed_position ON fills (closed_position_id) WHERE closed_position_id IS NOT NULL;
@@ -190,34 +186,42 @@ CREATE TABLE funding_payments (
 ) STRICT;
 CREATE INDEX funding_payments_by_time ON funding_payments (account, at);
 
+CREATE VIEW placed_orders AS
+SELECT o.row AS row, ${venueId('o.row')} AS venue_id, ${fact(3)} AS client_id, t.market AS market, m.symbol AS symbol,
+  t.side AS side, t.type AS type, t.kind AS kind, t.time_in_force AS time_in_force, t.reduce_only AS reduce_only,
+  t.post_only AS post_only, t.triggered_by_liquidation AS triggered_by_liquidation,
+  t.trigger_price_type AS trigger_price_type, t.close_position AS close_position, CAST(${fact(2)} AS INTEGER) AS created_at,
+  CAST(nullif(${fact(4)}, '') AS INTEGER) AS expires_at,
+  ${venueId(linked(5))} AS take_profit_id, iif(${fact(5)} = '', NULL, ${fact(6)}) AS take_profit_client_id,
+  ${venueId(linked(7))} AS stop_loss_id, iif(${fact(7)} = '', NULL, ${fact(8)}) AS stop_loss_client_id
+FROM orders o CROSS JOIN order_terms t ON t.row = o.terms CROSS JOIN markets m ON m.row = t.market;
+
 CREATE VIEW order_history AS
 SELECT s.row AS row, s.account AS account, s.at AS updated_at, s.status AS status, a.sub_account_id AS sub_account_id,
-  o.venue_id AS venue_id, o.client_id AS client_id, o.market AS market, m.symbol AS symbol, o.side AS side,
+  o.venue_id AS venue_id, o.client_id AS client_id, o.market AS market, o.symbol AS symbol, o.side AS side,
   o.type AS type,
-  s.quantity AS quantity, s.remaining_quantity AS remaining_quantity, s.price AS price, s.filled_price AS filled_price, s.filled_quantity AS filled_quantity,
-  s.filled_value AS filled_value, o.time_in_force AS time_in_force, o.reduce_only AS reduce_only,
-  o.post_only AS post_only,
-  s.trigger_price AS trigger_price, o.trigger_price_type AS trigger_price_type, o.close_position AS close_position,
+  ${state(0)} AS quantity, nullif(${state(1)}, '') AS remaining_quantity, ${state(2)} AS price, ${state(4)} AS filled_price,
+  ${state(5)} AS filled_quantity, ${state(6)} AS filled_value, o.time_in_force AS time_in_force,
+  o.reduce_only AS reduce_only, o.post_only AS post_only,
+  ${state(3)} AS trigger_price, o.trigger_price_type AS trigger_price_type, o.close_position AS close_position,
   o.take_profit_id AS take_profit_id, o.take_profit_client_id AS take_profit_client_id,
   o.stop_loss_id AS stop_loss_id, o.stop_loss_client_id AS stop_loss_client_id,
   o.triggered_by_liquidation AS triggered_by_liquidation, o.created_at AS created_at, o.expires_at AS expires_at,
-  s.cancel_reason AS cancel_reason, CASE s.status WHEN 'cancelled' THEN s.at END AS cancelled_at,
-  s.position_id AS position_id, s.legs AS legs
-FROM order_states s CROSS JOIN orders o ON o.row = s.order_row
-CROSS JOIN markets m ON m.row = o.market CROSS JOIN accounts a ON a.row = s.account;
+  nullif(${state(8)}, '') AS cancel_reason, CASE s.status WHEN 'cancelled' THEN s.at END AS cancelled_at,
+  nullif(${state(7)}, '') AS position_id, s.legs AS legs
+FROM order_states s CROSS JOIN placed_orders o ON o.row = s.order_row CROSS JOIN accounts a ON a.row = s.account;
 
 CREATE VIEW trades AS
-SELECT f.row AS row, f.account AS account, f.at AS at, f.trade_id AS trade_id, f.order_row AS order_row,
+SELECT f.row AS row, f.account AS account, f.at AS at, CAST(f.row / 2 AS TEXT) AS trade_id, f.order_row AS order_row,
   a.sub_account_id AS sub_account_id, o.venue_id AS venue_id, o.client_id AS client_id, o.kind AS kind,
   f.market AS market,
-  m.symbol AS symbol, o.side AS side, f.direction AS direction, f.maker AS maker, f.price AS price,
-  f.quantity AS quantity,
-  f.realized_pnl AS realized_pnl, f.fee AS fee, f.fee_rate AS fee_rate, f.mark_price AS mark_price,
-  f.entry_price AS entry_price, o.reduce_only AS reduce_only, o.post_only AS post_only,
+  o.symbol AS symbol, o.side AS side, ${figure(0)} AS direction, 1 - f.row % 2 AS maker, ${figure(1)} AS price,
+  ${figure(2)} AS quantity,
+  ${figure(3)} AS realized_pnl, ${figure(4)} AS fee, ${figure(5)} AS fee_rate, ${figure(6)} AS mark_price,
+  ${figure(7)} AS entry_price, o.reduce_only AS reduce_only, o.post_only AS post_only,
   o.triggered_by_liquidation AS triggered_by_liquidation, f.position_id AS position_id,
   f.closed_position_id AS closed_position_id
-FROM fills f CROSS JOIN orders o ON o.row = f.order_row
-CROSS JOIN markets m ON m.row = f.market CROSS JOIN accounts a ON a.row = f.account;
+FROM fills f CROSS JOIN placed_orders o ON o.row = f.order_row CROSS JOIN accounts a ON a.row = f.account;
 
 CREATE VIEW balance_history AS
 SELECT b.row AS row, b.id AS id, b.account AS account, b.at AS at, b.action AS action,
@@ -245,9 +249,10 @@ FROM closed_positions p CROSS JOIN markets m ON m.row = p.market CROSS JOIN acco
 export const COLUMNS = {
   markets: 2,
   accounts: 2,
-  orders: 20,
-  order_states: 15,
-  fills: 17,
+  order_terms: 11,
+  orders: 3,
+  order_states: 7,
+  fills: 9,
   balance_updates: 14,
   balance_ends: 3,
   transfers: 10,
