@@ -87,9 +87,12 @@ export type Fields = Readonly<Record<string, Check>>;
 /** An object with these fields and no other. */
 export const shape = (fields: Fields, optional: Fields = {}): Check => {
   const checkFields = partOf(fields);
+  const required = Object.keys(fields).length;
   return (value) => {
     checkFields(value);
     const given = value as Readonly<Record<string, unknown>>;
+    // All of them are there, so that as many keys leave none to look at.
+    if (Object.keys(given).length === required) return;
     for (const key in given) {
       if (Object.hasOwn(fields, key)) continue;
       if (!Object.hasOwn(optional, key)) throw new ShapeError(key, 'is not known here');

@@ -1,6 +1,6 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { State } from '../../engine/state.ts';
-import { exchangeDigest } from './state-digest.ts';
+import { exchangeDigestOf } from './state-digest.ts';
 import { DUMP_FORMAT, DUMP_VERSION, JSON_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import { summedLine } from './line-sum.ts';
@@ -29,12 +29,15 @@ export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<st
 }
 
 /** What the exchange has come to after the last input of its journal. */
-export const dumpEnd = ({ state, journal, chain }: Omit<Dumped, 'about'>): DumpEnd => ({
-  inputs: journal.length,
-  chain,
-  state: stateDigest(state),
-  ledger: ledgerRecordOf(state, exchangeDigest(chain, state)),
-});
+export function dumpEnd({ state, journal, chain }: Omit<Dumped, 'about'>): DumpEnd {
+  const digest = stateDigest(state);
+  return {
+    inputs: journal.length,
+    chain,
+    state: digest,
+    ledger: ledgerRecordOf(state, exchangeDigestOf(chain, digest)),
+  };
+}
 
 function* linesOf(header: DumpHeader, records: Iterable<JournalRecord>, end: DumpEnd): Iterable<string> {
   let sum = '';

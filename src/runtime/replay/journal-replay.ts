@@ -14,7 +14,7 @@ import {
   DumpReader,
 } from '../journal/dump.ts';
 import { GENESIS } from '../journal/journal.ts';
-import { exchangeDigest } from '../journal/state-digest.ts';
+import { exchangeDigest, exchangeDigestOf } from '../journal/state-digest.ts';
 import { ledgerRecordOf } from '../journal/ledger-record.ts';
 import { Replay } from '../journal/replay.ts';
 import { readDocument, SnapshotError } from '../snapshots/document.ts';
@@ -188,10 +188,11 @@ export class JournalReplay {
 
   #compareEnd(end: DumpEnd): void {
     const { chain, state } = this;
+    const digest = stateDigest(state);
     this.#compare('chain', end.chain, () => chain);
-    this.#compare('state', end.state, () => stateDigest(state));
+    this.#compare('state', end.state, () => digest);
     if (this.#mismatch) return;
-    const found = ledgerRecordOf(state, this.digest());
+    const found = ledgerRecordOf(state, exchangeDigestOf(chain, digest));
     const [first] = differencesOf(end.ledger, found, 'ledger', 1).first;
     if (first) this.#differ('ledger', `${first.path} ${first.a}`, `${first.path} ${first.b}`);
   }
