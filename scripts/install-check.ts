@@ -15,6 +15,29 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const QUIET = ['--engine-strict', '--no-audit', '--no-fund', '--loglevel=error'] as const;
 const SCENARIOS = 'features/info/getMids.feature';
 
+/** Starts the installed server with threads that check signatures, and prints what becomes of a signed order. */
+const SIGNED_ORDER = `
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Client } from 'perpsim/client';
+const words = ['node_modules/perpsim/bin/perpsim.js', 'serve', '--port', '0', '--world', 'quiet', '--signature-workers', '2'];
+const server = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+let restUrl, account;
+for await (const line of createInterface({ input: server.stdout })) {
+  restUrl ??= /REST +(\\S+)/.exec(line)?.[1];
+  account ??= / 0 +0x\\S+ +(\\S+) +(\\d+)/.exec(line);
+  if (restUrl && account) break;
+}
+try {
+  const client = new Client({ restUrl, privateKey: account[1], subAccountId: account[2] });
+  const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '90000', quantity: '0.01' };
+  const { statuses } = await client.placeOrders([order]);
+  console.log(Object.keys(statuses[0]).join(), (await client.getOpenOrders()).length);
+} finally {
+  server.kill();
+}
+`;
+
 function runs(folder: string, command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
@@ -56,6 +79,10 @@ function checkTarball(project: string): void {
   expect(`the tarball installs under --engine-strict on Node ${process.versions.node}`, printed === version, printed);
   const report = runs(project, 'npx', '--no-install', 'perpsim', 'conform', SCENARIOS);
   expect('the installed command runs scenarios', report.includes('\nConformant: '), report);
+  writeFileSync(join(project, 'signed-order.mjs'), SIGNED_ORDER);
+  const order = spawnSync(process.execPath, ['signed-order.mjs'], { cwd: project, encoding: 'utf8', timeout: 60_000 });
+  const outcome = `${order.stdout}${order.stderr}`.trim();
+  expect('the installed server checks signatures in threads, without a warning', outcome === 'resting 1', outcome);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'perpsim-install-'));
