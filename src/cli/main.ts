@@ -1,10 +1,15 @@
 import { addAudit } from './audit/command.ts';
 import { addCalibrate } from './calibrate/command.ts';
+import { addCompletion } from './completion/command.ts';
 import { addConform } from './conform/command.ts';
+import { addSteering } from './control/command.ts';
 import { addData } from './data/command.ts';
+import { addDoctor } from './doctor/command.ts';
+import { addExplain } from './explain/command.ts';
 import { addExplore } from './explore/command.ts';
 import { addExport } from './export/command.ts';
 import { addFork } from './fork/command.ts';
+import { addInit } from './init/command.ts';
 import { addJournal } from './journal/command.ts';
 import { addMarket } from './market/command.ts';
 import { type AddCommand, runProgram } from './program.ts';
@@ -22,6 +27,10 @@ import { addWhy } from './why/command.ts';
 /** In the order in which the help lists them. */
 const COMMANDS: readonly AddCommand[] = [
   addServe,
+  addInit,
+  addDoctor,
+  addExplain,
+  addSteering,
   addAudit,
   addWhy,
   addJournal,
@@ -40,6 +49,7 @@ const COMMANDS: readonly AddCommand[] = [
   addExplore,
   addSweep,
   addMarket,
+  addCompletion,
 ];
 
 process.exitCode = await runProgram(process.argv.slice(2), COMMANDS);

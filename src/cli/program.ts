@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { FileProblemsError, problemText } from '../runtime/world/node.ts';
+import { takeEnvironment } from './environment.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,6 +11,9 @@ import { UsageError } from './usage-error.ts';
  * not be written; 4 and 5 with `conform`; 130 a signal stopped it before its end.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 130;
+
+const ENVIRONMENT =
+  '\nEach flag can be set by a variable too: PERPSIM_PORT for serve --port, PERPSIM_TARGET for --target.';
 
 /** Adds one command, or several, to the program; `ended` takes the exit code of one that has run. */
 export type AddCommand = (program: Command, ended: (code: ExitCode) => void) => void;
@@ -30,6 +34,8 @@ export async function runProgram(args: readonly string[], commands: readonly Add
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
+    .addHelpText('after', ENVIRONMENT)
+    .configureHelp({ optionDescription: ({ description }) => description })
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureOutput({ outputError: () => undefined, writeOut: (text) => help.push(text) });
@@ -41,6 +47,7 @@ export async function runProgram(args: readonly string[], commands: readonly Add
     .action((names: string[]) => commandAt(program, names).outputHelp());
   takeVersionEverywhere(program, version);
   try {
+    takeEnvironment(program, process.env);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     code = report(error);

@@ -1,4 +1,4 @@
-import { printable } from '../../kernel/printable.ts';
+import { table } from '../table.ts';
 import type { ServerFacts } from './facts.ts';
 
 /** What `perpsim serve` prints when it is ready. */
@@ -13,7 +13,7 @@ export function banner(facts: ServerFacts): string {
   return [
     `perpsim ${facts.version}`,
     '',
-    ...table([
+    ...indented([
       ['seed', facts.seed],
       ['world', facts.world],
       ['clock', facts.clock],
@@ -23,10 +23,10 @@ export function banner(facts: ServerFacts): string {
     ]),
     '',
     'Dev accounts. These keys are public, everybody has them: never send them anything of value.',
-    ...table([['#', 'address', 'private key', 'subaccount id'], ...accounts]),
+    ...indented([['#', 'address', 'private key', 'subaccount id'], ...accounts]),
     '',
     'Markets',
-    ...table([['symbol', 'index price'], ...markets], ['left', 'right']),
+    ...indented([['symbol', 'index price'], ...markets], [1]),
     '',
     'Try',
     `  ${sampleRequest(facts)}`,
@@ -41,14 +41,5 @@ export function sampleRequest({ restUrl, markets }: ServerFacts): string {
   return `curl -s ${restUrl}/info -H 'content-type: application/json' -d '${body}'`;
 }
 
-function table(given: readonly (readonly string[])[], align: readonly ('left' | 'right')[] = []): string[] {
-  const rows = given.map((row) => row.map(printable));
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => {
-    const cells = row.map((cell, column) => pad(cell, widths[column] ?? 0, align[column] ?? 'left'));
-    return `  ${cells.join('  ').trimEnd()}`;
-  });
-}
-
-const pad = (cell: string, width: number, side: 'left' | 'right'): string =>
-  side === 'right' ? cell.padStart(width) : cell.padEnd(width);
+const indented = (rows: readonly (readonly string[])[], right: readonly number[] = []): string[] =>
+  table(rows, right).map((line) => `  ${line}`);

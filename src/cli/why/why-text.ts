@@ -1,4 +1,4 @@
-import { printable } from '../../kernel/printable.ts';
+import { table, widest } from '../table.ts';
 
 /** How explanations look on a terminal: columns that line up, and nothing cut off. */
 
@@ -76,23 +76,6 @@ function stepLines(steps: Explained['steps']): string[] {
 
 /** Names and values in two columns. */
 export const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
-
-/** Columns padded to their widest cell; those of `right` are set to the right. */
-function table(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
-  const rows = cells.map((row) => row.map(printable));
-  const columns = rows[0]?.length ?? 0;
-  const widths = Array.from({ length: columns }, (_, column) => widest(rows.map((row) => row[column] ?? '')));
-  return rows.map((row) =>
-    row
-      .map((text, column) =>
-        right.includes(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
 /** Titled blocks; one without lines is left out. */
 export function sections(parts: readonly (readonly [title: string, lines: readonly string[]])[]): string {

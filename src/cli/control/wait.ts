@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { durationMs } from '../../scenarios/format/times.ts';
+import { print, say } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+import { DEFAULT_TARGET } from './steering.ts';
+
+export interface WaitFlags {
+  readonly url?: string;
+  readonly timeout?: string;
+  readonly json?: boolean;
+}
+
+/** 0 it is ready, 3 it was not within the time. */
+export type WaitExit = 0 | 3;
+
+const TRY_EVERY_MS = 50;
+
+/**
+ * Waits until an exchange responds to /readyz.
+ *
+ * @throws UsageError for a URL or a time that is none
+ */
+export async function wait({ url = DEFAULT_TARGET, timeout = '30s', json = false }: WaitFlags): Promise<WaitExit> {
+  const longestMs = durationMs(timeout);
+  if (longestMs === undefined)
+    throw new UsageError(`--timeout must be a duration such as 30s or 2m (got "${timeout}")`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--url must be the URL of an exchange, such as ${DEFAULT_TARGET} (got "${url}")`);
+  }
+  const { origin } = new URL(url);
+  const start = performance.now();
+  let last = 'nothing listens there';
+  do {
+    const problem = await problemOf(
+      `${origin}/readyz`,
+      Math.max(1, Math.ceil(longestMs - (performance.now() - start))),
+    );
+    const waitedMs = Math.round(performance.now() - start);
+    if (problem === undefined) {
+      await print(
+        json
+          ? `${JSON.stringify({ ready: true, url: origin, waitedMs })}\n`
+          : `${origin} is ready, after ${waitedMs} ms\n`,
+      );
+      return 0;
+    }
+    last = problem;
+    await pause(TRY_EVERY_MS);
+  } while (performance.now() - start < longestMs);
+  say(`${origin} was not ready within ${timeout}: ${last}`);
+  return 3;
+}
+
+/** Why it is not ready; undefined when it is. */
+async function problemOf(url: string, leftMs: number): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(leftMs) });
+    const text = (await response.text()).trim();
+    return response.ok ? undefined : `it responded ${response.status} ${text.split('\n', 1)[0]?.slice(0, 100) ?? ''}`;
+  } catch (error) {
+    const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
+    return cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.code ?? message);
+  }
+}

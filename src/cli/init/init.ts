@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { print } from '../output.ts';
+import { reasonOf, UsageError } from '../usage-error.ts';
+import { FILES } from './files.ts';
+
+export interface InitFlags {
+  readonly json?: boolean;
+}
+
+/**
+ * Writes what a project needs to begin with: settings for serve, a first scenario, and a workflow for CI. Nothing that is there is
+ * changed.
+ *
+ * @throws UsageError for a folder that cannot be written, or where one of the files is already
+ */
+export async function init(folder: string, { json = false }: InitFlags): Promise<0> {
+  const root = resolve(folder);
+  const there = Object.keys(FILES).filter((name) => existsSync(join(root, name)));
+  if (there.length > 0) {
+    throw new UsageError(
+      `${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} already in ${root}: nothing was written`,
+    );
+  }
+  try {
+    for (const [name, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text, { flag: 'wx' });
+    }
+  } catch (error) {
+    throw new UsageError(`cannot write into ${root}: ${reasonOf(error)}`);
+  }
+  const files = Object.keys(FILES);
+  const here = relative(process.cwd(), root);
+  const steps = [
+    ...(here === '' ? [] : [`cd ${here}`]),
+    'perpsim serve --config perpsim.yaml',
+    'perpsim run scenarios/first',
+  ];
+  await print(
+    json
+      ? `${JSON.stringify({ folder: root, files })}\n`
+      : `Written to ${root}:\n${files.map((name) => `  ${name}\n`).join('')}\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`,
+  );
+  return 0;
+}

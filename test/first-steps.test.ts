@@ -1,0 +1,139 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { nodeVersion } from '../src/cli/doctor/doctor.ts';
+import { Child } from './child.ts';
+
+/** Starting a process takes a while on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** init, doctor, explain and completion as a user meets them: the built bundle in a folder of its own. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+
+let folder: string;
+
+async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = new Child([BIN, ...args]);
+  const code = await child.exit();
+  return { code, stdout: child.stdout, stderr: child.stderr };
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-first-'));
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('perpsim init', () => {
+  test('writes a scenario that passes and settings that serve reads', async () => {
+    const mine = join(folder, 'mine');
+    const { code, stdout } = await ran('init', mine);
+    expect(code).toBe(0);
+    expect(stdout).toContain('perpsim run scenarios/first');
+    expect((await ran('run', join(mine, 'scenarios', 'first'))).code).toBe(0);
+    const server = new Child([BIN, 'serve', '--config', join(mine, 'perpsim.yaml'), '--port', '0', '--json']);
+    const [line = ''] = await server.lines(1);
+    expect(JSON.parse(line)).toMatchObject({ world: 'quiet', seed: '1', clock: 'manual' });
+    server.kill();
+  });
+
+  test('changes nothing where one of its files is already', async () => {
+    const taken = join(folder, 'taken');
+    expect((await ran('init', taken, '--json')).code).toBe(0);
+    writeFileSync(join(taken, 'perpsim.yaml'), 'port: 1\n');
+    rmSync(join(taken, 'scenarios'), { recursive: true });
+    const again = await ran('init', taken);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toContain('perpsim.yaml');
+    expect(again.stderr).toContain('nothing was written');
+    expect(readFileSync(join(taken, 'perpsim.yaml'), 'utf8')).toBe('port: 1\n');
+    expect(existsSync(join(taken, 'scenarios'))).toBe(false);
+  });
+});
+
+describe('perpsim doctor', () => {
+  test('says what it found and what to do', async () => {
+    const { code, stdout } = await ran('doctor', '--port', '0', '--data', folder);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Node            ${process.versions.node}`);
+    expect(stdout).toContain('perpsim can run here.');
+  });
+
+  test('says how to get what is missing', async () => {
+    const child = spawnSync(process.execPath, [BIN, 'doctor', '--json', '--port', '0'], {
+      encoding: 'utf8',
+      env: { PATH: folder },
+    });
+    const { findings } = JSON.parse(child.stdout) as { findings: { what: string; state: string; fix?: string }[] };
+    expect(findings.filter(({ what }) => what === 'Redis' || what === 'Chromium')).toEqual([
+      expect.objectContaining({ what: 'Chromium', state: 'missing', fix: 'apt install chromium, or PERPSIM_CHROMIUM' }),
+      expect.objectContaining({ what: 'Redis', state: 'missing', fix: 'apt install redis-server' }),
+    ]);
+  });
+
+  test.each([
+    ['20.18.9', 'bad'],
+    ['18.20.0', 'bad'],
+    ['20.19.0', 'good'],
+    ['24.1.0', 'good'],
+  ])('Node %s is %s', (version, state) => {
+    expect(nodeVersion(version).state).toBe(state);
+  });
+});
+
+describe('perpsim explain', () => {
+  test.each([
+    ['placeOrders', 'action', 'A signed write, POST /v1/trade'],
+    ['getMids', 'action', 'A public read, POST /v1/info'],
+    ['POST_ONLY_WOULD_TRADE', 'code', 'post only order would trade'],
+    ['insufficient_margin', 'code', 'INSUFFICIENT_MARGIN'],
+    ['SURFACE-TRADE-POST', 'clause', 'Signed actions are served by POST {base_url}/v1/trade.'],
+    ['R-40', 'ruling', 'R-40'],
+    ['trades', 'channel', 'docs/streaming.md'],
+  ])('%s is a %s', async (name, kind, text) => {
+    expect((await ran('explain', name)).stdout).toContain(text);
+    expect(JSON.parse((await ran('explain', name, '--json')).stdout)).toMatchObject({ kind });
+  });
+
+  test('suggests the nearest name', async () => {
+    expect(await ran('explain', 'placeOrder')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'perpsim: there is no action, error code, clause, ruling or channel placeOrder: did you mean placeOrders?\n',
+    });
+  });
+});
+
+describe('perpsim completion', () => {
+  test('bash completes commands, those below them and flags', async () => {
+    const script = join(folder, 'completion.bash');
+    writeFileSync(script, (await ran('completion', 'bash')).stdout);
+    const completed = (...words: string[]): string[] => {
+      const line = words.map((word) => `'${word}'`).join(' ');
+      const program = `source ${script}; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _perpsim; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-c', program], { encoding: 'utf8' }).trim().split('\n');
+    };
+    expect(completed('perpsim', 'sna')).toEqual(['snapshot']);
+    expect(completed('perpsim', 'snapshot', 're')).toEqual(['revert']);
+    expect(completed('perpsim', 'snapshot', 'branch', '--po')).toEqual(['--port']);
+    expect(completed('perpsim', 'serve', '--port', '1', '--wor')).toEqual(['--world']);
+  });
+
+  test('zsh and fish get scripts of their own, another shell a refusal', async () => {
+    expect((await ran('completion', 'zsh')).stdout.startsWith('#compdef perpsim\n')).toBe(true);
+    expect((await ran('completion', 'fish')).stdout).toContain(
+      "complete -c perpsim -n '__fish_use_subcommand' -f -a serve",
+    );
+    expect(await ran('completion', 'cmd')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'perpsim: the shell must be one of bash, zsh, fish (got "cmd")\n',
+    });
+  });
+});
