@@ -185,6 +185,8 @@ describe('help', () => {
       '--quiet',
       '--json',
       '--log-level',
+      '--log-requests',
+      '--cors',
       '--no-control',
       '--control-token',
       '--config',
@@ -238,7 +240,7 @@ describe('help', () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, calibrate, fork, run, scenario, explore, sweep, worker, market, help\n",
+      "perpsim: unknown command 'sreve', there are serve, init, doctor, explain, accounts, price, clock, advance, deposit, liquidate, reset, fault, wait, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, calibrate, fork, run, scenario, explore, sweep, worker, market, completion, help\n",
     );
   });
 

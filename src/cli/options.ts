@@ -38,6 +38,10 @@ export interface ServeOptions {
   /** False: the control plane is off, whatever `controlToken` says. */
   readonly control: boolean;
   readonly controlToken?: string;
+  /** Origins whose pages may read responses of the API; `*` for all. */
+  readonly cors?: readonly string[];
+  /** Undefined: on a terminal. */
+  readonly logRequests?: boolean;
 }
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -218,6 +222,18 @@ export const SETTINGS: readonly Setting[] = [
     read: text(`one of ${LOG_LEVELS.join(', ')}`, (level) => (LOG_LEVELS as readonly string[]).includes(level)),
   },
   {
+    key: 'logRequests',
+    flag: '--log-requests',
+    help: 'one line on stderr for each request (default: on a terminal)',
+    read: flag,
+  },
+  {
+    key: 'cors',
+    flag: '--cors <origins>',
+    help: 'pages of these origins, separated by commas, may read the API; * for all',
+    read: readOrigins,
+  },
+  {
     key: 'control',
     flag: '--no-control',
     help: 'do not serve the control plane, like a deployment that cannot be steered',
@@ -259,6 +275,16 @@ export function readFlags(given: Readonly<Record<string, string | boolean | unde
     read[setting.key] = result.value;
   }
   return read;
+}
+
+/** Origins as browsers send them, such as `http://localhost:5173`. */
+function readOrigins(value: unknown): { value: readonly string[] } | string {
+  const given = typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value;
+  const isOrigin = (each: unknown): each is string =>
+    typeof each === 'string' && (each === '*' || /^https?:\/\/[^/\s,]+$/.test(each));
+  return Array.isArray(given) && given.length > 0 && given.every(isOrigin)
+    ? { value: given }
+    : 'origins such as http://localhost:5173, separated by commas, or *';
 }
 
 function readTime(value: unknown): { value: number } | string {

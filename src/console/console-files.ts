@@ -83,6 +83,9 @@ function read(name: string): HttpResponse {
   };
 }
 
+/** The icon of the console as SVG; null where the console is not built. */
+export const consoleIcon = (): string | null => textOf('icon.svg') ?? null;
+
 function textOf(name: string): string | undefined {
   try {
     return readFileSync(createRequire(import.meta.url).resolve(`#console/${name}`), 'utf8');

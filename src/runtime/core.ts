@@ -133,6 +133,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     log,
     gate,
     explanations,
+    onRequest: settings.onRequest,
   };
   const dispatcher = new Dispatcher({
     ...shared,

@@ -129,12 +129,12 @@ export class Lives {
     }
     const saved = savedIn(stateText(state), 'state');
     this.#kept = saved;
-    const { log, wall, journalWindow, historyRows } = settingsOf(options);
+    const now = settingsOf(options);
     const { mode, speed } = saved.runtime.clock;
     const clock = { mode: options.clock ?? mode, speed: options.speed ?? speed };
     const started = { ...saved, runtime: { ...saved.runtime, clock } };
     this.#folder?.put(STARTED_FROM, started);
-    return this.from(STARTED_FROM, started, { log, wall, journalWindow, historyRows });
+    return this.from(STARTED_FROM, started, now);
   }
 
   #baseOf(journal: FileJournal, { generation, header, path }: Found, { log }: Settings): SavedCore | undefined {

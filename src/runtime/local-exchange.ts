@@ -197,10 +197,17 @@ export class LocalExchange implements Exchange {
 
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
-    const { log, wall, journalWindow, historyRows } = this.#core.settings;
-    const options = { log, wall, historyRows, ...(journalWindow !== undefined && { journalWindow }) };
+    const { settings } = this.#core;
+    const { log, onRequest, wall, journalWindow, historyRows } = settings;
+    const options = {
+      log,
+      wall,
+      historyRows,
+      ...(onRequest && { onRequest }),
+      ...(journalWindow !== undefined && { journalWindow }),
+    };
     const lives = new Lives({}, saved);
-    return new LocalExchange(options, await lives.from(name, saved, { ...options, journalWindow }), lives);
+    return new LocalExchange(options, await lives.from(name, saved, settings), lives);
   }
 
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {

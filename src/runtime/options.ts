@@ -7,6 +7,7 @@ import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-op
 import { HISTORY_ROWS } from '../projections/retention.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
+import type { RequestListener } from './request-facts.ts';
 import { loadWorld, type WorldFile, worldToConfig } from './world/world-file.ts';
 
 export interface ExchangeOptions {
@@ -42,6 +43,8 @@ export interface ExchangeOptions {
   readonly historyRows?: number;
   /** Worker threads that check signatures, for machines of four cores and more. Default 0: this thread does. */
   readonly signatureWorkers?: number;
+  /** Is told of each request that a client has sent, once it has its response. Default: nobody is. */
+  readonly onRequest?: RequestListener;
   /** Default: standard error. */
   readonly log?: Log;
   /** The wall's clock and timer, for tests. */
@@ -58,6 +61,7 @@ export interface Settings {
   readonly world: string;
   readonly serviceName: string;
   readonly log: Log;
+  readonly onRequest: RequestListener | null;
   readonly wall: WallTime;
   /** The clock is live and began with the time of the wall, so that the two are meant to agree. */
   readonly followsWall: boolean;
@@ -67,7 +71,7 @@ export interface Settings {
 }
 
 /** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
-export type ProcessSettings = Pick<Settings, 'log' | 'wall' | 'journalWindow' | 'historyRows'>;
+export type ProcessSettings = Pick<Settings, 'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows'>;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
 export type Kept = Pick<Settings, 'config' | 'world' | 'serviceName'>;
@@ -95,6 +99,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     world: name,
     serviceName: options.serviceName ?? kept?.serviceName ?? 'PerpSim',
     log: options.log ?? STDERR_LOG,
+    onRequest: options.onRequest ?? null,
     wall,
     followsWall: clock === 'live' && speed === 1 && started === undefined,
     journalWindow: options.journalWindow,
@@ -165,6 +170,7 @@ const OPTIONS: {
     'a whole number of threads from 0 to 64',
     (count) => Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 64,
   ],
+  onRequest: ['a function', (listener) => typeof listener === 'function'],
   // These say themselves what they take.
   speed: ['', anything],
   startTime: ['', anything],

@@ -1,24 +1,31 @@
 import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
-import { createExchange, type Exchange, type ExchangeOptions } from '../../runtime/exchange.ts';
+import { createExchange, type Exchange, type ExchangeOptions, type RequestFacts } from '../../runtime/exchange.ts';
 import { problemText, WorldFileError } from '../../runtime/world/world-file.ts';
-import { createConsoleFiles } from '../../console/console-files.ts';
+import { CONSOLE_PATH, consoleIcon, createConsoleFiles } from '../../console/console-files.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
 import { isOffered } from '../../transports/control/access.ts';
 import { BranchServers } from '../../transports/branch-servers.ts';
 import { type Bound, RestServer } from '../../transports/rest/server.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
+import { Metrics } from '../../transports/service/metrics.ts';
+import { serviceRoutes } from '../../transports/service/service-routes.ts';
 import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
 import type { ServerRecording } from '../record/recording.ts';
 import { banner } from './banner.ts';
 import { connectionConfig, type ServerFacts } from './facts.ts';
 import { whyNotListening } from '../listening.ts';
+import { wantsColour } from '../colour.ts';
 import { type CliLog, createLog } from './log.ts';
+import { RequestLog } from './request-log.ts';
 import type { ServeOptions } from '../options.ts';
 import { print } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
+
+/** What an exchange is opened with: the settings, and who is told of requests. */
+export type ObservedOptions = ServeOptions & Pick<ExchangeOptions, 'onRequest'>;
 
 /**
  * Runs an exchange until a signal ends it: the first SIGINT or SIGTERM drains, a second one exits 130 at once.
@@ -30,7 +37,13 @@ import { UsageError } from '../usage-error.ts';
 export async function serve(options: ServeOptions, open = openExchange): Promise<void> {
   const log = createLog(options.logLevel, options.quiet);
   const stop = stopSignal();
-  const exchange = await open(options, log, stop);
+  const metrics = new Metrics(() => exchange);
+  const requestLog = requestLogOf(options);
+  const onRequest = (facts: RequestFacts): void => {
+    metrics.count(facts);
+    requestLog?.add(facts);
+  };
+  const exchange = await open({ ...options, onRequest }, log, stop);
   const recording = await recordingOf(exchange, options, log);
   const access = { boundHost: options.host, token: options.controlToken ?? null };
   const isSteered = options.control && isOffered(access);
@@ -42,7 +55,9 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     writeRefusal,
     streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, ...recording?.streams }),
     ...recording?.requests,
+    ...(options.cors && { cors: options.cors }),
     innerRoutes: [
+      ...serviceRoutes(exchange, metrics, { console: CONSOLE_PATH, icon: consoleIcon }),
       createConsoleFiles(),
       ...(options.control ? [createControlPlane(exchange, { ...access, version: exchange.version, branches })] : []),
     ],
@@ -61,7 +76,15 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     await server.close();
     await exchange.close();
     recording?.close();
+    requestLog?.flush();
   }
+}
+
+/** On a terminal unless it is switched off, elsewhere where it is asked for. */
+function requestLogOf({ logRequests, quiet, json }: ServeOptions): RequestLog | null {
+  const { stderr } = process;
+  if (!(logRequests ?? (stderr.isTTY && !quiet && !json))) return null;
+  return new RequestLog(stderr, { json, isColoured: wantsColour(stderr, process.env), now: () => new Date() });
 }
 
 async function drain(server: RestServer, log: CliLog): Promise<void> {
@@ -86,7 +109,7 @@ async function recordingOf(exchange: Exchange, options: ServeOptions, log: CliLo
   return startRecording(options.record, exchange, options, log);
 }
 
-async function openExchange(options: ServeOptions, log: CliLog, stop: Promise<void>): Promise<Exchange> {
+async function openExchange(options: ObservedOptions, log: CliLog, stop: Promise<void>): Promise<Exchange> {
   const {
     seed,
     clock,
@@ -108,6 +131,7 @@ async function openExchange(options: ServeOptions, log: CliLog, stop: Promise<vo
     clock,
     speed,
     log,
+    ...(options.onRequest && { onRequest: options.onRequest }),
     ...(seed !== undefined && { seed }),
     ...(world !== undefined && { world }),
     ...(startTime !== undefined && { startTime }),

@@ -20,7 +20,7 @@ import { RETRY_LATER, unwritten } from '../validation/unwritten.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
-  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults' | 'gate'
+  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults' | 'gate' | 'onRequest'
 > & {
   readonly dispatcher: Dispatcher;
   readonly docs: DocsRoutes;
@@ -111,11 +111,19 @@ export class Router {
   }
 
   async #get(route: AggregatorRoute, query: string, ip: string, isFree = false): Promise<HttpResponse> {
-    const { faults } = this.#parts;
+    const { faults, onRequest } = this.#parts;
+    const arrivedAt = onRequest ? performance.now() : 0;
     const fate = faults.idle || isFree ? null : await faults.get(routeName(route.path));
     const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, { ip, isFree }));
     if (fate && fate.responseMs > 0) await faults.pass(fate.responseMs);
     if (fate?.lost) return LOST;
+    onRequest?.({
+      ...NO_SUBJECT,
+      action: route.path,
+      requestId: '',
+      code: status < 400 ? 'OK' : String(status),
+      latencyMs: performance.now() - arrivedAt,
+    });
     const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
   }
@@ -140,6 +148,13 @@ export class Router {
 
   #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
     const meta = this.#meta();
+    this.#parts.onRequest?.({
+      ...NO_SUBJECT,
+      action: null,
+      requestId: meta.requestId,
+      code: refusal.code,
+      latencyMs: 0,
+    });
     this.#parts.explanations.responded(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
     return written(refusal.http, errorEnvelope(refusal, meta), headers);
   }
@@ -148,6 +163,9 @@ export class Router {
     return { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
   }
 }
+
+/** What `onRequest` is told of a request that is not one of the two POST surfaces, or was refused before it was read. */
+const NO_SUBJECT = { transport: 'rest', subAccountId: null, refusedItems: 0 } as const;
 
 /** Serves one of the two POST surfaces. */
 type Post = (body: Uint8Array, sender: Sender) => Reply | Promise<Reply>;

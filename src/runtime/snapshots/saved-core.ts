@@ -93,6 +93,7 @@ export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings =
   serviceName: saved.serviceName,
   followsWall: saved.runtime.followsWall,
   log: now.log,
+  onRequest: now.onRequest,
   wall: now.wall,
   journalWindow: now.journalWindow,
   historyRows: now.historyRows,

@@ -235,6 +235,7 @@ describe('an internal failure', () => {
     const dispatcher = new Dispatcher({
       state,
       sequencer,
+      onRequest: null,
       views: { ready: () => Promise.resolve() } as never,
       checker: await createSignatureChecker({ serviceName: 'PerpSim' }),
       requestIds: new RequestIds('1'),

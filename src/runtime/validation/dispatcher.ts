@@ -13,6 +13,7 @@ import type { Arrival, Loss, Origin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
+import { codeOf, refusedItemsOf, type RequestFacts, type RequestListener } from '../request-facts.ts';
 import type { SignatureWorkers } from '../signatures/workers/pool.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { Explanations } from '../why/explanations.ts';
@@ -43,6 +44,8 @@ export interface DispatcherParts extends StepParts {
   readonly gate: Gate;
   /** Check signatures before the turn of a request; left out, its turn does that. */
   readonly workers?: SignatureWorkers | null;
+  /** Is told what came of each request. */
+  readonly onRequest: RequestListener | null;
   /** Keeps why a request was refused. */
   readonly explanations: Explanations;
   readonly tradeActions: ReadonlyMap<string, TradeWrite | TradeRead>;
@@ -54,6 +57,8 @@ export interface Received {
   readonly reading: Reading;
   /** The check of its signature that a worker does meanwhile; null where its turn does that. */
   readonly check: EarlyCheck | null;
+  /** When it arrived, by the machine's steady clock; 0 where nobody wants to know. */
+  readonly arrivedAt: number;
 }
 
 /** Who sends a `post` of a stream. */
@@ -140,10 +145,11 @@ export class Dispatcher {
 
   /** A request that could not pay is not checked before its turn: checks cost more than refusals (SEC-28). */
   #received(reading: Reading, payer: Pick<Sent, 'surface' | 'ip'> | null): Received {
-    const { workers, checker } = this.#parts;
-    if (!workers || payer === null || isUnreadable(reading)) return { reading, check: null };
-    if (!this.#chargeOf(reading, payer).isAffordable) return { reading, check: null };
-    return { reading, check: beginCheck(reading, checker, workers) };
+    const { workers, checker, onRequest } = this.#parts;
+    const arrivedAt = onRequest ? performance.now() : 0;
+    if (!workers || payer === null || isUnreadable(reading)) return { reading, arrivedAt, check: null };
+    if (!this.#chargeOf(reading, payer).isAffordable) return { reading, arrivedAt, check: null };
+    return { reading, arrivedAt, check: beginCheck(reading, checker, workers) };
   }
 
   /** What arrived before comes first. A request that waits too long for the end of an advance is refused and not carried out. */
@@ -162,11 +168,14 @@ export class Dispatcher {
     return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #requestOf({ reading, check }: Received, { surface, ip, login, isUnhindered = false }: Sent): PendingRequest {
+  #requestOf({ reading, check, arrivedAt }: Received, sent: Sent): PendingRequest {
+    const { surface, ip, login, origin, isUnhindered = false } = sent;
     const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
     const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login, check);
     request.isFree = isFree;
     request.isUnhindered = isUnhindered;
+    request.arrivedAt = arrivedAt;
+    request.transport = origin.transport;
     return request;
   }
 
@@ -303,7 +312,8 @@ export class Dispatcher {
     return { ...this.#reply(unwritten(error), request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #reply(result: unknown, { trail, charge }: PendingRequest): Reply {
+  #reply(result: unknown, request: PendingRequest): Reply {
+    const { trail, charge } = request;
     const rateLimit = charge.snapshot();
     const meta = {
       requestId: this.#parts.requestIds.next(),
@@ -311,12 +321,27 @@ export class Dispatcher {
       ...(rateLimit && { rateLimit }),
     };
     this.#parts.explanations.responded(meta.requestId, trail, result, meta.timestamp);
+    this.#parts.onRequest?.(factsOf(request, result, meta.requestId));
     const reply = isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };
     return trail.lost === null ? reply : { ...reply, lost: trail.lost };
   }
 }
+
+const factsOf = (
+  { trail, transport, arrivedAt }: PendingRequest,
+  result: unknown,
+  requestId: string,
+): RequestFacts => ({
+  transport,
+  action: trail.action,
+  subAccountId: trail.subAccountId,
+  requestId,
+  code: codeOf(result),
+  refusedItems: refusedItemsOf(result),
+  latencyMs: performance.now() - arrivedAt,
+});
 
 /** The one action that is served at any time: while the exchange drains, and in the middle of an advance. */
 const asksForStatus = (reading: Reading): boolean =>

@@ -42,6 +42,9 @@ export class PendingRequest {
   isFree = false;
   /** A look from outside: neither latency nor an injected fault meets it. */
   isUnhindered = false;
+  /** When it arrived, by the machine's steady clock, and how; both for `onRequest` alone. */
+  arrivedAt = 0;
+  transport: 'rest' | 'ws' = 'rest';
   /** False when the exchange was draining as the request arrived. */
   accepted = true;
   /** Exchange time, once the address is charged. */

@@ -9,6 +9,7 @@ import { InFlightRequests } from './in-flight-requests.ts';
 import { framingFault, pathOf } from './framing.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import type { RecordedRequests } from './recorded-requests.ts';
+import { allowOrigins } from './cors.ts';
 import { asksForWebSocket, goOnAsHttp } from './upgrade.ts';
 import {
   BROKEN,
@@ -24,6 +25,8 @@ import {
 /** Routes that are asked before the exchange; undefined passes the request on. */
 export interface InnerRoutes {
   readonly prefix: string;
+  /** The prefix is the whole path, but for a query. */
+  readonly isWhole?: true;
   handle(request: HttpRequest): Promise<HttpResponse | StreamedResponse | undefined>;
 }
 
@@ -39,6 +42,8 @@ export interface RestServerOptions {
   readonly exchange: Pick<Exchange, 'handle' | 'drain'>;
   readonly writeRefusal: RefusalWriter;
   readonly innerRoutes?: readonly InnerRoutes[];
+  /** Origins whose pages may read responses of the API; `*` for all. Left out, none may. */
+  readonly cors?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
   /** Takes requests that ask to become streams; left out, they are refused. */
   readonly streams?: StreamUpgrades;
@@ -151,6 +156,7 @@ export class RestServer {
       if (refusal === BROKEN) this.#options.onError?.(error);
       this.#refuse(reply, refusal);
     });
+    if (this.#options.cors) allowOrigins(app, this.#options.cors);
     const respond = (request: FastifyRequest, reply: FastifyReply): void => void this.#respond(request, reply);
     app.all('/*', respond);
     app.setNotFoundHandler(respond);
@@ -203,7 +209,7 @@ export class RestServer {
       // The socket's peer, never a forwarding header (R-42, SEC-27).
       ip: request.raw.socket.remoteAddress ?? '',
     };
-    const inner = this.#options.innerRoutes?.find(({ prefix }) => path.startsWith(prefix));
+    const inner = this.#options.innerRoutes?.find((routes) => takes(routes, path));
     return inner ? this.#askInner(inner, request, asked) : this.#handOver(request, asked);
   }
 
@@ -245,6 +251,9 @@ export class RestServer {
     }
   }
 }
+
+const takes = ({ prefix, isWhole }: InnerRoutes, path: string): boolean =>
+  path.startsWith(prefix) && (isWhole !== true || path.length === prefix.length || path[prefix.length] === '?');
 
 const noSchemas = (): never => {
   throw new Error('requests are checked by the exchange, no route has a schema');

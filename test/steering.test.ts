@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Client } from '../src/client/index.ts';
+import { Child } from './child.ts';
+
+/** Starting a process takes a while on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Commands that steer a running exchange, as a user meets them: the built bundle, a server of their own, TCP between them. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'bin', 'perpsim.js');
+/** Dev account 0, whose key is public. */
+const FIRST = '1867542890123456789';
+const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+let server: Child;
+let target: string;
+let restUrl: string;
+
+async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = new Child([BIN, ...args, ...(args[0] === 'wait' ? [] : ['--target', target])]);
+  const code = await child.exit();
+  return { code, stdout: child.stdout, stderr: child.stderr };
+}
+
+const jsonOf = async (...args: string[]): Promise<Record<string, unknown>> => {
+  const { code, stdout, stderr } = await ran(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Record<string, unknown>;
+};
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  server = new Child([BIN, 'serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
+  const [line = ''] = await server.lines(1);
+  ({ restUrl } = JSON.parse(line) as { restUrl: string });
+  target = new URL(restUrl).origin;
+}, 120_000);
+afterAll(() => server.kill());
+
+test('accounts lists the dev accounts with what they hold', async () => {
+  const { accounts } = (await jsonOf('accounts')) as { accounts: Record<string, unknown>[] };
+  expect(accounts).toHaveLength(10);
+  expect(accounts[0]).toMatchObject({ number: 0, privateKey: KEY, subAccountId: FIRST, positions: [] });
+  const { stdout } = await ran('accounts');
+  expect(stdout.split('\n')[1]).toContain(FIRST);
+});
+
+test('price sets the index and holds it, and names a market that there is not', async () => {
+  const before = await jsonOf('price', 'BTC-USDT');
+  expect(before).toMatchObject({ markets: [{ symbol: 'BTC-USDT', indexPrice: '95000' }] });
+  expect(await jsonOf('price', 'BTC-USDT', '96000', '--hold')).toMatchObject({ markets: [{ indexPrice: '96000' }] });
+  await jsonOf('advance', '1m');
+  expect(await jsonOf('price', 'BTC-USDT')).toMatchObject({ markets: [{ indexPrice: '96000' }] });
+  await jsonOf('price', 'BTC-USDT', '95000', '--resume');
+  expect(await ran('price', 'DOGE-USDT')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^perpsim: there is no market DOGE-USDT: BTC-USDT, /) as string,
+  });
+  expect(await ran('price', 'BTC-USDT', '12.3.4')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('price must be a positive decimal string') as string,
+  });
+});
+
+test('advance moves the clock by a duration, to a time and to what is due next', async () => {
+  const { now: start } = await jsonOf('clock');
+  expect(await jsonOf('advance', '1h30m')).toMatchObject({ from: start, now: Number(start) + 5_400_000 });
+  const time = new Date(Number(start) + 7_200_000).toISOString();
+  expect(await jsonOf('advance', '--to', time)).toMatchObject({ now: Number(start) + 7_200_000 });
+  const { nextDue } = await jsonOf('clock');
+  expect(await jsonOf('advance', '--next')).toMatchObject({ now: nextDue });
+  expect(await ran('advance', '1 hour')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'perpsim: DURATION must be a duration such as 90s, 1h30m or 250ms, of at most 366 days (got "1 hour")\n',
+  });
+  expect(await ran('advance')).toMatchObject({ code: 2, stderr: expect.stringContaining('--next') as string });
+});
+
+test('clock makes the clock live at a speed, and advance is then refused', async () => {
+  expect(await jsonOf('clock', 'live', '--speed', '2')).toMatchObject({ mode: 'live', speed: 2 });
+  const refused = await ran('advance', '1s');
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toContain('manual');
+  expect(await jsonOf('clock', 'manual')).toMatchObject({ mode: 'manual' });
+  expect(await ran('clock', 'fast')).toMatchObject({
+    code: 2,
+    stderr: 'perpsim: MODE must be live or manual (got "fast")\n',
+  });
+});
+
+test('deposit credits an account by its number', async () => {
+  const before = Number((await jsonOf('deposit', '0', '1'))['balance']);
+  expect(await jsonOf('deposit', '0', '250.5')).toEqual({
+    subAccountId: FIRST,
+    asset: 'USDT',
+    amount: '250.5',
+    balance: String(before + 250.5),
+  });
+  expect(await ran('deposit', '10', '1')).toMatchObject({
+    code: 1,
+    stderr: 'perpsim: there is no dev account 10: they are numbered from 0 to 9\n',
+  });
+});
+
+test('fault adds a rule that meets a client, lists and clears it', async () => {
+  const rules = await jsonOf('fault', 'add', 'timeout', '--action', 'getSubAccount', '--account', '0', '--times', '1');
+  expect(rules).toMatchObject({
+    rules: [
+      { match: { action: 'getSubAccount', subAccountId: FIRST }, effect: { kind: 'timeout' }, times: 1, fired: 0 },
+    ],
+  });
+  const client = new Client({ restUrl, privateKey: KEY, subAccountId: FIRST });
+  await expect(client.getSubAccount()).rejects.toMatchObject({ code: 'OPERATION_TIMEOUT' });
+  expect((await client.getSubAccount()).subAccountId).toBe(FIRST);
+  expect((await ran('fault', 'list')).stdout).toContain('timeout');
+  expect((await ran('fault', 'clear')).stdout).toBe('no fault rules\n');
+  expect(await ran('fault', 'add', 'explode')).toMatchObject({ code: 1, stdout: '' });
+  expect((await ran('fault', 'list')).stdout).toBe('no fault rules\n');
+});
+
+test('liquidate finds the price that liquidates an account', async () => {
+  expect(await ran('liquidate', '0')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `perpsim: subaccount ${FIRST} has no open position: there is nothing to liquidate\n`,
+  });
+  const client = new Client({ restUrl, privateKey: KEY, subAccountId: FIRST });
+  await client.updateLeverage('BTC-USDT', 40);
+  await client.placeOrder({ symbol: 'BTC-USDT', side: 'sell', orderType: 'market', quantity: '10' });
+  const liquidated = await jsonOf('liquidate', '0');
+  expect(liquidated).toMatchObject({ subAccountId: FIRST, symbol: 'BTC-USDT' });
+  expect((await client.getPositions({ status: 'open' })).length).toBeLessThanOrEqual(1);
+  const why = await ran('why', 'liquidation', String(liquidated['liquidation']));
+  expect(why.stdout).toContain(FIRST);
+});
+
+test('reset starts over with another seed and world', async () => {
+  expect(await jsonOf('reset', '--seed', '11', '--clock', 'manual')).toMatchObject({ seed: '11', world: 'quiet' });
+  expect(await jsonOf('accounts')).toMatchObject({ accounts: [{ positions: [] }, ...Array<object>(9).fill({})] });
+});
+
+test('wait ends when the exchange is ready, and says why it is not', async () => {
+  expect(await ran('wait', '--url', target)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('is ready') as string,
+  });
+  expect(await ran('wait', '--url', 'http://127.0.0.1:49999', '--timeout', '200ms')).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'perpsim: http://127.0.0.1:49999 was not ready within 200ms: nothing listens there\n',
+  });
+});
+
+test('without an exchange each command says where it looked', async () => {
+  const child = new Child([BIN, 'price', '--target', 'http://127.0.0.1:49999']);
+  expect(await child.exit()).toBe(3);
+  expect(child.stderr).toContain('cannot reach http://127.0.0.1:49999: nothing listens there');
+});
