@@ -6,8 +6,8 @@ export const withField = (target: Target, field: string): Target => ({
   fields: 'tolerant',
   fetch: async (url, init) => {
     const response = await target.fetch(url, init);
-    const body = grown(await response.json(), field);
-    return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
+    const body = JSON.stringify(grown(JSON.parse(await response.text()), field));
+    return { status: response.status, headers: response.headers, text: () => Promise.resolve(body) };
   },
   connect: (endpoint, listener) =>
     target.connect(endpoint, {

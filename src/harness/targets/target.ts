@@ -18,7 +18,7 @@ export interface Target {
   readonly unlisted?: TargetWallet;
   /** Steering of the simulator; absent on a plain remote deployment. */
   readonly control: TargetControl | undefined;
-  fetch(url: string, init?: RequestInit): Promise<Response>;
+  fetch(url: string, init?: RequestInit): Promise<TargetResponse>;
   /** Opens a connection to `/v1/ws/info` or `/v1/ws/trade`. */
   connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream>;
   /** Exchange time, as far as the target reports it. */
@@ -45,6 +45,9 @@ export interface Target {
   readonly atHand?: readonly TargetWallet[];
   close(): Promise<void>;
 }
+
+/** What the suite reads of a response over HTTP. */
+export type TargetResponse = Pick<Response, 'status' | 'headers' | 'text'>;
 
 /** One end of a streaming connection: a socket, or what stands in for one. */
 export interface TargetStream {

@@ -1,5 +1,5 @@
 import type { SignedCall, TraceEntry } from '../results/run.ts';
-import type { Target } from '../targets/target.ts';
+import type { Target, TargetResponse } from '../targets/target.ts';
 
 /** Records every message of a scenario, in order. */
 export class Trace {
@@ -50,7 +50,7 @@ export class Trace {
     };
   }
 
-  async #fetch(target: Target, url: string, init: RequestInit = {}): Promise<Response> {
+  async #fetch(target: Target, url: string, init: RequestInit = {}): Promise<TargetResponse> {
     const signed = this.#takeCall();
     const { body } = init;
     const about = {
@@ -60,7 +60,7 @@ export class Trace {
       request: typeof body === 'string' ? body : body instanceof Uint8Array ? `<${body.length} bytes>` : null,
       signed,
     } as const;
-    let response: Response;
+    let response: TargetResponse;
     try {
       response = await target.fetch(url, init);
     } catch (error) {
@@ -68,9 +68,9 @@ export class Trace {
       throw error;
     }
     const text = await response.text();
-    const headers = Object.fromEntries(response.headers);
-    this.#note({ ...about, status: response.status, headers, response: text }, target);
-    return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
+    const { status, headers } = response;
+    this.#note({ ...about, status, headers: Object.fromEntries(headers), response: text }, target);
+    return { status, headers, text: () => Promise.resolve(text) };
   }
 
   #note(entry: TraceEntry, target: Target): void {
