@@ -23,6 +23,7 @@ const GATES = [
   'asyncapi:lint',
   'test -- --full',
   'coverage:gate',
+  'package:check',
   'install:check',
   'determinism',
 ];

@@ -1,0 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { licencesPage } from '../package-check/licences.ts';
+import { lockedPackages } from '../package-check/lock.ts';
+
+/** Writes docs/licences.md from the lock file. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+writeFileSync(join(ROOT, 'docs', 'licences.md'), licencesPage(lockedPackages(ROOT)));
