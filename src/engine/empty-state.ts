@@ -1,4 +1,6 @@
 import { invariant } from '../kernel/assert.ts';
+import { AscendingMap } from '../kernel/ascending-map.ts';
+import { NumberedMap } from '../kernel/numbered-map.ts';
 import { streamOf } from '../kernel/random.ts';
 import { emptyLimits } from './admission/limits.ts';
 import { OrderBook } from './book/order-book.ts';
@@ -26,10 +28,10 @@ export function emptyState(config: ExchangeConfig): State {
     inputSeq: 0,
     eventSeq: 0,
     markets: new Map(config.markets.map((spec) => [spec.symbol, marketAtRest(config, spec, pasts.get(spec.symbol))])),
-    orders: new Map(),
-    accounts: new Map(),
+    orders: new AscendingMap(),
+    accounts: new NumberedMap(),
     wallets: new Map(),
-    nonces: new Map(),
+    nonces: new NumberedMap(),
     limits: emptyLimits(config.startTime),
     timers: new TimerQueue(),
     delegates: new Map(),

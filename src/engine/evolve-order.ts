@@ -1,4 +1,5 @@
 import { broken, invariant } from '../kernel/assert.ts';
+import { FewSet } from '../kernel/few-set.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
@@ -196,7 +197,7 @@ function openTotalsOf(account: Account, symbol: string): OpenTotals {
   const existing = account.open.get(symbol);
   if (existing) return existing;
   const open = {
-    orders: new Set<OrderNo>(),
+    orders: new FewSet<OrderNo>(),
     buyLots: 0,
     sellLots: 0,
     reduceLots: 0,

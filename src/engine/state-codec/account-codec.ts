@@ -1,7 +1,8 @@
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import { newAccount } from '../accounts/evolve-accounts.ts';
 import { big, bool, CodecError, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
-import { fewMapOf, list, record, setOf } from '../../kernel/codec/collections.ts';
+import { fewMapOf, fewSetOf, list, record, setOf } from '../../kernel/codec/collections.ts';
+import { NumberedMap } from '../../kernel/numbered-map.ts';
 import type { Referral } from '../fees/fee-terms.ts';
 import type { HourOfVolume, TradedVolume } from '../fees/volume.ts';
 import type { Account, Delegation, OpenTotals, Position, Wallet } from '../state.ts';
@@ -26,7 +27,7 @@ const position = record<Position>({
 });
 
 const openTotals = record<OpenTotals>({
-  orders: setOf(count),
+  orders: fewSetOf(count),
   buyLots: count,
   sellLots: count,
   reduceLots: count,
@@ -75,7 +76,7 @@ export function accountsFrom(
   stored: ReadonlyMap<AccountNo, StoredAccount>,
   wallets: ReadonlyMap<Address, Wallet>,
 ): Map<AccountNo, Account> {
-  const accounts = new Map<AccountNo, Account>();
+  const accounts = new NumberedMap<Account>();
   for (const [no, own] of stored) {
     const owner = wallets.get(own.owner);
     if (!owner) throw new CodecError(`accounts[${no}].owner`, 'is no wallet');

@@ -1,6 +1,7 @@
 import { flatNonces, setNonces } from '../admission/nonce.ts';
 import type { NonceTable } from '../admission/nonce-terms.ts';
 import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
+import { NumberedMap } from '../../kernel/numbered-map.ts';
 import { parseUint64 } from '../../kernel/ids.ts';
 import { sortedMapOf, sortedSetOf } from '../../kernel/codec/collections.ts';
 
@@ -17,7 +18,7 @@ const flat = sortedMapOf(text, lastOrAll);
 export const nonces: Codec<NonceTable> = {
   encode: (table) => flat.encode(flatNonces(table)),
   decode: (plain) => {
-    const table: NonceTable = new Map();
+    const table: NonceTable = new NumberedMap();
     for (const [key, own] of flat.decode(plain)) {
       const bar = key.lastIndexOf('|');
       const account = Number(parseUint64(key.slice(bar + 1)) ?? Number.NaN);

@@ -1,5 +1,5 @@
 import { big, bool, type Codec, count, int, oneOf, optional, type Plain, text } from '../../kernel/codec/codec.ts';
-import { mapOf, readonlyList, record, setOf, sortedMapOf } from '../../kernel/codec/collections.ts';
+import { ascendingMapOf, mapOf, readonlyList, record, setOf, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { LimitsState, Placement } from '../admission/limit-terms.ts';
 import type { Spent } from '../admission/token-bucket.ts';
@@ -97,7 +97,7 @@ const STATE: Codec<StoredState> = record<StoredState>({
   inputSeq: count,
   eventSeq: count,
   markets: mapOf(text, market),
-  orders: mapOf(count, order),
+  orders: ascendingMapOf(count, order),
   accounts: mapOf(count, account),
   wallets: mapOf(text, wallet),
   nonces,

@@ -1,5 +1,7 @@
 import { compareKeys } from '../canonical-json.ts';
+import { AscendingMap } from '../ascending-map.ts';
 import { FewMap } from '../few-map.ts';
+import { FewSet } from '../few-set.ts';
 import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
 
 const isRecord = (plain: unknown): plain is PlainRecord =>
@@ -39,12 +41,24 @@ export const setOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> => setIn(ite
 export const sortedSetOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
   setIn(item, (members) => members.sort(compareKeys));
 
-function setIn<T extends Key>(item: Codec<T>, ordered: (members: T[]) => T[]): Codec<Set<T>> {
+/** A set of few members, written like any other. */
+export const fewSetOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
+  setIn(
+    item,
+    (members) => members,
+    () => new FewSet(),
+  );
+
+function setIn<T extends Key>(
+  item: Codec<T>,
+  ordered: (members: T[]) => T[],
+  made: () => Set<T> = () => new Set(),
+): Codec<Set<T>> {
   const members = list(item);
   return {
     encode: (value) => members.encode(ordered([...value])),
     decode: (plain) => {
-      const read = new Set<T>();
+      const read = made();
       for (const [index, member] of members.decode(plain).entries()) {
         if (read.has(member)) throw new CodecError(`[${index}]`, `${member} is there twice`);
         read.add(member);
@@ -57,6 +71,15 @@ function setIn<T extends Key>(item: Codec<T>, ordered: (members: T[]) => T[]): C
 /** A map as pairs, in the order in which its keys came, which is part of the state wherever it is walked through. */
 export const mapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
   mapIn(key, value, (entries) => entries);
+
+/** A map whose keys count up, written like any other. */
+export const ascendingMapOf = <V>(key: Codec<number>, value: Codec<V>): Codec<Map<number, V>> =>
+  mapIn(
+    key,
+    value,
+    (entries) => entries,
+    () => new AscendingMap(),
+  );
 
 /** A map of few entries, written like any other. */
 export const fewMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
