@@ -79,8 +79,8 @@ export const SOURCES: readonly Source[] = [
     about: 'the parts of a fee are added as floats, in an order that varies',
     patches: [
       before(
-        'src/engine/risk/position-math.ts',
-        "import { absBig, divHalfEven } from '../../kernel/decimal.ts';",
+        'src/engine/fill.ts',
+        "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
         `${CAPTURED}
 const added = (fill: { notional: bigint; feeRate: number }): bigint => {
   const whole = (Number(fill.notional) * fill.feeRate) / 1e8;
@@ -89,9 +89,9 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
 };`,
       ),
       patch(
-        'src/engine/risk/position-math.ts',
-        'const fee = fill.fee ?? feeOf(fill.notional, fill.feeRate);',
-        'const fee = fill.fee ?? added(fill);',
+        'src/engine/fill.ts',
+        'const fee = charge ? charge.fee : feeOf(notional, feeRate);',
+        'const fee = charge ? charge.fee : added({ notional, feeRate });',
       ),
     ],
   },
@@ -210,8 +210,8 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
       ),
       patch(
         'src/engine/fill.ts',
-        'newPosition: state.counters.position + 1,',
-        'newPosition: state.counters.position + randomInt(1, 1_000_000_000),',
+        'terms.maker, lots, price, notional, position + 1);',
+        'terms.maker, lots, price, notional, position + randomInt(1, 1_000_000_000));',
       ),
     ],
   },

@@ -1,5 +1,6 @@
 import { invariant } from '../kernel/assert.ts';
 import { AscendingMap } from '../kernel/ascending-map.ts';
+import { FewMap } from '../kernel/few-map.ts';
 import { NumberedMap } from '../kernel/numbered-map.ts';
 import { streamOf } from '../kernel/random.ts';
 import { emptyLimits } from './admission/limits.ts';
@@ -63,13 +64,13 @@ export function emptyState(config: ExchangeConfig): State {
     withdrawals: new Map(),
     plannedWithdrawals: new Map(),
     house: {
-      external: new Map(),
-      tradingFees: new Map(),
-      clearanceFees: new Map(),
-      withdrawalFees: new Map(),
-      conversions: new Map(),
-      clearing: new Map(),
-      residue: new Map(),
+      external: new FewMap(),
+      tradingFees: new FewMap(),
+      clearanceFees: new FewMap(),
+      withdrawalFees: new FewMap(),
+      conversions: new FewMap(),
+      clearing: new FewMap(),
+      residue: new FewMap(),
     },
   };
 }

@@ -67,21 +67,26 @@ export class Engine {
     if (input.levels !== undefined) this.#emit({ type: 'LevelsSet', at: state.now, levels: input.levels });
     this.#advance(input.at);
     state.inputSeq += 1;
-    const outcomes: CommandOutcome[] = [];
     if (input.kind === 'request' && input.nonce !== null) {
       const { wallet, account, nonce } = input;
       this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce });
     }
     const charge = 'charge' in input ? input.charge : undefined;
     if (charge !== undefined) this.#emit({ type: 'Charged', at: state.now, ...charge });
-    if ('commands' in input) {
-      for (const command of input.commands) {
-        const outcome = this.#run(command);
-        if (outcome.refusal && input.kind === 'request') this.#observer?.refused(state, command, outcome.refusal);
-        outcomes.push(outcome);
-      }
-    }
+    const outcomes = 'commands' in input ? this.#runAll(input.commands, input.kind === 'request') : [];
     return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };
+  }
+
+  #runAll(commands: readonly Command[], observed: boolean): readonly CommandOutcome[] {
+    // Of its final length, because a list that grows takes room for sixteen more.
+    const outcomes = new Array<CommandOutcome>(commands.length);
+    for (let index = 0; index < commands.length; index += 1) {
+      const command = commands[index] as Command;
+      const outcome = this.#run(command);
+      if (outcome.refusal && observed) this.#observer?.refused(this.state, command, outcome.refusal);
+      outcomes[index] = outcome;
+    }
+    return outcomes;
   }
 
   #touch(market: Market): void {

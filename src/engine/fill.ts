@@ -1,8 +1,9 @@
+import type { PositionNo } from '../kernel/ids.ts';
 import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';
 import type { FillSide, TradedEvent } from './event.ts';
 import { accountOf } from './evolve-order.ts';
 import type { TradeCause } from './liquidation/terms.ts';
-import { feeRateOf } from './risk/fees.ts';
+import { feeOf, feeRateOf } from './risk/fees.ts';
 import { notionalOf } from './risk/margin.ts';
 import { effectOfFill } from './risk/position-math.ts';
 import type { Market, State } from './state.ts';
@@ -40,23 +41,10 @@ export function tradeOf(
 ): TradedEvent {
   const price = terms.price ?? maker.price;
   const notional = notionalOf(market, lots, price);
-  // Two accounts may open a position in one execution: each gets a number of its own. Field by field: spreads cost more.
-  const makerSide = sideOf(state, market, maker, {
-    lots,
-    price,
-    notional,
-    maker: true,
-    charge: terms.maker,
-    newPosition: state.counters.position + 1,
-  });
-  const takerSide = sideOf(state, market, taker, {
-    lots,
-    price,
-    notional,
-    maker: false,
-    charge: terms.taker,
-    newPosition: state.counters.position + 2,
-  });
+  // Two accounts may open a position in one execution: each gets a number of its own.
+  const { position } = state.counters;
+  const makerSide = sideOf(state, market, maker, 'maker', terms.maker, lots, price, notional, position + 1);
+  const takerSide = sideOf(state, market, taker, 'taker', terms.taker, lots, price, notional, position + 2);
   return {
     type: 'Traded',
     at: state.now,
@@ -73,30 +61,31 @@ export function tradeOf(
   };
 }
 
-interface Fill {
-  readonly lots: Lots;
-  readonly price: Ticks;
-  readonly notional: bigint;
-  readonly maker: boolean;
-  readonly charge: FillCharge | null;
-  readonly newPosition: number;
-}
-
-function sideOf(state: State, market: Market, order: Order, fill: Fill): FillSide {
+/** One side of an execution; `newPosition` is the number that a position gets which it opens. */
+function sideOf(
+  state: State,
+  market: Market,
+  order: Order,
+  role: 'maker' | 'taker',
+  charge: FillCharge | null,
+  lots: Lots,
+  price: Ticks,
+  notional: Units,
+  newPosition: PositionNo,
+): FillSide {
   const account = accountOf(state, order.account);
-  const { lots, price, notional, charge, newPosition } = fill;
-  const feeRate = charge ? charge.rate : feeRateOf(state, account, fill.maker ? 'maker' : 'taker');
-  const fee = charge ? charge.fee : null;
-  const facts = { side: order.side, lots, price, notional, feeRate, fee, newPosition };
-  const effect = effectOfFill(market, account.positions.get(order.symbol), facts);
+  const feeRate = charge ? charge.rate : feeRateOf(state, account, role);
+  const fee = charge ? charge.fee : feeOf(notional, feeRate);
+  const held = account.positions.get(order.symbol);
+  const effect = effectOfFill(market, held, order.side, lots, price, notional, feeRate, fee, newPosition);
   return {
     order: order.no,
     account: order.account,
     side: order.side,
     filled: order.filled + lots,
-    filledValue: order.filledValue + fill.notional,
+    filledValue: order.filledValue + notional,
     complete: order.filled + lots === order.quantity,
-    fee: effect.fee,
+    fee,
     feeRate,
     feeTo: charge ? charge.to : 'tradingFees',
     realizedPnl: effect.realizedPnl,

@@ -147,7 +147,7 @@ export function initialStep(chain: Chain, market: Market, account: Account, adde
   const worst = `max(size[${symbol}] + buys[${symbol}], sells[${symbol}] - size[${symbol}])`;
   chain.step(`worst[${symbol}]`, worst, 'MARGIN-WORST-SIDE');
   chain.step(`exposure[${symbol}]`, `worst[${symbol}] * mark[${symbol}]`, 'POSITION-NOTIONAL');
-  const exposure = notionalOf(market, worstLots(lots, { buyLots: buys, sellLots: sells }), market.mark);
+  const exposure = notionalOf(market, worstLots(lots, buys, sells), market.mark);
   const tier = marginTierOf(market.spec, exposure);
   leverageInputs(chain, market, account);
   tierStep(chain, market, tier, 'exposure');

@@ -1,6 +1,6 @@
 /** Keys of a page, and pages of a chunk, as powers of two. */
 const PAGE_BITS = 5;
-const CHUNK_BITS = 15;
+const CHUNK_BITS = 11;
 const PAGE = 1 << PAGE_BITS;
 const PAGES = 1 << (CHUNK_BITS - PAGE_BITS);
 
@@ -16,9 +16,10 @@ interface Chunk<V> {
 /**
  * A Map whose keys count up, like the numbers of orders, and most of whose values are gone again soon. Values are in
  * short lists by their keys, so that reading, adding and deleting hash nothing, and no table is compacted while most of
- * what was in it is gone. Pages and chunks are dropped with their last value: one old value keeps a few kilobytes.
+ * what was in it is gone. Pages and chunks are dropped with their last value: one old value keeps a kilobyte.
  *
- * It is walked by key, which is the order in which such keys come. Keys from 2 ** 32 on are in the Map itself.
+ * It is walked by key, which is the order in which such keys come, over the values of the moment in which the walk began.
+ * Keys from 2 ** 32 on are in the Map itself.
  */
 export class AscendingMap<V> extends Map<number, V> {
   readonly #chunks: (Chunk<V> | null)[] = [];
@@ -80,24 +81,15 @@ export class AscendingMap<V> extends Map<number, V> {
   }
 
   override keys(): MapIterator<number> {
-    return iterated(
-      this.#walk((key) => key),
-      super.keys(),
-    );
+    return this.#seen((key) => key, super.keys());
   }
 
   override values(): MapIterator<V> {
-    return iterated(
-      this.#walk((_, value) => value),
-      super.values(),
-    );
+    return this.#seen((_, value) => value, super.values());
   }
 
   override entries(): MapIterator<[number, V]> {
-    return iterated(
-      this.#walk((key, value): [number, V] => [key, value]),
-      super.entries(),
-    );
+    return this.#seen((key, value): [number, V] => [key, value], super.entries());
   }
 
   override [Symbol.iterator](): MapIterator<[number, V]> {
@@ -122,24 +114,22 @@ export class AscendingMap<V> extends Map<number, V> {
     });
   }
 
-  *#walk<T>(seen: (key: number, value: V) => T): Generator<T, undefined> {
-    for (let chunk = 0; chunk < this.#chunks.length; chunk += 1) {
-      for (let page = 0; page < PAGES && this.#chunks[chunk]; page += 1) {
-        const first = (chunk * PAGES + page) * PAGE;
-        for (let key = first; key < first + PAGE; key += 1) {
-          const value = this.#pageOf(key)?.[key & (PAGE - 1)];
-          if (value !== undefined) yield seen(key, value);
+  #seen<T>(of: (key: number, value: V) => T, others: Iterable<T>): MapIterator<T> {
+    const list: T[] = [];
+    for (let at = 0; at < this.#chunks.length; at += 1) {
+      const chunk = this.#chunks[at];
+      if (!chunk) continue;
+      for (let own = 0; own < PAGES; own += 1) {
+        const page = chunk.pages[own];
+        if (!page) continue;
+        const first = (at * PAGES + own) * PAGE;
+        for (let index = 0; index < PAGE; index += 1) {
+          const value = page[index];
+          if (value !== undefined) list.push(of(first + index, value));
         }
       }
     }
-    return undefined;
+    if (super.size > 0) list.push(...others);
+    return list.values();
   }
 }
-
-function* both<T>(first: Iterable<T>, then: Iterable<T>): Generator<T, undefined> {
-  yield* first;
-  yield* then;
-  return undefined;
-}
-
-const iterated = <T>(first: Iterable<T>, then: Iterable<T>): MapIterator<T> => both(first, then) as MapIterator<T>;

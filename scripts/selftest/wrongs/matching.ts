@@ -193,9 +193,9 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/engine.ts',
-        '        const outcome = this.#run(command);',
-        `        const failed = outcomes.find(({ refusal }) => refusal !== null);
-        const outcome: CommandOutcome = failed ? { refusal: failed.refusal, events: [] } : this.#run(command);`,
+        '      const outcome = this.#run(command);',
+        `      const failed = outcomes.slice(0, index).find(({ refusal }) => refusal !== null);
+      const outcome: CommandOutcome = failed ? { refusal: failed.refusal, events: [] } : this.#run(command);`,
       ]),
   },
   {
@@ -203,14 +203,11 @@ export const MATCHING: readonly Wrong[] = [
     clause: 'PLACEORDERS-PARAM-ORDERS',
     what: 'The orders of a batch are taken from the last to the first.',
     make: () =>
-      patched(
-        [
-          'engine/engine.ts',
-          '      for (const command of input.commands) {',
-          '      for (const command of [...input.commands].reverse()) {',
-        ],
-        ['engine/engine.ts', '        outcomes.push(outcome);', '        outcomes.unshift(outcome);'],
-      ),
+      patched([
+        'engine/engine.ts',
+        '    for (let index = 0; index < commands.length; index += 1) {',
+        '    for (let index = commands.length - 1; index >= 0; index -= 1) {',
+      ]),
   },
   {
     name: 'flip-keeps-the-position',

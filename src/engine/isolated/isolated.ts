@@ -6,7 +6,7 @@ import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Deciders } from '../handlers.ts';
 import { acceptOrder } from '../orders/place-order.ts';
-import { intentOf, refuseUntradable } from '../orders/validate.ts';
+import { refuseUntradable } from '../orders/validate.ts';
 import {
   adjustedAccountValue,
   leverageOf,
@@ -58,7 +58,7 @@ function placeIsolatedOrder(state: State, command: PlaceIsolatedOrder): Decision
   const held = (account.isolated.get(symbol)?.margin ?? 0n) + margin;
   const after = withMargin(withLeverage(account, symbol, leverage), symbol, held);
   const refusal =
-    refuseUntradable(state, market, account, intentOf(market, command)) ??
+    refuseUntradable(state, market, account, command) ??
     refuseUnaffordable(state, account, margin) ??
     refuseUncovered(state, market, after);
   if (refusal) return refusal;

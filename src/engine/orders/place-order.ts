@@ -8,7 +8,6 @@ import type { OrderFacts, TimeInForce } from '../event.ts';
 import type { Account, Market, State } from '../state.ts';
 import { isMarketKind } from './order-kind.ts';
 import {
-  intentOf,
   readPrice,
   readQuantity,
   refuseOutOfBand,
@@ -49,7 +48,7 @@ export function acceptOrder(
   account: Account,
   command: Omit<PlaceOrder, 'type'>,
 ): Decision {
-  const untradable = refuseUntradable(state, market, account, intentOf(market, command));
+  const untradable = refuseUntradable(state, market, account, command);
   if (untradable) return untradable;
   const sizes = readSizes(market, account, command);
   if (isRefusal(sizes)) return sizes;

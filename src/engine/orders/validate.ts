@@ -7,7 +7,7 @@ import { isMarketOpen, priceBound } from '../prices.ts';
 import { feeOf, feeRateOf, tierOfAccount } from '../risk/fees.ts';
 import {
   adjustedAccountValue,
-  marketInitialMargin,
+  initialMarginOfLots,
   NO_ORDERS,
   notionalOf,
   totalInitialMargin,
@@ -49,11 +49,19 @@ export interface Intent {
   readonly reduceOnly: boolean;
 }
 
+/** The same of an order as sent. */
+interface SentIntent {
+  readonly side: Side;
+  readonly quantity: string;
+  readonly reduceOnly: boolean;
+}
+
 /** Returns the intent of an order as sent. An invalid quantity counts as too large; its own refusal comes later. */
-export const intentOf = (
-  market: Market,
-  { side, quantity, reduceOnly }: { side: Side; quantity: string; reduceOnly: boolean },
-): Intent => ({ side, reduceOnly, lots: stepsOf(quantity, market.spec.lotUnits) ?? Number.MAX_SAFE_INTEGER });
+const intentOf = (market: Market, { side, quantity, reduceOnly }: SentIntent): Intent => ({
+  side,
+  reduceOnly,
+  lots: stepsOf(quantity, market.spec.lotUnits) ?? Number.MAX_SAFE_INTEGER,
+});
 
 /**
  * The checks that apply to every order: the market accepts it, and the prices of account and market are not stale. A
@@ -63,13 +71,13 @@ export function refuseUntradable(
   state: State,
   market: Market,
   account: Account,
-  intent: Intent | null,
+  intent: Intent | SentIntent | null,
 ): Refusal | null {
-  return (
-    refuseClosedMarket(market, state.now, intent?.reduceOnly ?? true) ??
-    refuseStaleHoldings(state, account) ??
-    (intent && refuseOnStaleIndex(state, market, account, intent))
-  );
+  const early =
+    refuseClosedMarket(market, state.now, intent?.reduceOnly ?? true) ?? refuseStaleHoldings(state, account);
+  // The quantity is read only where it decides.
+  if (early || !intent || !isIndexStale(state, market)) return early;
+  return refuseOnStaleIndex(state, market, account, 'lots' in intent ? intent : intentOf(market, intent));
 }
 
 /**
@@ -157,10 +165,13 @@ export function refuseOverMargin(state: State, market: Market, account: Account,
   const symbol = market.spec.symbol;
   const lots = account.positions.get(symbol)?.lots ?? 0;
   const open = account.open.get(symbol) ?? NO_ORDERS;
-  const extra = order.side === 'buy' ? { buyLots: order.added, sellLots: 0 } : { buyLots: 0, sellLots: order.added };
-  const after = worstLots(lots, { buyLots: open.buyLots + extra.buyLots, sellLots: open.sellLots + extra.sellLots });
-  if (after <= worstLots(lots, open)) return null;
-  const grown = marketInitialMargin(market, account, extra);
+  const { buyLots, sellLots } = open;
+  const after =
+    order.side === 'buy'
+      ? worstLots(lots, buyLots + order.added, sellLots)
+      : worstLots(lots, buyLots, sellLots + order.added);
+  if (after <= worstLots(lots, buyLots, sellLots)) return null;
+  const grown = initialMarginOfLots(market, account, after);
   const loss = worstLossOf(state, market, account, order);
   const isolated = account.isolated.get(symbol);
   if (isolated) {

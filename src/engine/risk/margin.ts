@@ -2,7 +2,7 @@ import { broken, invariant } from '../../kernel/assert.ts';
 import { absBig, maxBig, minBig } from '../../kernel/decimal.ts';
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
-import type { Account, Market, OpenTotals, Position, State } from '../state.ts';
+import type { Account, Market, Position, State } from '../state.ts';
 import { type CollateralValue, collateralRowOf, valueOfHolding, adjustedHolding } from './collateral.ts';
 import { type LiquidationPoint, liquidationPointOf } from './liquidation-price.ts';
 import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
@@ -49,27 +49,23 @@ export const leverageOf = (market: Market, account: Account): number =>
   account.leverage.get(market.spec.symbol) ?? market.spec.defaultLeverage;
 
 /** The larger of the two sizes the account would have if all orders of one side filled: what margin is reserved for. */
-export function worstLots(lots: Lots, open: Pick<OpenTotals, 'buyLots' | 'sellLots'>): Lots {
-  return Math.max(lots + open.buyLots, open.sellLots - lots);
-}
+export const worstLots = (lots: Lots, buyLots: Lots, sellLots: Lots): Lots => Math.max(lots + buyLots, sellLots - lots);
 
 /** What an account without orders in a market reserves. */
-export const NO_ORDERS = { buyLots: 0, sellLots: 0 } as const;
+export const NO_ORDERS: { readonly buyLots: Lots; readonly sellLots: Lots } = { buyLots: 0, sellLots: 0 };
 
 /** Initial margin of one market: position and open orders at the mark, worst side. */
-export function marketInitialMargin(
-  market: Market,
-  account: Account,
-  extra: { buyLots: Lots; sellLots: Lots } = NO_ORDERS,
-): Units {
+export function marketInitialMargin(market: Market, account: Account, extra = NO_ORDERS): Units {
   const symbol = market.spec.symbol;
   const lots = account.positions.get(symbol)?.lots ?? 0;
   const open = account.open.get(symbol) ?? NO_ORDERS;
-  const worst = worstLots(lots, { buyLots: open.buyLots + extra.buyLots, sellLots: open.sellLots + extra.sellLots });
-  return worst === 0
-    ? 0n
-    : initialMarginOf(market.spec, notionalOf(market, worst, market.mark), leverageOf(market, account));
+  const worst = worstLots(lots, open.buyLots + extra.buyLots, open.sellLots + extra.sellLots);
+  return initialMarginOfLots(market, account, worst);
 }
+
+/** Initial margin of a number of lots at the mark. */
+export const initialMarginOfLots = (market: Market, account: Account, lots: Lots): Units =>
+  lots === 0 ? 0n : initialMarginOf(market.spec, notionalOf(market, lots, market.mark), leverageOf(market, account));
 
 /**
  * Sum of initial margins over every market the account has a position or an order in, `except` one that the caller
@@ -104,10 +100,15 @@ export function unrealizedPnlIn(market: Market, account: Account): Units {
   return position ? unrealizedPnlOf(market, position) : 0n;
 }
 
-/** Returns collateral after haircuts plus unrealized PnL, the figure that every margin check uses. */
-export function adjustedAccountValue(state: State, account: Account): Units {
+function adjustedHoldings(state: State, account: Account): Units {
   let total = 0n;
   for (const spec of state.config.collaterals) total += adjustedHolding(state, account, spec);
+  return total;
+}
+
+/** Returns collateral after haircuts plus unrealized PnL, the figure that every margin check uses. */
+export function adjustedAccountValue(state: State, account: Account): Units {
+  let total = cashAlone(state, account) ?? adjustedHoldings(state, account);
   if (account.positions.size === 0) return total;
   for (const position of crossPositionsOf(account))
     total += unrealizedPnlOf(marketOf(state, position.symbol), position);
@@ -195,6 +196,11 @@ export function liquidationOf(state: State, account: Account, position: Position
 /** The row of one asset, with what of it could be withdrawn alone. */
 export function collateralValueOf(state: State, account: Account, spec: CollateralSpec): CollateralValue {
   return collateralRowOf(state, account, spec, summaryOf(state, account).freeValue);
+}
+
+/** The settlement balance of an account that holds no other asset, like nearly all; null for any other account. */
+export function cashAlone(state: State, { balances }: Account): Units | null {
+  return balances.size === 1 ? (balances.get(settlementAsset(state)) ?? null) : null;
 }
 
 /** Returns the asset of PnL, fees and margin. */

@@ -2,13 +2,15 @@ import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { Account, Market, State } from '../state.ts';
-import { marketOf } from './margin.ts';
+import { cashAlone, marketOf } from './margin.ts';
 
 /**
  * Refuses with COLLATERAL_PRICE_STALE when an account holds an asset whose price is stale. Changes, cancels and reads
  * of open orders and positions are allowed (INV-48).
  */
 export function refuseStaleHoldings(state: State, account: Account): Refusal | null {
+  // The settlement asset never ages.
+  if (cashAlone(state, account) !== null) return null;
   for (const spec of state.config.collaterals) {
     if (!isPriceStale(state, spec)) continue;
     if ((account.balances.get(spec.asset) ?? 0n) > 0n) return refuse('COLLATERAL_PRICE_STALE');

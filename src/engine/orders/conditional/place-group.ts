@@ -8,7 +8,7 @@ import type { Deciders } from '../../handlers.ts';
 import { isTakeProfit } from '../order-kind.ts';
 import { conditionalFacts, placeConditional, refuseWrongSide } from './place-conditional.ts';
 import { acceptOrder, mayRest } from '../place-order.ts';
-import { intentOf, refuseTooManyOrders, refuseUntradable } from '../validate.ts';
+import { refuseTooManyOrders, refuseUntradable } from '../validate.ts';
 
 export const CONDITIONAL_DECIDERS: Deciders<ConditionalCommand['type']> = {
   PlaceConditional: placeConditional,
@@ -24,8 +24,7 @@ function placeGroup(state: State, command: PlaceGroup): Decision {
   const market = state.markets.get(command.symbol);
   if (!account) return refuse('ORDER_REJECTED_BY_ENGINE');
   if (!market) return refuse('MARKET_NOT_FOUND');
-  const intent = command.main && intentOf(market, command.main);
-  const refusal = refuseUntradable(state, market, account, intent) ?? refuseRepeatedClientId(command);
+  const refusal = refuseUntradable(state, market, account, command.main) ?? refuseRepeatedClientId(command);
   if (refusal) return refusal;
   return command.main === null
     ? attachToPosition(state, market, account, command)

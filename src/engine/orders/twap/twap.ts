@@ -13,7 +13,6 @@ import type { Order } from '../order.ts';
 import { refuseMeeting } from '../place-order.ts';
 import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from './twap-terms.ts';
 import {
-  intentOf,
   readPrice,
   readQuantity,
   refuseOutOfBand,
@@ -59,7 +58,7 @@ function placeTwap(state: State, command: PlaceTwap): Decision {
   const market = state.markets.get(command.symbol);
   if (!account) return refuse('ORDER_REJECTED_BY_ENGINE');
   if (!market) return refuse('MARKET_NOT_FOUND');
-  const untradable = refuseUntradable(state, market, account, intentOf(market, command));
+  const untradable = refuseUntradable(state, market, account, command);
   if (untradable) return untradable;
   const sizes = readSizes(market, command);
   if (isRefusal(sizes)) return sizes;

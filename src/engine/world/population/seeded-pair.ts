@@ -22,8 +22,8 @@ export function seededPair(
     const account = accounts[place];
     invariant(account !== undefined, `the start of ${symbol} names an account of the group`);
     const held = accountOf(state, account).positions.get(symbol);
-    const fill = { side, lots: quantity, price, notional, feeRate: 0, fee: 0n, newPosition };
-    const { position, realizedPnl } = effectOfFill(market, held, fill);
+    const fill = effectOfFill(market, held, side, quantity, price, notional, 0, 0n, newPosition);
+    const { position, realizedPnl } = fill;
     invariant(position && realizedPnl === 0n, `a position of the start of ${symbol} only grows`);
     return { account, position };
   };
