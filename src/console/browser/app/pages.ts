@@ -18,4 +18,9 @@ export const PAGES: readonly [Page, ...Page[]] = [
     view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
   },
   { name: 'time', title: 'Time', view: lazily(async () => (await import('../time/time-page.tsx')).TimePage) },
+  {
+    name: 'signature',
+    title: 'Signature',
+    view: lazily(async () => (await import('../signature/signature-page.tsx')).SignaturePage),
+  },
 ];

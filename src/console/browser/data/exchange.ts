@@ -50,6 +50,10 @@ export function followExchange(): void {
   stream.on('disconnected', ({ reason }) => {
     connection.value = { state: 'lost', ...(reason !== '' && { problem: reason }) };
   });
+  // Opens the connection, so that a page which follows nothing shows its state too.
+  stream.getExchangeStatus().catch((error: unknown) => {
+    connection.value = { state: 'lost', problem: error instanceof Error ? error.message : String(error) };
+  });
   void keepClock();
 }
 
