@@ -216,8 +216,8 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/risk/position-math.ts',
-        '  const open = grow(undefined, rest, fee - closeFee);',
-        '  const open = grow(undefined, { ...rest, newPosition: position.no }, fee - closeFee);',
+        '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, newPosition);',
+        '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, position.no);',
       ]),
   },
   {
@@ -227,8 +227,8 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/risk/position-math.ts',
-        '  const open = grow(undefined, rest, fee - closeFee);',
-        '  const open = grow(undefined, rest, fee);',
+        '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, newPosition);',
+        '  const open = grown(undefined, sign, lots - closing, notional - closed, fee, newPosition);',
       ]),
   },
   {
@@ -249,10 +249,8 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/risk/position-math.ts',
-        `    entryCost: absBig(cost),
-    entryLots: Math.abs(lots),`,
-        `    entryCost: fill.notional,
-    entryLots: fill.lots,`,
+        '  const entryCost = absBig(cost);\n  const entryLots = Math.abs(lots);',
+        '  const entryCost = notional;\n  const entryLots = added;',
       ]),
   },
   {
@@ -262,8 +260,8 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/risk/position-math.ts',
-        'const after = lots === 0 ? null : { no, lots, cost: position.cost - released, entryCost, entryLots };',
-        'const after = lots === 0 ? null : { no, lots, cost: position.cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
+        'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost, entryLots };',
+        'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
       ]),
   },
 ];
