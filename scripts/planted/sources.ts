@@ -25,9 +25,9 @@ export const SOURCES: readonly Source[] = [
     about: 'a timer is armed again by the wall clock',
     patches: [
       patch(
-        'src/engine/jobs.ts',
-        "if (job.kind === 'funding') return timer.due + FUNDING_MS;",
-        `if (job.kind === 'funding') return timer.due + FUNDING_MS + (${WALL} % 2);`,
+        'src/engine/funding/settle-funding.ts',
+        'again: state.now + FUNDING_MS',
+        `again: state.now + FUNDING_MS + (${WALL} % 2)`,
       ),
     ],
   },

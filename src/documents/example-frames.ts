@@ -91,7 +91,7 @@ export const EXAMPLE_FRAMES: Readonly<Record<string, readonly string[]>> = {
     '{"method":"subAccountEvent","channel":"subAccountUpdate","timestamp":1767571200000,"data":{"eventType":"depositReceived","subAccountId":"1867542890123456789","collateral":"USDT","quantity":"500","txHash":"0xe8a7412878ccb8036ff9ed78745d0160c2d865cd333658072c2db7a8bc523589","timestamp":1767571200000}}',
     '{"method":"subAccountEvent","channel":"subAccountUpdate","timestamp":1767571200000,"data":{"eventType":"depositCredited","subAccountId":"1867542890123456789","collateral":"USDT","quantity":"500","txHash":"0xe8a7412878ccb8036ff9ed78745d0160c2d865cd333658072c2db7a8bc523589","timestamp":1767571200000}}',
     '{"method":"subAccountEvent","channel":"subAccountUpdate","timestamp":1767574800000,"data":{"eventType":"funding","subAccountId":"1867542890123456789","timestamp":1767574800000,"symbol":"BTC-USDT","positionSize":"-0.25","fundingRate":"0.0000125","payment":"0.296875","indexPrice":"95000"}}',
-    '{"method":"subAccountEvent","channel":"subAccountUpdate","timestamp":1767574825000,"meseq":1766,"met":"1767574825000000","data":{"eventType":"liquidation","subAccountId":"1867542890123456789","timestamp":1767574825000,"symbol":"BTC-USDT","side":"sell","price":"84400","quantity":"5.75","leverage":20,"tradeId":"9","reason":"RMR_BREACH"}}',
+    '{"method":"subAccountEvent","channel":"subAccountUpdate","timestamp":1767574825000,"meseq":1485,"met":"1767574825000000","data":{"eventType":"liquidation","subAccountId":"1867542890123456789","timestamp":1767574825000,"symbol":"BTC-USDT","side":"sell","price":"84400","quantity":"5.75","leverage":20,"tradeId":"9","reason":"RMR_BREACH"}}',
     '{"method":"subAccountEvent","channel":"subAccountUpdate","timestamp":1767574825000,"data":{"eventType":"subAccountTakeover","subAccountId":"1867542890123456789","timestamp":1767574825000,"collaterals":[{"symbol":"USDT","quantity":"-30057.007175"},{"symbol":"WETH","quantity":"0.68102073"}],"positions":[{"symbol":"BTC-USDT","side":"sell","quantity":"5.75","price":"84400"}]}}',
   ],
   tradesPush: [
@@ -102,7 +102,7 @@ export const EXAMPLE_FRAMES: Readonly<Record<string, readonly string[]>> = {
     '{"method":"candle_update","channel":"candleUpdate","timestamp":1767571260000,"data":{"symbol":"BTC-USDT","timeframe":"1m","open_price":"95005","high_price":"95005","low_price":"94990","close_price":"94990","volume":"0.25","quote_volume":"23748.25","trade_count":2,"open_time":"2026-01-05T00:00:00.000Z","close_time":"2026-01-05T00:00:59.999Z","openTime":1767571200000,"closeTime":1767571259999,"open":"95005","high":"95005","low":"94990","close":"94990","closed":true}}',
   ],
   liquidationsPush: [
-    '{"method":"liquidation","channel":"liquidation","timestamp":1767574825000,"meseq":1766,"met":"1767574825000000","data":{"eventId":"9","symbol":"BTC-USDT","market":"BTC-USDT","side":"sell","size":"5.75","liquidationPrice":"84400","stage":"vault","timestamp":1767574825000,"tsMs":1767574825000}}',
+    '{"method":"liquidation","channel":"liquidation","timestamp":1767574825000,"meseq":1485,"met":"1767574825000000","data":{"eventId":"9","symbol":"BTC-USDT","market":"BTC-USDT","side":"sell","size":"5.75","liquidationPrice":"84400","stage":"vault","timestamp":1767574825000,"tsMs":1767574825000}}',
   ],
   marketPricesUnsubscribe: ['{"id":"29","method":"unsubscribe","params":{"type":"marketPrices","symbol":"BTC-USDT"}}'],
   marketPricesUnsubscribed: [

@@ -7,11 +7,12 @@ import type { Command, Input } from './command.ts';
 import { decide } from './decide.ts';
 import type { EngineEvent } from './event.ts';
 import { EventBuffer } from './event-buffer.ts';
-import { evolve } from './evolve.ts';
+import { evolve, reach } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { type FillTerms, tradeOf } from './fill.ts';
-import { jobOf, repeatAfter, sampleOfMark } from './jobs.ts';
+import { firedBy, inFull, sampleInFull, type TimerForm } from './full-timers.ts';
+import { jobOf, mustSampleMark } from './jobs.ts';
 import type { FillCap } from './liquidation/engine-effects.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';
@@ -40,10 +41,12 @@ export class Engine {
   readonly #watch: HealthWatch;
   readonly #risk: RiskUpdate;
   readonly #observer: EngineObserver | null;
+  readonly #timerForm: TimerForm;
 
-  constructor(state: State, observer: EngineObserver | null = null) {
+  constructor(state: State, observer: EngineObserver | null = null, timerForm: TimerForm = 'short') {
     this.state = state;
     this.#observer = observer;
+    this.#timerForm = timerForm;
     const run = {
       emit: (event: EngineEvent) => this.#emit(event),
       emitAll: (events: readonly EngineEvent[]) => this.#emitAll(events),
@@ -115,13 +118,21 @@ export class Engine {
   }
 
   #fire(timer: Timer): void {
-    const again = repeatAfter(this.state, timer);
-    this.#emit({ type: 'TimerFired', at: timer.due, timer, again });
-    const { events, commands } = jobOf(this.state, timer.job);
-    this.#emitAll(events);
+    reach(this.state, timer.due);
+    const result = jobOf(this.state, timer.job);
+    if (this.#timerForm === 'short') {
+      const fired = firedBy(timer, result);
+      if (fired) this.#emit(fired);
+      this.#emitAll(result.events);
+    } else this.#emitAll(inFull(this.state, timer, result));
     if ('symbol' in timer.job) this.#touch(marketOf(this.state, timer.job.symbol));
-    for (const command of commands) this.#run(command);
+    for (const command of result.commands) this.#run(command);
     this.#runUntilQuiescent(timer.job.kind === 'vaultUnwind');
+  }
+
+  #armSample(symbol: string): void {
+    const isShort = this.#timerForm === 'short';
+    this.#emit(isShort ? { type: 'SampleArmed', at: this.state.now, symbol } : sampleInFull(this.state, symbol));
   }
 
   /** Decides one command, applies its events, and runs until quiescent. */
@@ -256,8 +267,7 @@ export class Engine {
       for (let index = 0; index < touched.length; index += 1) this.#fireTriggers(touched[index] as Market);
     } while (this.#risk.step());
     for (const market of touched) {
-      const sample = sampleOfMark(this.state, market);
-      if (sample) this.#emit(sample);
+      if (mustSampleMark(market)) this.#armSample(market.spec.symbol);
       const ask = market.book.bestAsk();
       if (ask !== 0 && market.book.bestBid() >= ask) broken(`${market.spec.symbol} is not crossed`);
     }

@@ -40,8 +40,10 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | ChargedEvent
   | LevelsSetEvent
   | { readonly type: 'TimerArmed'; readonly timer: Timer }
-  /** `again`: the same work falls due then, under a new sequence. */
-  | { readonly type: 'TimerFired'; readonly timer: Timer; readonly again: TimeMs | null }
+  /** The next one-second sample of the premium of a market is armed, for the next full second. */
+  | { readonly type: 'SampleArmed'; readonly symbol: string }
+  /** `timer`: its sequence; all of it in events for journals before version 4 (`full-timers.ts`). */
+  | ({ readonly type: 'TimerFired'; readonly timer: number | Timer } & Required<Repeated>)
   | { readonly type: 'OrderPlaced'; readonly order: OrderFacts }
   | { readonly type: 'OrderRested'; readonly order: OrderNo }
   | TradedEvent
@@ -61,7 +63,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | LatencySetEvent
   | LotteryDrawnEvent
   | ValuesSampledEvent
-  | {
+  | ({
       readonly type: 'IndexMoved';
       readonly symbol: string;
       readonly price: PriceUnits;
@@ -70,23 +72,23 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly memory?: bigint;
       /** The volatility after the step of a `stochastic` process. */
       readonly dynamics?: DynamicsState;
-    }
-  | { readonly type: 'FactorMoved'; readonly factor: FactorState }
-  | {
+    } & Repeated)
+  | ({ readonly type: 'FactorMoved'; readonly factor: FactorState } & Repeated)
+  | ({
       readonly type: 'PopulationActed';
       readonly symbol: string;
       readonly group: Group;
       readonly random: RandomStream;
       readonly memory: readonly number[];
-    }
+    } & Repeated)
   | { readonly type: 'FeedSet'; readonly symbol: string; readonly frozen: boolean }
   | MarkMovedEvent
-  | {
+  | ({
       readonly type: 'AgentsStepped';
       readonly symbol: string;
       readonly random: RandomStream;
       readonly basis: PriceUnits;
-    }
+    } & Repeated)
   | {
       readonly type: 'AccountOpened';
       readonly account: AccountNo;
@@ -116,6 +118,14 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'ExchangeStatusSet'; readonly status: ExchangeStatus }
   | DelegationEvent
 );
+
+/**
+ * What the first event of the work of a timer says: the timer that was due has fired, and when the same work falls due again, under
+ * the next sequence; null for never. Left out where no timer fired, and where a `TimerFired` says it.
+ */
+export interface Repeated {
+  readonly again?: TimeMs | null;
+}
 
 /** Everything fixed about an order when it is accepted. */
 export interface OrderFacts {
@@ -303,7 +313,7 @@ export interface PegSetEvent {
 }
 
 /** One-second sample of the premium (wire 6.1); `mark` is in ticks, `premium` the average of mid less index. */
-export interface MarkMovedEvent {
+export interface MarkMovedEvent extends Repeated {
   readonly type: 'MarkMoved';
   readonly at: TimeMs;
   readonly symbol: string;

@@ -1,5 +1,6 @@
 import { invariant } from '../kernel/assert.ts';
 import { UNIT } from '../kernel/units.ts';
+import { fire } from './evolve-timers.ts';
 import { takeSamples } from './funding/rate.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
@@ -16,6 +17,7 @@ export const MARKET_HANDLERS: Handlers<
 > = {
   IndexMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
+    fire(state, event);
     takeSamples(market, event.at);
     market.index = event.price;
     state.sampling.moved = true;
@@ -34,6 +36,10 @@ export const MARKET_HANDLERS: Handlers<
   },
   MarkMoved: (state, event) => {
     const market = marketOf(state, event.symbol);
+    if (event.again !== undefined) {
+      fire(state, event);
+      market.sampling = false;
+    }
     takeSamples(market, event.at);
     market.premium = event.premium;
     market.mark = event.mark;
@@ -41,13 +47,17 @@ export const MARKET_HANDLERS: Handlers<
   },
   AgentsStepped: (state, event) => {
     const market = marketOf(state, event.symbol);
+    fire(state, event);
     market.agentRandom = event.random;
     market.agentBasis = event.basis;
   },
-  FactorMoved: (state, { factor }) => {
-    state.factor = factor;
+  FactorMoved: (state, event) => {
+    fire(state, event);
+    state.factor = event.factor;
   },
-  PopulationActed: (state, { symbol, group, random, memory }) => {
+  PopulationActed: (state, event) => {
+    const { symbol, group, random, memory } = event;
+    fire(state, event);
     const { population } = marketOf(state, symbol);
     invariant(population, () => `${symbol} has a population`);
     population.groups[group] = { random, memory };

@@ -1,24 +1,53 @@
 import { invariant } from '../kernel/assert.ts';
+import type { TimeMs } from '../kernel/units.ts';
 import { walletOf } from './accounts/evolve-accounts.ts';
+import type { Repeated } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 import type { State } from './state.ts';
-import type { TimerJob } from './timers.ts';
+import { type Timer, TIMER_PRIORITY, type TimerJob } from './timers.ts';
 
-export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'TimerFired'> = {
+export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'SampleArmed' | 'TimerFired'> = {
   TimerArmed: (state, { timer }) => {
     state.timers.add(timer);
     state.counters.timer = timer.seq + 1;
     setArmed(state, timer.job, true);
   },
-  TimerFired: (state, { timer, again }) => {
-    invariant(state.timers.pop().seq === timer.seq, 'timers fire in order');
-    setArmed(state, timer.job, false);
-    if (again === null) return;
-    state.timers.add({ ...timer, due: again, seq: state.counters.timer });
+  SampleArmed: (state, { at, symbol }) => {
+    state.timers.add({ ...sampleTimer(at, symbol), seq: state.counters.timer });
     state.counters.timer += 1;
+    marketOf(state, symbol).sampling = true;
+  },
+  TimerFired: (state, { at, timer, again }) => {
+    const fired = fireFirst(state, at, again);
+    invariant(fired.seq === (typeof timer === 'number' ? timer : timer.seq), 'timers fire in order');
+    setArmed(state, fired.job, false);
   },
 };
+
+/** Wire 6.1: the premium is sampled on every full second. */
+const SAMPLE_MS = 1_000;
+
+/** The timer of the first sample of a market after a moment, but for its sequence. */
+export const sampleTimer = (at: TimeMs, symbol: string): Omit<Timer, 'seq'> => ({
+  due: (Math.floor(at / SAMPLE_MS) + 1) * SAMPLE_MS,
+  priority: TIMER_PRIORITY.mark,
+  job: { kind: 'mark', symbol },
+});
+
+/** What an event does to the timer that it says has fired, if it does say so. */
+export function fire(state: State, { at, again }: Repeated & { readonly at: TimeMs }): void {
+  if (again !== undefined) fireFirst(state, at, again);
+}
+
+function fireFirst(state: State, at: TimeMs, again: TimeMs | null): Timer {
+  const timer = state.timers.peek();
+  invariant(timer?.due === at, 'a timer fires when it is due');
+  if (again === null) return state.timers.pop();
+  state.timers.repeat(again, state.counters.timer);
+  state.counters.timer += 1;
+  return timer;
+}
 
 /** Notes whether a job is armed that is needed only at times. */
 function setArmed(state: State, job: TimerJob, armed: boolean): void {

@@ -23,6 +23,7 @@ import { TWAP_HANDLERS } from './orders/twap/evolve-twap.ts';
 import { SCHEDULE_HANDLERS } from './orders/schedule-cancel.ts';
 import { SAMPLING_HANDLERS } from './account-value/sampling.ts';
 import type { State } from './state.ts';
+import type { TimeMs } from '../kernel/units.ts';
 
 /** One handler for each event; each area of the engine brings its own. */
 const HANDLERS: Handlers<EngineEvent['type']> = {
@@ -57,13 +58,18 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...DELEGATION_HANDLERS,
 };
 
+/** Moves time to that of a timer, so that its work is decided then; the event that says so comes first of what it causes. */
+export function reach(state: State, at: TimeMs): void {
+  if (at < state.now) broken(`time ${at} comes after ${state.now}`);
+  state.now = at;
+}
+
 /**
  * The only writer of state. It holds no rules and cannot refuse, because an event states what has happened. It
  * changes the state in place, so that a large book need not be copied. Time never goes back (DET-02).
  */
 export function evolve(state: State, event: EngineEvent): void {
-  if (event.at < state.now) broken(`event at ${event.at} comes after ${state.now}`);
-  state.now = event.at;
+  reach(state, event.at);
   state.eventSeq += 1;
   // The most frequent kinds first: looking into the table costs more than some of their handlers.
   switch (event.type) {

@@ -62,7 +62,7 @@ export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
 
 /** A timer and where it stands in the heap. */
 interface Node {
-  readonly timer: Timer;
+  timer: Timer;
   index: number;
 }
 
@@ -101,6 +101,16 @@ export class TimerQueue {
     return first.timer;
   }
 
+  /** Arms the next timer, which fires now, for another time, under another sequence. Its work must be one that repeats. */
+  repeat(due: TimeMs, seq: number): void {
+    const first = this.#heap[0];
+    invariant(first, 'a timer fires only when one is armed');
+    const { priority, job } = first.timer;
+    invariant(!isSingle(job), () => `${job.kind} does not repeat`);
+    first.timer = { due, priority, seq, job };
+    this.#down(0);
+  }
+
   /**
    * Takes the timer of a liquidation or of the end of a delegation out before it fires; one that has fired already is no
    * longer there.
@@ -130,6 +140,7 @@ export class TimerQueue {
 
   #enter(node: Node): void {
     const { job, seq } = node.timer;
+    if (!isSingle(job)) return;
     if ('order' in job) {
       invariant(!this.#ofOrders.has(job.order), () => `order ${job.order} has one timer at a time`);
       this.#ofOrders.set(job.order, node);
@@ -140,10 +151,11 @@ export class TimerQueue {
         () => `the scheduled cancel of account ${account} has one timer at a time`,
       );
       this.#ofAccounts.set(account, node);
-    } else if (job.kind === 'liquidation' || job.kind === 'expireDelegation') this.#bySeq.set(seq, node);
+    } else this.#bySeq.set(seq, node);
   }
 
   #leave({ job, seq }: Timer): void {
+    if (!isSingle(job)) return;
     if ('order' in job) this.#ofOrders.delete(job.order);
     else if (job.kind === 'scheduledCancel') this.#ofAccounts.delete(job.account);
     else this.#bySeq.delete(seq);
@@ -199,6 +211,20 @@ export class TimerQueue {
   #put(node: Node, index: number): void {
     this.#heap[index] = node;
     node.index = index;
+  }
+}
+
+/** True of work whose reason can go, so that its timer is found by what it waits for. It never repeats by itself. */
+function isSingle({ kind }: TimerJob): boolean {
+  switch (kind) {
+    case 'expireOrder':
+    case 'twapChunk':
+    case 'scheduledCancel':
+    case 'liquidation':
+    case 'expireDelegation':
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -18,7 +18,7 @@ import { Faults } from './faults/faults.ts';
 import { WaitingRoom } from './faults/waiting-room.ts';
 import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history-feeder.ts';
-import { GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
+import { digestFormOf, GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { Latencies } from './latency/latencies.ts';
 import type { Settings } from './options.ts';
@@ -85,15 +85,17 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
   const { saved, workers = null } = from;
+  const { timers } = digestFormOf(from.journal.start);
   const { state, events } = saved
     ? { state: decodeState(saved.state, settings.config), events: [] }
-    : genesis(settings.config);
+    : genesis(settings.config, timers);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const { journal } = from;
   if (journal instanceof MemoryJournal) journal.saveWith(() => encodeState(state));
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
-  const sequencer = new Sequencer(new Engine(state, observers), journal, bus, chainAt(journal.start, saved));
+  const engine = new Engine(state, observers, timers);
+  const sequencer = new Sequencer(engine, journal, bus, chainAt(journal.start, saved));
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,

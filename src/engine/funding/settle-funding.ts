@@ -30,7 +30,7 @@ function settleFunding(state: State): JobResult {
       events.push(paymentOf(state, settled, position, payment));
     }
   }
-  return { events, commands: [] };
+  return { events, commands: [], again: state.now + FUNDING_MS };
 }
 
 /** All open positions, by subaccount within a market. */

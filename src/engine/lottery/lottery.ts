@@ -47,7 +47,8 @@ export const LOTTERY_JOBS: Jobs<'lotteryDraw'> = {
   lotteryDraw: (state) => {
     const epoch = epochAt(state.now) - 1;
     const { draw, random } = drawEpoch(epoch, state.lottery.random);
-    return { events: [{ type: 'LotteryDrawn', at: state.now, epoch, draw, random }], commands: [] };
+    const drawn = { type: 'LotteryDrawn', at: state.now, epoch, draw, random } as const;
+    return { events: [drawn], commands: [], again: state.now + WEEK_MS };
   },
 };
 

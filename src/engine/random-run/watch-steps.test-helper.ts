@@ -26,7 +26,7 @@ export function watchSteps(): Watcher {
   let bound = 0;
   return {
     before: (state, event) => {
-      if (STARTS.has(event.type) || bound === 0) {
+      if (STARTS.has(event.type) || 'again' in event || bound === 0) {
         steps = 0;
         bound = STEPS_EACH * thingsIn(state);
       }

@@ -215,8 +215,8 @@ describe('the taker', () => {
       for (const command of act(book)) {
         if (command.type === 'PlaceOrder' && !command.postOnly) kinds.add(`${command.orderType} ${command.side}`);
       }
-      const { event } = stepAgents(book.state, book.market);
-      if (event.type === 'AgentsStepped') book.market.agentRandom = event.random;
+      const [event] = stepAgents(book.state, book.market).events;
+      if (event?.type === 'AgentsStepped') book.market.agentRandom = event.random;
     }
     expect([...kinds].sort((a, b) => (a < b ? -1 : 1))).toEqual([
       'limitIoc buy',
@@ -236,24 +236,25 @@ describe('stepAgents', () => {
     const first = stepAgents(state, market);
     expect(stepAgents(state, market)).toEqual(first);
     expect([market.agentRandom, marketOf(state, 'ETH-USDT').agentRandom]).toEqual(before);
-    expect(first.event).toMatchObject({ type: 'AgentsStepped', symbol: 'BTC-USDT' });
-    expect(first.event.type === 'AgentsStepped' && first.event.random).not.toEqual(before[0]);
+    const [event] = first.events;
+    expect(event).toMatchObject({ type: 'AgentsStepped', symbol: 'BTC-USDT', again: state.now + 1_000 });
+    expect(event?.type === 'AgentsStepped' && event.random).not.toEqual(before[0]);
   });
 
   test('pulls the basis back to zero', () => {
     const { state, market } = venue({ basisReversionPerMillion: 100_000 });
     market.agentBasis = 1_000;
-    expect(stepAgents(state, market).event).toMatchObject({ basis: 900 });
+    expect(stepAgents(state, market).events).toMatchObject([{ basis: 900 }]);
     market.agentBasis = -1_000;
-    expect(stepAgents(state, market).event).toMatchObject({ basis: -900 });
+    expect(stepAgents(state, market).events).toMatchObject([{ basis: -900 }]);
   });
 
   test.each(['closed', 'close_only'] as const)('sends nothing and draws nothing while the market is %s', (status) => {
     const { state, market } = venue({ basisNoisePpb: 10_000 });
     market.status = status;
-    const { event, commands } = stepAgents(state, market);
+    const { events, commands } = stepAgents(state, market);
     expect(commands).toEqual([]);
-    expect(event).toMatchObject({ random: market.agentRandom, basis: market.agentBasis });
+    expect(events).toMatchObject([{ random: market.agentRandom, basis: market.agentBasis }]);
   });
 
   test('sends nothing out of session hours', () => {

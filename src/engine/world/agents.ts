@@ -6,7 +6,7 @@ import { Draw } from '../../kernel/random.ts';
 import type { PriceUnits } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { MarketSpec } from '../config.ts';
-import type { EngineEvent } from '../event.ts';
+import type { JobResult } from '../job-result.ts';
 import { isInSession } from '../prices.ts';
 import { isIndexStale } from '../risk/price-age.ts';
 import type { Market, State } from '../state.ts';
@@ -61,21 +61,22 @@ function agentRoles({ liquidity }: MarketSpec): readonly AgentRole[] {
  * step looks at. Agents do not act in a market that takes no new positions: quotes on a stale price stay as they are,
  * so that there is something to close against.
  */
-export function stepAgents(state: State, market: Market): { event: EngineEvent; commands: Command[] } {
+export function stepAgents(state: State, market: Market): JobResult {
   const { spec, agentRandom } = market;
   invariant(spec.liquidity.kind === 'agents' && agentRandom, `${spec.symbol} has agents`);
   const draw = new Draw(agentRandom);
   const awake = market.status === 'open' && isInSession(spec, state.now) && !isIndexStale(state, market);
   const basis = awake ? nextBasis(market, spec.liquidity, draw) : market.agentBasis;
   const commands = awake ? commandsOf(state, market, spec.liquidity, basis, draw) : [];
-  const event: EngineEvent = {
+  const stepped = {
     type: 'AgentsStepped',
     at: state.now,
     symbol: spec.symbol,
     random: draw.stream(),
     basis,
-  };
-  return { event, commands };
+    again: state.now + spec.liquidity.stepMs,
+  } as const;
+  return { events: [stepped], commands };
 }
 
 /** The basis falls back towards zero and is pushed by noise in proportion to the index. */

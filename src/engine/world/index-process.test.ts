@@ -22,7 +22,7 @@ function marketOf(state: State, symbol: string): Market {
 /** Steps a market by hand, as `evolve` would, and returns the prices on the way. */
 function walk(state: State, market: Market, steps: number): number[] {
   return Array.from({ length: steps }, () => {
-    const [event] = stepIndex(state, market);
+    const [event] = stepIndex(state, market).events;
     if (event?.type !== 'IndexMoved') throw new Error('the index moves');
     market.index = event.price;
     market.indexRandom = event.random;
@@ -42,13 +42,13 @@ describe('stepIndex', () => {
     const { state, market } = stateWith({ process: CALM });
     const before = market.indexRandom;
     const other = marketOf(state, 'ETH-USDT').indexRandom;
-    const [event] = stepIndex(state, market);
+    const [event] = stepIndex(state, market).events;
     expect(event).toMatchObject({ type: 'IndexMoved', symbol: 'BTC-USDT', at: 1_767_571_200_000 });
     expect(event?.type === 'IndexMoved' && event.random).not.toEqual(before);
     expect(market.index).toBe(9_500_000_000_000);
     expect(market.indexRandom).toEqual(before);
     expect(marketOf(state, 'ETH-USDT').indexRandom).toEqual(other);
-    expect(stepIndex(state, market)).toEqual([event]);
+    expect(stepIndex(state, market)).toEqual({ events: [event] });
   });
 
   test('spreads its returns as the world says', () => {
@@ -90,13 +90,13 @@ describe('stepIndex', () => {
 
   test('does not move in a still world and out of session hours', () => {
     const still = stateWith({ process: { kind: 'still' } });
-    expect(stepIndex(still.state, still.market)).toEqual([]);
+    expect(stepIndex(still.state, still.market)).toEqual({ events: [] });
     // The test clock starts on a Monday at 00:00 UTC.
     const session = { weekdays: [1, 2, 3, 4, 5], openMinute: 60, closeMinute: 120 };
     const closed = stateWith({ process: CALM, session });
-    expect(stepIndex(closed.state, closed.market)).toEqual([]);
+    expect(stepIndex(closed.state, closed.market)).toEqual({ events: [], again: 1_767_571_201_000 });
     closed.state.now += 3_600_000;
-    expect(stepIndex(closed.state, closed.market)).toHaveLength(1);
+    expect(stepIndex(closed.state, closed.market).events).toHaveLength(1);
   });
 
   test('markets of one seed move apart', () => {

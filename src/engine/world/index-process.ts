@@ -1,8 +1,8 @@
-import { armTimer } from '../arm-timer.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
+import type { JobResult } from '../job-result.ts';
 import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
 import type { StochasticSpec } from './dynamics/dynamics-spec.ts';
@@ -14,15 +14,18 @@ type Script = Extract<IndexProcessSpec, { kind: 'script' }>;
 
 const MINUTE_MS = 60_000;
 
+/** What a step of an index causes, and when the next is due where no event says it. */
+type IndexStep = Pick<JobResult, 'events' | 'again'>;
+
 /**
  * One step of a market's index (wire 6.1: it is scripted per market). No event where the index stands still: a `still`
  * world, a session market out of hours, whose source is closed too, or a frozen feed.
  */
-export function stepIndex(state: State, market: Market): EngineEvent[] {
+export function stepIndex(state: State, market: Market): IndexStep {
   const { process } = market.spec;
   if (process.kind === 'script') return playStep(state, market, process);
   if (process.kind === 'stochastic') return stepDynamics(state, market, process);
-  return isWalk(process) ? walk(state, market, process) : [];
+  return isWalk(process) ? walk(state, market, process) : { events: [] };
 }
 
 /** When the index of a market moves for the first time, or null when it never will. */
@@ -31,7 +34,7 @@ export const firstIndexTime = (spec: MarketSpec, start: TimeMs): TimeMs | null =
 
 /**
  * When the index of a market moves next after a moment, or null when it never will again. Null also for a `stochastic` process,
- * whose steps arm the next one themselves.
+ * whose steps draw when the next is due.
  */
 export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: TimeMs): TimeMs | null {
   if (isWalk(process)) return after + process.stepMs;
@@ -44,40 +47,40 @@ export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: Tim
  * The step of a script whose time has come. A feed passes on what its source says: one that goes on again does so
  * first, one that stops does so after its last price, and while it is stopped no price is passed on.
  */
-function playStep(state: State, market: Market, { steps }: Script): EngineEvent[] {
+function playStep(state: State, market: Market, { steps }: Script): IndexStep {
   const { symbol } = market.spec;
   const at = state.now;
+  const again = nextIndexTime(market.spec, state.config.startTime, at);
   const step = stepAt(steps, at - state.config.startTime);
-  if (!step) return [];
+  if (!step) return { events: [], again };
   const wasFrozen = market.frozenAt !== null;
   const isFrozen = step.frozen ?? wasFrozen;
   const events: EngineEvent[] = [];
   if (wasFrozen && !isFrozen) events.push({ type: 'FeedSet', at, symbol, frozen: false });
   if (!wasFrozen || !isFrozen) events.push({ type: 'IndexMoved', at, symbol, price: step.price, random: null });
   if (!wasFrozen && isFrozen) events.push({ type: 'FeedSet', at, symbol, frozen: true });
-  return events;
+  return { events, again };
 }
 
-function walk(state: State, market: Market, process: WalkSpec): EngineEvent[] {
+function walk({ now: at }: State, market: Market, process: WalkSpec): IndexStep {
   const { spec, index: price, indexRandom, indexMemory: memory } = market;
-  if (indexRandom === null || market.frozenAt !== null || !isInSession(spec, state.now)) return [];
+  const again = at + process.stepMs;
+  if (indexRandom === null || market.frozenAt !== null || !isInSession(spec, at)) return { events: [], again };
   const place = memory === undefined ? { price } : { price, memory };
-  return [{ type: 'IndexMoved', at: state.now, symbol: spec.symbol, ...walked(spec, process, place, indexRandom) }];
+  const after = walked(spec, process, place, indexRandom);
+  return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...after, again }] };
 }
 
 /**
- * One step of a stochastic process, which arms the next. While its feed is frozen it waits as long as a mean step, and out of
+ * One step of a stochastic process, which draws when the next is due. While its feed is frozen it waits as long as a mean step, and out of
  * hours until the next minute, because sessions open on whole minutes.
  */
-function stepDynamics(state: State, market: Market, process: StochasticSpec): EngineEvent[] {
+function stepDynamics(state: State, market: Market, process: StochasticSpec): IndexStep {
   const { now: at } = state;
   const { spec, index: price, indexRandom: random, dynamics } = market;
   invariant(random !== null && dynamics, () => `${spec.symbol} has dynamics`);
-  if (!isInSession(spec, at)) return [nextStep(state, spec.symbol, MINUTE_MS - (at % MINUTE_MS))];
-  if (market.frozenAt !== null) return [nextStep(state, spec.symbol, process.stepMs)];
+  if (!isInSession(spec, at)) return { events: [], again: at + MINUTE_MS - (at % MINUTE_MS) };
+  if (market.frozenAt !== null) return { events: [], again: at + process.stepMs };
   const { afterMs, ...place } = stepStochastic(state, spec, process, { price, dynamics, random });
-  return [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place }, nextStep(state, spec.symbol, afterMs)];
+  return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place, again: at + afterMs }] };
 }
-
-const nextStep = (state: State, symbol: string, afterMs: TimeMs): EngineEvent =>
-  armTimer(state, state.now + afterMs, { kind: 'index', symbol });

@@ -1,14 +1,16 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
-import type { EngineEvent } from '../event.ts';
+import type { JobResult } from '../job-result.ts';
 import type { State } from '../state.ts';
 import { stepAfter, stepAt } from './script-steps.ts';
 
-/** The peg of a collateral at a set time, if this is one. */
-export function stepPeg(state: State, { asset, pegSteps = [] }: CollateralSpec): EngineEvent[] {
-  const step = stepAt(pegSteps, state.now - state.config.startTime);
-  return step ? [{ type: 'PegSet', at: state.now, asset, peg: step.peg }] : [];
+/** The peg of a collateral at a set time, if this is one, and the next such time. */
+export function stepPeg({ now: at, config }: State, spec: CollateralSpec): JobResult {
+  const { asset, pegSteps = [] } = spec;
+  const step = stepAt(pegSteps, at - config.startTime);
+  const again = nextPegTime(spec, config.startTime, at);
+  return { events: step ? [{ type: 'PegSet', at, asset, peg: step.peg }] : [], commands: [], again };
 }
 
 /** When the peg of a collateral changes next after a moment, or null when it never will again. */

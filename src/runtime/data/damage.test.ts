@@ -112,9 +112,9 @@ describe('a journal with a flipped bit', () => {
 test.each([
   [
     'a newer version',
-    '"version":3,',
     '"version":4,',
-    /field "version": 4 is newer than 3, the newest that this perpsim reads/,
+    '"version":5,',
+    /field "version": 5 is newer than 4, the newest that this perpsim reads/,
   ],
   [
     'another format',

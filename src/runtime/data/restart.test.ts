@@ -92,31 +92,37 @@ describe('an exchange that was closed and started again', () => {
     }
   });
 
-  test('goes on with a journal of version 2 in its form, and begins the next file in that of today', async () => {
-    const older = readFileSync(new URL('../../../test/older-journals/version-2.jsonl', import.meta.url));
-    writeFileSync(join(data, 'journal-000001.jsonl'), older);
-    const goOn = async (): Promise<Exchange> => {
-      const exchange = await createExchange({ log, data });
-      running.push(exchange);
-      return exchange;
-    };
-    const first = await goOn();
-    expect(first.digest()).toBe('2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a');
-    first.clock.advance(1_000);
-    const digest = first.digest();
-    const lines = [...first.control.journal()].map((line) => line.trimEnd());
-    await stop(first);
-    const replay = new JournalReplay();
-    for (const line of lines) replay.apply(replay.read(line));
-    expect([replay.header.version, replay.mismatch, replay.digest()]).toEqual([2, null, digest]);
-    const again = await goOn();
-    expect(again.digest()).toBe(digest);
-    await again.control.reset({});
-    const headers = ['journal-000001.jsonl', 'journal-000002.jsonl'].map(
-      (name) => readFileSync(join(data, name), 'utf8').match(/"version":(\d)/)?.[1],
-    );
-    expect(headers).toEqual(['2', '3']);
-  });
+  test.each([
+    [2, '2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a'],
+    [3, '3451d574b96c5c3e00fe7a52bbd26fca912b3dde6b9853946e0129d55dd93a57'],
+  ])(
+    'goes on with a journal of version %i in its form, and begins the next file in that of today',
+    async (version, recorded) => {
+      const older = readFileSync(new URL(`../../../test/older-journals/version-${version}.jsonl`, import.meta.url));
+      writeFileSync(join(data, 'journal-000001.jsonl'), older);
+      const goOn = async (): Promise<Exchange> => {
+        const exchange = await createExchange({ log, data });
+        running.push(exchange);
+        return exchange;
+      };
+      const first = await goOn();
+      expect(first.digest()).toBe(recorded);
+      first.clock.advance(1_000);
+      const digest = first.digest();
+      const lines = [...first.control.journal()].map((line) => line.trimEnd());
+      await stop(first);
+      const replay = new JournalReplay();
+      for (const line of lines) replay.apply(replay.read(line));
+      expect([replay.header.version, replay.mismatch, replay.digest()]).toEqual([version, null, digest]);
+      const again = await goOn();
+      expect(again.digest()).toBe(digest);
+      await again.control.reset({});
+      const headers = ['journal-000001.jsonl', 'journal-000002.jsonl'].map(
+        (name) => readFileSync(join(data, name), 'utf8').match(/"version":(\d)/)?.[1],
+      );
+      expect(headers).toEqual([String(version), '4']);
+    },
+  );
 
   test('is running again when it was drained before it stopped', async () => {
     const first = await start();

@@ -190,12 +190,12 @@ describe('a journal that cannot be read names line and field', () => {
     ['no JSON', () => ['hello'], 'line 1 (byte 0): is not the header of a perpsim journal'],
     [
       'a newer version',
-      () => changed(1, '"version":3,', '"version":4,'),
-      'line 1 (byte 0): field "version": 4 is newer than 3, the newest that this perpsim reads',
+      () => changed(1, '"version":4,', '"version":5,'),
+      'line 1 (byte 0): field "version": 5 is newer than 4, the newest that this perpsim reads',
     ],
     [
       'an old version',
-      () => changed(1, '"version":3,', '"version":0,'),
+      () => changed(1, '"version":4,', '"version":0,'),
       'line 1 (byte 0): field "version": there is no version 0',
     ],
     [

@@ -1,7 +1,7 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { JSON_CHAIN_START } from '../../kernel/digest.ts';
 import { parseDumpText } from './dump-text.ts';
-import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
+import { GENESIS, type JournalStart, type NumberedInput, type OlderForm } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import { shapesOf, type Shapes } from './dump-shapes.ts';
 import { hasRightSum } from './line-sum.ts';
@@ -14,11 +14,16 @@ import { type Check, ShapeError } from './shape.ts';
 export const DUMP_FORMAT = 'perpsim-journal';
 /**
  * Goes up when an older reader would misread what is written. Version 2 added the start, the digest before each input
- * and the sum of each line; since version 3 digests are made of the binary form, before of canonical JSON.
+ * and the sum of each line; since version 3 digests are made of the binary form, before of canonical JSON; since version 4
+ * events do not say again what a timer is for.
  */
-export const DUMP_VERSION = 3;
-/** The last version whose digests are those of canonical JSON. */
-export const JSON_VERSION = 2;
+export const DUMP_VERSION = 4;
+
+/** The latest version of each form that digests had before that of today. */
+const OLDER: Readonly<Record<OlderForm, number>> = { json: 2, full: 3 };
+
+/** The version of a journal whose digests have this form. */
+export const versionOf = (form: OlderForm | undefined): number => (form === undefined ? DUMP_VERSION : OLDER[form]);
 
 export interface DumpHeader {
   readonly format: typeof DUMP_FORMAT;
@@ -146,7 +151,7 @@ export class DumpReader {
         `field "version": ${version} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
       );
     }
-    if (version !== 1 && version !== JSON_VERSION && version !== DUMP_VERSION) {
+    if (version !== 1 && version !== 2 && version !== 3 && version !== DUMP_VERSION) {
       throw this.#error(`field "version": there is no version ${String(version)}`);
     }
     this.#shapes = shapesOf(version);
@@ -217,6 +222,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** Where a journal starts. One of version 1 always starts at genesis. */
 function startOf({ version, start }: Pick<DumpHeader, 'version'> & Partial<DumpHeader>): JournalStart {
-  if (version > JSON_VERSION) return start ?? GENESIS;
+  if (version === DUMP_VERSION) return start ?? GENESIS;
+  if (version > OLDER.json) return { ...(start ?? GENESIS), form: 'full' };
   return { ...(start ?? { ...GENESIS, chain: JSON_CHAIN_START }), form: 'json' };
 }

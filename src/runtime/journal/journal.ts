@@ -1,6 +1,7 @@
 import type { Input } from '../../engine/command.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
-import { CHAIN_START } from '../../kernel/digest.ts';
+import type { TimerForm } from '../../engine/full-timers.ts';
+import { CHAIN_START, type ChainForm } from '../../kernel/digest.ts';
 import type { JournalError } from './journal-error.ts';
 
 /** One step of the exchange: what replay applies again. */
@@ -20,13 +21,22 @@ export interface JournalRecord extends NumberedInput {
 export interface JournalStart {
   readonly seq: number;
   readonly chain: string;
-  /** What the rolling digests of this log hash, where it is canonical JSON: so it was before version 3. */
-  readonly form?: 'json';
+  /** What the rolling digests of this log are made of, where it is not what they are made of today (`DUMP_VERSION`). */
+  readonly form?: OlderForm;
   /** Name of the snapshot that holds the state after these inputs; null for genesis. */
   readonly snapshot: string | null;
   /** The state after these inputs as plain data, where the log itself holds it. */
   readonly state?: Plain;
 }
+
+/** `json`: canonical JSON, as before version 3; `full`: bytes, but with all timers in full, as in version 3 and before. */
+export type OlderForm = 'json' | 'full';
+
+/** How the digests of a log have to be made, so that they are those that it records. */
+export const digestFormOf = ({ form }: JournalStart): { readonly chain: ChainForm; readonly timers: TimerForm } => ({
+  chain: form === 'json' ? 'json' : 'binary',
+  timers: form === undefined ? 'short' : 'full',
+});
 
 /** Before the first input of an exchange. */
 export const GENESIS: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };

@@ -1,7 +1,7 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { State } from '../../engine/state.ts';
 import { exchangeDigestOf } from './state-digest.ts';
-import { DUMP_FORMAT, DUMP_VERSION, JSON_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
+import { DUMP_FORMAT, type DumpEnd, type DumpHeader, versionOf } from './dump.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import { summedLine } from './line-sum.ts';
 import { ledgerRecordOf } from './ledger-record.ts';
@@ -23,8 +23,14 @@ export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<st
   const { config } = state;
   // The version says what the digests are made of.
   const { form, ...start } = journal.start;
-  const version = form === 'json' ? JSON_VERSION : DUMP_VERSION;
-  const header: DumpHeader = { format: DUMP_FORMAT, version, ...about, seed: config.seed, config, start };
+  const header: DumpHeader = {
+    format: DUMP_FORMAT,
+    version: versionOf(form),
+    ...about,
+    seed: config.seed,
+    config,
+    start,
+  };
   return linesOf(header, journal.records(), dumpEnd({ state, journal, chain }));
 }
 

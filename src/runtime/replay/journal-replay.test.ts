@@ -41,11 +41,14 @@ describe('a journal replay', () => {
     expect(replay.compared).toBe(8);
   });
 
-  test('comes to every digest of a journal of version 2, which hashed canonical JSON', () => {
-    const file = new URL('../../../test/older-journals/version-2.jsonl', import.meta.url);
+  test.each([
+    { version: 2, why: 'hashed canonical JSON', compared: 39, events: 912 },
+    { version: 3, why: 'said each timer in full', compared: 24, events: 1_958 },
+  ])('comes to every digest of a journal of version $version, which $why', ({ version, compared, events }) => {
+    const file = new URL(`../../../test/older-journals/version-${version}.jsonl`, import.meta.url);
     const replay = replayOf(readFileSync(file, 'utf8').trimEnd().split('\n'));
     expect(replay.mismatch).toBeNull();
-    expect(replay.compared).toBe(39);
+    expect([replay.header.version, replay.compared, replay.state.eventSeq]).toEqual([version, compared, events]);
   });
 
   test('says after which input and line the recorded digest is another one', () => {

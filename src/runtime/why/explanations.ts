@@ -79,6 +79,11 @@ export class Explanations implements EngineObserver {
         return;
       // A step of a liquidation is over with the command or the timer that caused it.
       case 'TimerFired':
+      case 'IndexMoved':
+      case 'MarkMoved':
+      case 'FactorMoved':
+      case 'AgentsStepped':
+      case 'PopulationActed':
       case 'ClockMoved':
       case 'NonceUsed':
         this.#current = null;

@@ -9,7 +9,7 @@ import type { Account, State } from '../../engine/state.ts';
 import { accountNoOf, type Address, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import { Explanations, KEPT } from './explanations.ts';
-import type { Journal } from '../journal/journal.ts';
+import { digestFormOf, type Journal } from '../journal/journal.ts';
 import { Replay } from '../journal/replay.ts';
 import { withSigner } from './signature/explain-signer.ts';
 import { readClaim } from './signature/read-claim.ts';
@@ -76,7 +76,7 @@ export function createWhy(parts: WhyParts): Why {
     const again = new Explanations(() => undefined);
     if (journal.start.seq > 0 && journal.start.state === undefined) return null;
     const { state: started } = new Replay(config, journal.start);
-    const engine = new Engine(started, again);
+    const engine = new Engine(started, again, digestFormOf(journal.start).timers);
     for (const { input } of journal.records()) {
       engine.apply(input);
       const found = find(again);

@@ -1,4 +1,3 @@
-import { armTimer } from '../../arm-timer.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { ExchangeConfig } from '../../config.ts';
@@ -13,16 +12,13 @@ export function factorAtStart({ factor, seed }: ExchangeConfig): { readonly fact
   return factor ? { factor: { ...MEAN_VOLATILITY, random: streamOf(seed, 'factor'), level: 0 } } : {};
 }
 
-/** One step of the common factor, which arms the next. */
+/** One step of the common factor, which says when the next is due. */
 export function stepFactor(state: State): JobResult {
   const { config, now: at } = state;
   invariant(state.factor && config.factor, 'a factor that steps is there');
   const draw = new Draw(state.factor.random);
   const { returnPpb, volatility } = stepVolatility(config.factor, state.factor, at, draw);
-  const due = at + gapAfter(config.factor.stepMs, draw);
+  const again = at + gapAfter(config.factor.stepMs, draw);
   const factor = { ...volatility, random: draw.stream(), level: state.factor.level + returnPpb };
-  return {
-    events: [{ type: 'FactorMoved', at, factor }, armTimer(state, due, { kind: 'factor' })],
-    commands: [],
-  };
+  return { events: [{ type: 'FactorMoved', at, factor, again }], commands: [] };
 }

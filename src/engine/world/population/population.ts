@@ -1,4 +1,3 @@
-import { armTimer } from '../../arm-timer.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
@@ -16,7 +15,7 @@ import { HOLDERS } from './holders/holders.ts';
 import { HUNTERS } from './hunters.ts';
 import { MAKERS } from './makers/makers.ts';
 import type { PopulationSpec } from './population-spec.ts';
-import { type Group, type GroupState, GROUPS, type PopulationState } from './population-state.ts';
+import { type Group, GROUPS, type PopulationState } from './population-state.ts';
 
 const RULES: Readonly<Record<Group, GroupRules>> = {
   makers: MAKERS,
@@ -74,14 +73,16 @@ export function stepGroup(state: State, market: Market, group: Group): JobResult
     pause === null
       ? RULES[group].act({ state, market, spec: spec.liquidity, population, accounts, memory, draw })
       : { commands: [], memory, afterMs: pause };
-  const next: GroupState = { random: draw.stream(), memory: act.memory };
-  return {
-    events: [
-      { type: 'PopulationActed', at: state.now, symbol: spec.symbol, group, ...next },
-      armTimer(state, state.now + act.afterMs, { kind: 'population', symbol: spec.symbol, group }),
-    ],
-    commands: act.commands,
-  };
+  const acted = {
+    type: 'PopulationActed',
+    at: state.now,
+    symbol: spec.symbol,
+    group,
+    random: draw.stream(),
+    memory: act.memory,
+    again: state.now + act.afterMs,
+  } as const;
+  return { events: [acted], commands: act.commands };
 }
 
 /** How long a group does nothing; null while it acts. Sessions open at full minutes. */

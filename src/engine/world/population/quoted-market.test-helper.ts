@@ -90,7 +90,8 @@ export class QuotedMarket {
 
   constructor(config: ExchangeConfig, observer: EngineObserver | null = null, state: State | null = null) {
     const start = state ? { state, events: [] } : genesis(config);
-    this.engine = new Engine(start.state, observer);
+    // With timers in full, an observer sees the state of before each look of a group.
+    this.engine = new Engine(start.state, observer, observer ? 'full' : 'short');
     this.events = [...start.events];
   }
 

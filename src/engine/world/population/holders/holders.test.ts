@@ -95,8 +95,10 @@ describe('holders over hours', () => {
     const observer: EngineObserver = {
       refused: () => undefined,
       happened: (state, event) => {
-        if (event.type !== 'TimerFired' || event.timer.job.kind !== 'population') return;
-        const { symbol, group } = event.timer.job;
+        if (event.type !== 'TimerFired' || typeof event.timer === 'number') return;
+        const { job } = event.timer;
+        if (job.kind !== 'population') return;
+        const { symbol, group } = job;
         const market = state.markets.get(symbol);
         const commands = market ? stepGroup(state, market, group).commands : [];
         asked.orders += commands.filter(({ type }) => type === 'PlaceOrder').length;
