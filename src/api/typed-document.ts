@@ -54,7 +54,8 @@ export function encodedType(name: string, types: TypedDocument['types']): string
 
 type Values = Readonly<Record<string, unknown>>;
 
-function structHash(name: string, types: TypedDocument['types'], values: Values): Uint8Array {
+/** The hash of a struct of these types. */
+export function structHash(name: string, types: TypedDocument['types'], values: Values): Uint8Array {
   const words = (types[name] ?? []).map((field) => wordOf(field.type, types, values[field.name]));
   return keccak256(joined([keccak256(bytesOfText(encodedType(name, types))), ...words]));
 }

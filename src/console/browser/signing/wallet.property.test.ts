@@ -1,9 +1,9 @@
-import { Wallet as Reference } from 'ethers';
+import * as reference from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, signingDomain } from '../../../api/signing.ts';
 import { typesOf } from '../../../client/index.ts';
-import { Wallet } from './wallet.ts';
+import * as own from './wallet.ts';
 
 const key = fc.uint8Array({ minLength: 31, maxLength: 31 }).map((bytes) => `0x01${Buffer.from(bytes).toString('hex')}`);
 
@@ -23,14 +23,33 @@ const structOf = (
 ): fc.Arbitrary<Record<string, unknown>> =>
   fc.record(Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(type)])));
 
+function signedInParts(
+  { SigningKey, TypedDataEncoder, computeAddress, concat, keccak256 }: typeof own | typeof reference,
+  privateKey: string,
+  domain: ReturnType<typeof signingDomain>,
+  type: PrimaryType,
+  values: Record<string, unknown>,
+): unknown {
+  const key = new SigningKey(privateKey);
+  const [domainHash, hash] = [TypedDataEncoder.hashDomain(domain), TypedDataEncoder.from(typesOf(type)).hash(values)];
+  const digest = keccak256(concat(['0x1901', domainHash, hash]));
+  const { r, s, v } = key.sign(digest);
+  return { domainHash, hash, digest, r, s, v, address: computeAddress(key.publicKey) };
+}
+
 test.each(Object.keys(PRIMARY_TYPES) as PrimaryType[])('%s is signed as ethers signs it', async (type) => {
   const domain = signingDomain('PerpSim');
   await fc.assert(
     fc.asyncProperty(key, structOf(PRIMARY_TYPES[type]), async (privateKey, values) => {
-      const [own, reference] = [new Wallet(privateKey), new Reference(privateKey)];
-      expect(own.address).toBe(reference.address);
-      expect(await own.signTypedData(domain, typesOf(type), values)).toBe(
-        await reference.signTypedData(domain, typesOf(type), values),
+      const wallets = [own, reference].map(({ Wallet }) => new Wallet(privateKey));
+      expect(wallets[0]?.address).toBe(wallets[1]?.address);
+      const [found, expected] = await Promise.all(
+        wallets.map((wallet) => wallet.signTypedData(domain, typesOf(type), values)),
+      );
+      expect(found).toBe(expected);
+      // The parts that the client puts together.
+      expect(signedInParts(own, privateKey, domain, type, values)).toEqual(
+        signedInParts(reference, privateKey, domain, type, values),
       );
     }),
     { numRuns: 5, seed: 7 },
