@@ -79,6 +79,7 @@ async function build() {
       suite: STEPS,
       'sweep-worker': 'src/sweeps/local/worker.ts',
       'market-worker': 'src/market/run/worker.ts',
+      'history-worker': 'src/runtime/history/worker.ts',
       'signature-worker': 'src/runtime/signatures/workers/worker.ts',
     },
     ...onNode,

@@ -179,6 +179,7 @@ describe('help', () => {
       '--snapshots-kept',
       '--state',
       '--history-rows',
+      '--no-history-thread',
       '--signature-workers',
       '--config-out',
       '--record',

@@ -1,5 +1,6 @@
 import type { Durability } from '../../src/runtime/data/durability.ts';
 import { createExchange } from '../../src/runtime/exchange.ts';
+import { hasCoreForHistory } from '../../src/runtime/history/open-thread.ts';
 import { refusalWriter } from '../../src/transports/rest/refusals.ts';
 import { RestServer } from '../../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
@@ -15,6 +16,7 @@ const exchange = await createExchange({
   world: 'bench/worlds/load.json',
   nonceRule: 'unique',
   limits: { enabled: false },
+  historyThread: hasCoreForHistory(),
 });
 const writeRefusal = refusalWriter(exchange);
 const onError = (error: unknown): void => console.error(error);

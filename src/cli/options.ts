@@ -28,6 +28,7 @@ export interface ServeOptions {
   readonly snapshotsKept?: number;
   readonly state?: string;
   readonly historyRows?: number;
+  readonly historyThread: boolean;
   readonly signatureWorkers?: number;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
@@ -196,6 +197,12 @@ export const SETTINGS: readonly Setting[] = [
     read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
   },
   {
+    key: 'historyThread',
+    flag: '--no-history-thread',
+    help: 'keep the history on the thread of the exchange, as on a machine with one core',
+    read: flag,
+  },
+  {
     key: 'signatureWorkers',
     flag: '--signature-workers <threads>',
     help: 'worker threads that check signatures, for machines of four cores and more (default: 0)',
@@ -253,6 +260,7 @@ export const DEFAULTS = {
   clock: 'live',
   speed: 1,
   rateLimits: true,
+  historyThread: true,
   quiet: false,
   json: false,
   logLevel: 'warn',

@@ -11,10 +11,9 @@ import { FIRST_SHAPE, next, orderOf } from './record-shapes.ts';
  * and its members follow in that order. Undefined members are left out; a Map is its pairs in key order, a Set its
  * sorted members. All figures are little-endian.
  *
- * To read events in a worker: `Sequencer.handTo` gives the bytes of the events of each input, with their first number in the
- * outcome; copy them into a message, together with `shapesFrom(n)` where n shapes were sent before. The worker hands
- * the shapes to `BinaryReader.learn` and the bytes to `read`, or to `values` where several lists follow one another. Bytes
- * need no table besides these shapes, so messages may begin at any input.
+ * To read events in a worker: `Sequencer.handTo` gives the bytes of the events of each input; copy those of any events into
+ * a message, together with `shapesFrom(n)` where n shapes were sent before. The worker hands the shapes to
+ * `BinaryReader.learn` and the bytes to `values`. Bytes need no table besides these shapes, so messages may begin at any event.
  */
 export class BinaryForm {
   #bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);
@@ -63,6 +62,15 @@ export class BinaryForm {
         return;
       default:
         throw new TypeError(`${typeof value} has no canonical form`);
+    }
+  }
+
+  /** Writes a list, and says where its items end. */
+  writeList(items: readonly unknown[], ends: number[]): void {
+    this.#head(KIND.list, items.length);
+    for (const [place, item] of items.entries()) {
+      this.write(item);
+      ends[place] = this.#at;
     }
   }
 
@@ -206,6 +214,9 @@ export const KIND = {
   map: 13,
   set: 14,
 } as const;
+
+/** Bytes of a list before its first item. */
+export const LIST_HEAD = 5;
 
 const FIRST_SIZE = 65_536;
 const FIRST_MEMBERS = 1_024;

@@ -1,6 +1,15 @@
-import { BinaryForm } from './binary-form.ts';
+import { BinaryForm, LIST_HEAD } from './binary-form.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { sha256 } from './sha256.ts';
+
+/** Events in binary form, one after the other: valid until the next ones are written. */
+export interface EncodedEvents {
+  readonly bytes: Uint8Array;
+  /** Where the first one begins. */
+  readonly start: number;
+  /** Where each one ends; what stands behind the last one means nothing. */
+  readonly ends: readonly number[];
+}
 
 /** Digest of a value in its canonical form. Equal states give equal digests on every machine (DET-08). */
 export const digestOf = (value: unknown): string => sha256(canonicalJson(value));
@@ -20,7 +29,8 @@ export class DigestChain {
   readonly #form: ChainForm;
   readonly #binary = new BinaryForm();
   #value: string;
-  #eventsAt = 0;
+  readonly #ends: number[] = [];
+  #listAt = 0;
 
   /** Goes on from this digest. */
   constructor(value: string = CHAIN_START, form: ChainForm = 'binary') {
@@ -34,17 +44,17 @@ export class DigestChain {
     binary.write(this.#value);
     binary.write(seq);
     binary.write(input);
-    this.#eventsAt = binary.length;
-    binary.write(events);
+    this.#listAt = binary.length;
+    binary.writeList(events, this.#ends);
     this.#value =
       this.#form === 'binary'
         ? sha256(binary.bytes())
         : sha256(`${this.#value}\n${canonicalJson([seq, input, events])}`);
   }
 
-  /** The binary form of the events that were added last: valid until the next ones are. */
-  eventBytes(): Uint8Array {
-    return this.#binary.bytes(this.#eventsAt);
+  /** The events that were added last. */
+  events(): EncodedEvents {
+    return { bytes: this.#binary.bytes(), start: this.#listAt + LIST_HEAD, ends: this.#ends };
   }
 
   /** The digest after the last value added. */

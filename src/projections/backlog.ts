@@ -1,48 +1,59 @@
 import type { EngineEvent } from '../engine/event.ts';
+import { BinaryForm } from '../kernel/binary-form.ts';
 import { compareKeys } from '../kernel/canonical-json.ts';
+import type { EncodedEvents } from '../kernel/digest.ts';
 import type { AccountNo, OrderNo } from '../kernel/ids.ts';
+import { type EventBytes, EventQueue } from './event-queue.ts';
 
 export interface SavedBacklog {
   readonly tracked: readonly OrderNo[];
   /** Oldest first. */
-  readonly waiting: readonly EngineEvent[];
+  readonly waiting: readonly EventBytes[];
 }
 
 /**
  * Events that wait for their rows. Only those about a user's order are held: a market's agents cause most
- * events of a day, and keeping them would cost memory for rows that are never written (R-81).
+ * events of a day, and keeping them would cost memory for rows that are never written (R-81). They wait as the bytes
+ * that the digest has hashed, through which no garbage collector walks.
  */
 export class Backlog {
   readonly #isAgent: (account: AccountNo) => boolean;
   /** Users' orders that may still change. */
   readonly #tracked: Set<OrderNo>;
-  #waiting: EngineEvent[];
+  readonly #waiting: EventQueue;
+  /** For events that come without bytes. */
+  readonly #form = new BinaryForm();
 
   constructor(isAgent: (account: AccountNo) => boolean, saved: SavedBacklog = { tracked: [], waiting: [] }) {
     this.#isAgent = isAgent;
     this.#tracked = new Set(saved.tracked);
-    this.#waiting = [...saved.waiting];
+    this.#waiting = new EventQueue(saved.waiting);
   }
 
   save(): SavedBacklog {
-    return { tracked: [...this.#tracked].sort(compareKeys), waiting: [...this.#waiting] };
+    return { tracked: [...this.#tracked].sort(compareKeys), waiting: this.#waiting.all() };
   }
 
   get size(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
-  /** On the hot path: a look into a set and, for a user's order, one push. */
-  offer(event: EngineEvent): void {
-    if (this.#concernsUser(event)) this.#waiting.push(event);
+  /** On the hot path: a look into a set and, for a user's order, one copy of bytes. `place` is that of the event in `encoded`. */
+  offer(event: EngineEvent, encoded: EncodedEvents | undefined, place: number): void {
+    if (!this.#concernsUser(event)) return;
+    if (encoded) {
+      const { bytes, start, ends } = encoded;
+      this.#waiting.add(bytes, ends[place - 1] ?? start, ends[place] ?? start);
+      return;
+    }
+    this.#form.clear();
+    this.#form.write(event);
+    this.#waiting.add(this.#form.bytes(), 0, this.#form.length);
   }
 
   /** Removes the oldest `most` events, in order. */
-  take(most: number): EngineEvent[] {
-    if (most < this.#waiting.length) return this.#waiting.splice(0, most);
-    const all = this.#waiting;
-    this.#waiting = [];
-    return all;
+  take(most: number): readonly EventBytes[] {
+    return this.#waiting.take(most);
   }
 
   #concernsUser(event: EngineEvent): boolean {

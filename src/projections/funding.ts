@@ -51,18 +51,23 @@ export class FundingProjection {
   }
 }
 
-/** Settled rates of one market, newest first: those of the exchange, then those of its past. */
-export function readFundingRates(
-  database: Reader,
-  query: FundingRatesQuery,
-  past: MarketPast | null,
-): FundingRateRow[] {
+/** Rates of one market that the exchange has settled, newest first. */
+export function readFundingRates(database: Reader, query: FundingRatesQuery): FundingRateRow[] {
   const filter = new Filter().symbol(query.symbol).between('at', query.from, query.to);
   const sql = `SELECT * FROM funding_rates WHERE ${filter.where} ORDER BY row DESC LIMIT :limit`;
-  const rows = database.all(sql, { ...filter.params, ':limit': query.limit }, (row) => ({
+  return database.all(sql, { ...filter.params, ':limit': query.limit }, (row) => ({
     fundingRate: text(row, 'rate'),
     at: integer(row, 'at'),
   }));
+}
+
+/** The same with those of its past after them, as far as the limit goes. */
+export function withPastRates(
+  settled: readonly FundingRateRow[],
+  query: FundingRatesQuery,
+  past: MarketPast | undefined,
+): FundingRateRow[] {
+  const rows = [...settled];
   for (const row of past?.settlements(query.from, query.to) ?? []) {
     if (rows.length >= query.limit) break;
     rows.push(row);

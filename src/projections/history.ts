@@ -20,31 +20,26 @@ import type {
   TransfersQuery,
   Views,
 } from '../api/views.ts';
-import type { JsonText } from '../api/json-text.ts';
+import { JsonText } from '../api/json-text.ts';
 import type { OrderRecord } from '../api/orders/order-record.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type { EngineEvent, TradedEvent } from '../engine/event.ts';
 import { numberPastTrades, type PastOrigin, pastsOf } from '../engine/world/past/start-of-present.ts';
 import { invariant } from '../kernel/assert.ts';
+import type { EncodedEvents } from '../kernel/digest.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
 import type { Cell } from './cell.ts';
-import { type HistoryDatabase, openDatabase } from './database.ts';
 import { RollingDay } from './day-stats.ts';
-import { readFundingPayments, readFundingRates } from './funding.ts';
-import { readBalanceUpdates, readTransfers } from './funds.ts';
+import { withPastRates } from './funding.ts';
+import { type HistoryStore, openStore, type SavedStore, type StoreStart } from './history-store.ts';
 import { MarketPast } from './market-past.ts';
-import { readOrderRecords } from './order-records.ts';
-import { readSamples } from './account-value-history.ts';
-import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
-import { HISTORY_ROWS, Retention } from './retention.ts';
+import { HISTORY_ROWS } from './retention.ts';
 import type { SavedFigures, SavedHistory } from './saved-history.ts';
-import { type SavedRows, savedRows, writeRows } from './saved-rows.ts';
-import { readTradeRecords } from './trade-records.ts';
 
 export interface HistoryOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
@@ -58,6 +53,10 @@ export interface HistoryOptions {
   readonly backlogBound?: number;
   /** Rows that each list keeps. Default 250,000. */
   readonly rows?: number;
+  /** Opens the store of the rows; by default one on this thread. */
+  readonly openStore?: (start: StoreStart) => Promise<HistoryStore>;
+  /** Lets others go on while a read waits for many rows; left out, they are written at once. */
+  readonly pause?: () => Promise<void>;
 }
 
 const BACKLOG_BOUND = 20_000;
@@ -72,9 +71,7 @@ export class History implements Views {
   readonly #markets: ReadonlyMap<string, MarketSpec>;
   readonly #bound: number;
   readonly #backlog: Backlog;
-  readonly #projector: Projector;
   readonly #rows: number;
-  readonly #retention: Retention;
   /** By symbol, from the first trade or read on. */
   readonly #figures = new Map<string, PublicFigures>();
   readonly #pasts: ReadonlyMap<string, MarketPast>;
@@ -82,10 +79,12 @@ export class History implements Views {
   #now: TimeMs;
   /** Events recorded so far. */
   #seen: number;
-  /** Rows of a saved history that are not in the database yet. */
-  #stored: SavedRows;
+  readonly #pause: (() => Promise<void>) | undefined;
+  readonly #open: (start: StoreStart) => Promise<HistoryStore>;
+  /** What a saved history had come to, until the store has it. */
+  #saved: Partial<SavedStore>;
   #loading: Promise<void> | null = null;
-  #database: HistoryDatabase | null = null;
+  #store: HistoryStore | null = null;
   #closed = false;
 
   constructor(options: HistoryOptions) {
@@ -95,12 +94,12 @@ export class History implements Views {
     this.#bound = options.backlogBound ?? BACKLOG_BOUND;
     const { from } = options;
     this.#backlog = new Backlog(options.isAgent, from);
-    this.#projector = new Projector(options.markets, from?.projector);
     this.#rows = options.rows ?? HISTORY_ROWS;
-    this.#retention = new Retention(this.#rows, (order) => this.#projector.isLive(order));
+    this.#open = options.openStore ?? openStore;
+    this.#pause = options.pause;
     this.#now = from?.now ?? 0;
     this.#seen = from?.seen ?? 0;
-    this.#stored = from?.rows ?? {};
+    this.#saved = from ? { rows: from.rows, projector: from.projector } : {};
     for (const [symbol, saved] of from?.figures ?? []) this.#figures.set(symbol, this.#figuresFrom(symbol, saved));
   }
 
@@ -109,12 +108,13 @@ export class History implements Views {
    * stays as it is while this history goes on.
    */
   save(): SavedHistory {
+    const { rows = {}, projector = new Projector(this.#markets).save() } = this.#store?.save() ?? this.#saved;
     return {
       now: this.#now,
       seen: this.#seen,
       kept: this.#rows,
-      rows: this.#database ? savedRows(this.#database) : this.#stored,
-      projector: this.#projector.save(),
+      rows,
+      projector,
       ...this.#backlog.save(),
       figures: Array.from(this.#figures, ([symbol, { trades, candles }]) => [
         symbol,
@@ -123,17 +123,17 @@ export class History implements Views {
     };
   }
 
-  /** Takes the events of one input, in order, each exactly once. */
-  record(events: readonly EngineEvent[]): void {
-    for (const event of events) {
+  /** Takes the events of one input, in order, each exactly once, with their bytes where the caller has them. */
+  record(events: readonly EngineEvent[], encoded?: EncodedEvents): void {
+    for (const [place, event] of events.entries()) {
       this.#seen += 1;
       this.#now = event.type === 'ClockMoved' ? event.to : event.at;
       // What the vault takes over and who is deleveraged is between the two sides: the public sees no price of it.
       if (event.type === 'Traded' && event.cause === 'match') this.#publish(event);
-      this.#backlog.offer(event);
+      this.#backlog.offer(event, encoded, place);
     }
     // Idle moments write what waits; twice the bound waits only where there is none, as in the middle of an advance.
-    if (this.#database && this.#backlog.size >= 2 * this.#bound) this.feed();
+    if (this.#store && this.#backlog.size >= 2 * this.#bound) this.feed();
   }
 
   /** Events that wait for their rows. */
@@ -141,69 +141,64 @@ export class History implements Views {
     return this.#backlog.size;
   }
 
-  /** True when the backlog is so large that the owner should call `ready` even if history was never read. */
-  get wantsReady(): boolean {
+  /** Whether `work` has something to do: much waits, or a store is open, from when on every event is to become rows. */
+  get hasWork(): boolean {
+    if (this.#store) return this.#store.share(this.#backlog.size) > 0;
     return this.#loading === null && this.#backlog.size >= this.#bound;
   }
 
-  /** True once `ready` has loaded SQLite: from then on every event is to become rows. */
-  get isReady(): boolean {
-    return this.#database !== null;
+  /** Opens the store, or writes as much as an idle moment allows. */
+  async work(): Promise<void> {
+    await this.#opening();
+    const share = this.#store?.share(this.#backlog.size) ?? 0;
+    if (share > 0) this.feed(share);
   }
 
-  /** Loads SQLite. To be awaited once before any read of orders, trades or positions, and before an export. */
-  ready(): Promise<void> {
-    this.#loading ??= openDatabase().then((database) => {
-      if (this.#closed) return database.close();
-      writeRows(database, this.#stored);
-      this.#stored = {};
-      this.#database = database;
-    });
-    return this.#loading;
+  /**
+   * Resolves once everything that was recorded before is in the rows. To be awaited before any read of orders, trades or
+   * positions, and before an export, which then wait no longer than they take.
+   */
+  async ready(): Promise<void> {
+    await this.#opening();
+    await this.#store?.catchUp(this.#backlog, this.#pause);
   }
 
   /** Writes the rows of the oldest `most` waiting events in one transaction, so that idle moments can take slices. */
   feed(most = Number.POSITIVE_INFINITY): void {
-    const database = this.#opened();
-    const events = this.#backlog.take(most);
-    if (events.length === 0) return;
-    database.transaction((insert) => {
-      for (const event of events) this.#projector.apply(event, insert);
-    });
-    this.#retention.trim(database, false);
+    this.#opened().write(this.#backlog.take(most));
   }
 
   orderRecords(query: OrderHistoryQuery): JsonText<OrderRecord[]> {
-    return readOrderRecords(this.#fed(), query);
+    return new JsonText(this.#fed().orderRecords(query));
   }
 
   tradeRecords(query: TradesQuery): TradePage {
-    return readTradeRecords(this.#fed(), query);
+    const { records, total } = this.#fed().tradeRecords(query);
+    return { records: new JsonText(records), total };
   }
 
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[] {
-    return readClosedPositions(this.#fed(), query);
+    return this.#fed().closedPositions(query);
   }
 
   performance(query: AccountValueQuery): AccountValueRecord {
-    const samples = readSamples(this.#fed(), query);
-    return { samples, volume: this.#projector.volumeOf(query.account) };
+    return this.#fed().performance(query);
   }
 
   balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[] {
-    return readBalanceUpdates(this.#fed(), query);
+    return this.#fed().balanceUpdates(query);
   }
 
   transfers(query: TransfersQuery): { readonly rows: readonly TransferRow[]; readonly total: number } {
-    return readTransfers(this.#fed(), query);
+    return this.#fed().transfers(query);
   }
 
   fundingPayments(query: FundingPaymentsQuery): FundingPayments {
-    return readFundingPayments(this.#fed(), query);
+    return this.#fed().fundingPayments(query);
   }
 
   fundingRates(query: FundingRatesQuery): readonly FundingRateRow[] {
-    return readFundingRates(this.#fed(), query, this.#pasts.get(query.symbol) ?? null);
+    return withPastRates(this.#fed().fundingRates(query), query, this.#pasts.get(query.symbol));
   }
 
   candles(query: CandlesQuery): readonly CandleRow[] {
@@ -223,35 +218,44 @@ export class History implements Views {
     return this.#figuresOf(symbol).day.copy();
   }
 
-  /** Rows of a query over the tables of the schema, one at a time, with cells in the order of its columns. */
+  /** Rows of a query over the tables of the schema, with cells in the order of its columns. */
   select(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]> {
-    return this.#fed().each(sql, params);
+    return this.#fed().select(sql, params);
   }
 
   /** The bytes of a SQLite file with all that was recorded. Blocks while it copies: not for the path of a request. */
   exportSqlite(): Uint8Array {
-    const database = this.#fed();
-    database.run('UPDATE progress SET applied = :applied', { ':applied': this.#seen });
-    return database.export();
+    return this.#fed().exportSqlite(this.#seen);
   }
 
   /** Gives SQLite's memory back, also when it is still loading; no read may follow. */
   close(): void {
     this.#closed = true;
-    this.#database?.close();
-    this.#database = null;
+    this.#store?.close();
+    this.#store = null;
   }
 
-  #opened(): HistoryDatabase {
-    invariant(this.#database, 'history is ready before it is read');
-    return this.#database;
+  #opening(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
   }
 
-  #fed(): HistoryDatabase {
+  async #load(): Promise<void> {
+    const { rows = {}, projector } = this.#saved;
+    const store = await this.#open({ markets: this.#markets, kept: this.#rows, rows, projector });
+    if (this.#closed) return store.close();
+    this.#saved = {};
+    this.#store = store;
+  }
+
+  #opened(): HistoryStore {
+    invariant(this.#store, 'history is ready before it is read');
+    return this.#store;
+  }
+
+  #fed(): HistoryStore {
     this.feed();
-    const database = this.#opened();
-    this.#retention.trim(database, true);
-    return database;
+    return this.#opened();
   }
 
   #publish(event: TradedEvent): void {

@@ -1,5 +1,3 @@
-import { JsonText } from '../api/json-text.ts';
-import type { OrderRecord } from '../api/orders/order-record.ts';
 import type { OrderHistoryQuery } from '../api/views.ts';
 import { venueIdOf } from '../kernel/ids.ts';
 import type { Reader } from './database.ts';
@@ -8,7 +6,7 @@ import { packedJson, unpackJson } from './packed.ts';
 import { Filter } from './query.ts';
 
 /** Records of one subaccount, newest update first, equal times by descending row. */
-export function readOrderRecords(database: Reader, query: OrderHistoryQuery): JsonText<OrderRecord[]> {
+export function readOrderRecords(database: Reader, query: OrderHistoryQuery): string {
   const statuses = query.statuses?.length ? JSON.stringify(query.statuses) : undefined;
   const filter = new Filter()
     .and('s.account = :account', 'account', query.account)
@@ -30,7 +28,7 @@ export function readOrderRecords(database: Reader, query: OrderHistoryQuery): Js
   // SQLite reads a limit below 0 as none.
   const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
   const values = database.page(records, { ...filter.params, ...ofTerms.params, ...page });
-  return new JsonText(recordsText(database, values));
+  return recordsText(database, values);
 }
 
 /** Values of a record in a page. */

@@ -13,10 +13,13 @@ import {
   within,
 } from '../kernel/codec/codec.ts';
 import { mapOf, readonlyList, record } from '../kernel/codec/collections.ts';
+import { BinaryReader } from '../kernel/binary-reader.ts';
+import { shapesFrom } from '../kernel/record-shapes.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { SavedBacklog } from './backlog.ts';
 import type { Candle } from './candle.ts';
 import { NO_CANDLES, type SavedCandles } from './candles.ts';
+import { readEvents } from './event-queue.ts';
 import { Projector } from './projector.ts';
 import type { PublicTrade } from './public-trade.ts';
 import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
@@ -84,8 +87,10 @@ const NO_FIGURES: SavedFigures = { trades: [], candles: NO_CANDLES };
 export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, MarketSpec>): Plain {
   const { now, seen, kept, tracked } = saved;
   const projector = new Projector(markets, saved.projector);
+  const reader = new BinaryReader();
+  reader.learn(shapesFrom(0));
   const rows = withMore(saved.rows, (insert) => {
-    for (const event of saved.waiting) projector.apply(event, insert);
+    for (const event of readEvents(saved.waiting, reader)) projector.apply(event, insert);
   });
   const known = new Map(saved.figures);
   return HISTORY.encode({

@@ -1,12 +1,11 @@
-import { JsonText } from '../api/json-text.ts';
-import type { TradePage, TradesQuery } from '../api/views.ts';
+import type { TradesQuery } from '../api/views.ts';
 import { venueIdOf } from '../kernel/ids.ts';
 import type { Reader } from './database.ts';
 import { termsOf } from './order-terms.ts';
 import { Filter, integer } from './query.ts';
 
 /** Trades of one subaccount, newest first, equal times by descending trade id, with the count of all that match. */
-export function readTradeRecords(database: Reader, query: TradesQuery): TradePage {
+export function readTradeRecords(database: Reader, query: TradesQuery): { records: string; total: number } {
   // An order or a position has few fills: the sign keeps SQLite from walking the account's whole time window instead.
   const narrow = query.order !== undefined || query.positionId !== undefined ? '+' : '';
   const filter = new Filter()
@@ -23,7 +22,7 @@ export function readTradeRecords(database: Reader, query: TradesQuery): TradePag
   const page = { ':limit': query.limit, ':offset': query.offset };
   const values = database.page(records, { ...filter.params, ...page });
   return {
-    records: new JsonText(recordsText(database, values)),
+    records: recordsText(database, values),
     total: isWindow ? countWindow(database, filter) : countEach(database, filter),
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../api/catalogue.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
@@ -17,7 +18,8 @@ import { DocsRoutes } from './http/docs-routes.ts';
 import { Faults } from './faults/faults.ts';
 import { WaitingRoom } from './faults/waiting-room.ts';
 import { StoredViews } from './faults/stored-views.ts';
-import { HistoryFeeder } from './history-feeder.ts';
+import { HistoryFeeder } from './history/feeder.ts';
+import type { HistoryThreads } from './history/open-thread.ts';
 import { digestFormOf, GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { Latencies } from './latency/latencies.ts';
@@ -71,6 +73,8 @@ export interface CoreStart {
   readonly restart: string;
   /** Check signatures before the turn of a request; left out, its turn does that. */
   readonly workers?: SignatureWorkers | null;
+  /** Open the store of the history; left out, it is on this thread. */
+  readonly historyThreads?: HistoryThreads | null;
   /** What it goes on from instead of genesis; the inputs of the journal after it are applied. */
   readonly saved?: SavedCore;
 }
@@ -84,7 +88,7 @@ export interface CoreStart {
 export async function startCore(settings: Settings, from: CoreStart = inMemory(settings)): Promise<Core> {
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
-  const { saved, workers = null } = from;
+  const { saved, workers = null, historyThreads = null } = from;
   const { timers } = digestFormOf(from.journal.start);
   const { state, events } = saved
     ? { state: decodeState(saved.state, settings.config), events: [] }
@@ -101,12 +105,18 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     isAgent: (account) => state.accounts.get(account)?.agent === true,
     origin: settings.config,
     rows: settings.historyRows,
+    pause: () => nextTurn(),
+    ...(historyThreads && { openStore: historyThreads.open }),
     ...(saved && { from: saved.history }),
   });
   const feeder = new HistoryFeeder(history, log);
   history.record(events);
-  bus.subscribe(({ outcome }) => {
-    history.record(outcome.events);
+  sequencer.handTo((encoded, { events }) => {
+    try {
+      history.record(events, encoded);
+    } catch (error) {
+      log.error({ err: error }, 'history could not be recorded');
+    }
     feeder.nudge();
   });
   let clientInputs = saved?.runtime.clientInputs ?? 0;

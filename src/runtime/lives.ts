@@ -8,6 +8,7 @@ import { DataDirectory, type Found } from './data/data-directory.ts';
 import { generationOf } from './data/generation-files.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
+import { HistoryThreads } from './history/open-thread.ts';
 import type { DumpHeader } from './journal/dump.ts';
 import { GENESIS, type JournalStart } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
@@ -39,6 +40,8 @@ export class Lives {
   #kept: Kept | undefined;
   /** Check signatures for every life. */
   #workers: SignatureWorkers | null = null;
+  /** Have the rows of the history of every life, one after the other. */
+  #historyThreads: HistoryThreads | null = null;
   #report: (error: JournalError) => void = () => undefined;
 
   /** @throws ControlError when the data directory is in use or cannot be used */
@@ -118,6 +121,7 @@ export class Lives {
   /** Gives the directory back and ends the workers. */
   async release(): Promise<void> {
     this.#directory?.release();
+    this.#historyThreads?.release();
     await this.#workers?.close();
   }
 
@@ -155,8 +159,9 @@ export class Lives {
     return this.#snapped(await this.#start(settings, { journal, restart: '', followsWall: false }));
   }
 
-  #start(settings: Settings, from: Omit<CoreStart, 'workers'>): Promise<Core> {
-    return startCore(settings, { ...from, workers: this.#workers });
+  #start(settings: Settings, from: Omit<CoreStart, 'workers' | 'historyThreads'>): Promise<Core> {
+    if (settings.historyThread) this.#historyThreads ??= new HistoryThreads(settings.log);
+    return startCore(settings, { ...from, workers: this.#workers, historyThreads: this.#historyThreads });
   }
 
   async #recovered(

@@ -198,11 +198,12 @@ export class LocalExchange implements Exchange {
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
     const { settings } = this.#core;
-    const { log, onRequest, wall, journalWindow, historyRows } = settings;
+    const { log, onRequest, wall, journalWindow, historyRows, historyThread } = settings;
     const options = {
       log,
       wall,
       historyRows,
+      historyThread,
       ...(onRequest && { onRequest }),
       ...(journalWindow !== undefined && { journalWindow }),
     };

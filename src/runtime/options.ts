@@ -41,6 +41,8 @@ export interface ExchangeOptions {
   readonly journalWindow?: number;
   /** Rows that each list of the history keeps, the latest; the order history keeps four times as many. Default 250,000. */
   readonly historyRows?: number;
+  /** Writes and reads the history on a thread of its own, from the first read or the first 20,000 events on. Default false. */
+  readonly historyThread?: boolean;
   /** Worker threads that check signatures, for machines of four cores and more. Default 0: this thread does. */
   readonly signatureWorkers?: number;
   /** Is told of each request that a client has sent, once it has its response. Default: nobody is. */
@@ -68,10 +70,14 @@ export interface Settings {
   /** Of a journal in memory; undefined for the default. */
   readonly journalWindow: number | undefined;
   readonly historyRows: number;
+  readonly historyThread: boolean;
 }
 
 /** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
-export type ProcessSettings = Pick<Settings, 'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows'>;
+export type ProcessSettings = Pick<
+  Settings,
+  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread'
+>;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
 export type Kept = Pick<Settings, 'config' | 'world' | 'serviceName'>;
@@ -104,6 +110,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     followsWall: clock === 'live' && speed === 1 && started === undefined,
     journalWindow: options.journalWindow,
     historyRows: options.historyRows ?? HISTORY_ROWS,
+    historyThread: options.historyThread ?? false,
   };
 }
 
@@ -166,6 +173,7 @@ const OPTIONS: {
   state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
   journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
+  historyThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
   signatureWorkers: [
     'a whole number of threads from 0 to 64',
     (count) => Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 64,

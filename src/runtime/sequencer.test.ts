@@ -56,9 +56,10 @@ describe('submit', () => {
     const { sequencer, received } = setUp();
     const handed: unknown[] = [];
     const reader = new BinaryReader();
-    sequencer.handTo((events, { first }) => {
+    sequencer.handTo(({ bytes, start, ends }, { first, events }) => {
       reader.learn(shapesFrom(0));
-      handed.push({ first, events: reader.read(events), before: received.length });
+      const handedOn = [...reader.values(bytes.subarray(start, ends[events.length - 1]))];
+      handed.push({ first, events: handedOn, before: received.length });
     });
     const { events, first } = sequencer.submit(DRAIN);
     sequencer.handTo(null);

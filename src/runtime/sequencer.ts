@@ -4,7 +4,7 @@ import { PendingCharges } from '../engine/admission/pending-charges.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { InputOutcome } from '../engine/outcome.ts';
 import { invariant } from '../kernel/assert.ts';
-import { DigestChain } from '../kernel/digest.ts';
+import { DigestChain, type EncodedEvents } from '../kernel/digest.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Bus } from './bus.ts';
 import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
@@ -18,10 +18,10 @@ import { withAmbientTrapped } from './trap.ts';
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
 
 /**
- * Takes the events of one input in binary form, a list that `BinaryReader` reads, as the digest has hashed it. The bytes
- * are valid during the call alone; it comes before the input is published, and it must not throw.
+ * Takes the events of one input, and the bytes of them that the digest has hashed. These are valid during the call alone;
+ * it comes before the input is published, and it must not throw.
  */
-export type EventTaker = (events: Uint8Array, outcome: InputOutcome) => void;
+export type EventTaker = (encoded: EncodedEvents, outcome: InputOutcome) => void;
 
 /**
  * The only caller of the engine, and the single writer that makes the exchange deterministic: it stamps an input,
@@ -170,7 +170,7 @@ export class Sequencer implements ClockDriver {
   #publish(seq: number, input: Input): InputOutcome {
     const outcome = this.#step(input);
     this.#chain.add(seq, input, outcome.events);
-    this.#taker?.(this.#chain.eventBytes(), outcome);
+    this.#taker?.(this.#chain.events(), outcome);
     this.#bus.publish({ seq, input, outcome });
     return outcome;
   }

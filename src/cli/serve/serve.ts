@@ -1,6 +1,7 @@
 import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type RequestFacts } from '../../runtime/exchange.ts';
+import { hasCoreForHistory } from '../../runtime/history/open-thread.ts';
 import { problemText, WorldFileError } from '../../runtime/world/world-file.ts';
 import { CONSOLE_PATH, consoleIcon, createConsoleFiles } from '../../console/console-files.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
@@ -145,6 +146,7 @@ async function openExchange(options: ObservedOptions, log: CliLog, stop: Promise
     ...(options.snapshotsKept !== undefined && { snapshotsKept: options.snapshotsKept }),
     ...(options.state !== undefined && { state: options.state }),
     ...(historyRows !== undefined && { historyRows }),
+    historyThread: options.historyThread && hasCoreForHistory(),
     ...(options.signatureWorkers !== undefined && { signatureWorkers: options.signatureWorkers }),
   };
   try {

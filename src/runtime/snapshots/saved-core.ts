@@ -97,4 +97,5 @@ export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings =
   wall: now.wall,
   journalWindow: now.journalWindow,
   historyRows: now.historyRows,
+  historyThread: now.historyThread,
 });

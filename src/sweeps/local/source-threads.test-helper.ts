@@ -1,4 +1,4 @@
-import { sourceThreadFlags } from '../../runtime/signatures/workers/thread.ts';
+import { sourceThreadFlags } from '../../runtime/thread-module.ts';
 
 /** Flags with which a thread reads TypeScript. */
 export const SOURCE_THREADS: readonly string[] = sourceThreadFlags();

@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { packageRoot } from '../../package-root.ts';
+import { threadModule } from '../../thread-module.ts';
 
 /** What a worker says once it can check. */
 export const READY = 'ready';
@@ -27,7 +24,7 @@ export type StartThread = (events: ThreadEvents) => SignatureThread;
 
 /** Starts a worker thread of this process. */
 export const startWorkerThread: StartThread = ({ ready, recovered, ended }) => {
-  const { module, execArgv } = workerModule();
+  const { module, execArgv } = threadModule(import.meta.url, 'signature-worker.js');
   const worker = new Worker(module, { name: 'signatures', ...(execArgv && { execArgv: [...execArgv] }) });
   let why = '';
   worker.on('message', (said: typeof READY | Uint8Array) => (said === READY ? ready() : recovered(said)));
@@ -41,18 +38,3 @@ export const startWorkerThread: StartThread = ({ ready, recovered, ended }) => {
     stop: () => worker.terminate(),
   };
 };
-
-/** The module that threads run: a part of the bundle, or the source beside this file. */
-function workerModule(): { readonly module: URL; readonly execArgv?: readonly string[] } {
-  const own = import.meta.url;
-  if (own.endsWith('.ts')) return { module: new URL('worker.ts', own), execArgv: sourceThreadFlags() };
-  return { module: pathToFileURL(join(packageRoot(), 'dist', 'signature-worker.js')) };
-}
-
-/** Returns flags with which a thread reads TypeScript: tsx registers by itself in the main thread only. */
-export function sourceThreadFlags(): readonly string[] {
-  // Its form for `import`: the one for `require` registers nothing in a thread.
-  const tsx = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'))).href;
-  const code = `import { register } from ${JSON.stringify(tsx)}; register();`;
-  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
-}

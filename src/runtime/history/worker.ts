@@ -1,0 +1,59 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { invariant } from '../../kernel/assert.ts';
+import { type LocalStore, openStore } from '../../projections/history-store.ts';
+import { DONE, READ, type ReadResult, type ThreadStart, type ToThread, WRITTEN } from './messages.ts';
+
+// The thread that owns the rows of one history: it writes and reads in the order of its messages. A write that fails ends
+// it, because the rows of later events would have a gap.
+invariant(parentPort, 'the store of a history runs on a thread of its own');
+const port = parentPort;
+
+/** The store that is open, and where its results and counts go. */
+interface Open {
+  readonly store: LocalStore;
+  readonly results: MessagePort;
+  readonly counts: Int32Array;
+}
+
+const openWith = async ({ start, results, counters }: ThreadStart): Promise<Open> => ({
+  store: await openStore(start),
+  results,
+  counts: new Int32Array(counters),
+});
+
+let open = await openWith(workerData as ThreadStart);
+
+function count(place: number, more: number): void {
+  Atomics.add(open.counts, place, more);
+  Atomics.notify(open.counts, place);
+}
+
+function read(name: keyof LocalStore, args: readonly unknown[]): ReadResult {
+  try {
+    const value = (open.store[name] as (...given: readonly unknown[]) => unknown).apply(open.store, [...args]);
+    return { value: name === 'select' ? [...(value as Iterable<unknown>)] : value };
+  } catch (error) {
+    return { failure: String(error) };
+  }
+}
+
+async function take(message: ToThread): Promise<void> {
+  switch (message.kind) {
+    case 'write':
+      open.store.write(message.events, message.shapes);
+      return count(WRITTEN, message.count);
+    case 'read':
+      open.results.postMessage(read(message.name, message.args));
+      return count(READ, 1);
+    case 'catchUp':
+      return port.postMessage(DONE);
+    case 'close':
+      return open.store.close();
+    case 'open':
+      open = await openWith(message);
+      return port.postMessage(DONE);
+  }
+}
+
+port.on('message', (message: ToThread) => void take(message));
+port.postMessage(DONE);
