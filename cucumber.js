@@ -2,15 +2,30 @@
  * Cucumber's profiles, for whoever writes a feature. Run it through tsx (`npm run test:features`), which loads the TypeScript of
  * the steps. The default sends every request over REST, `--profile ws` the same scenarios over the streams
  * (features/README.md). `npm test` runs them through `perpsim conform`, which leaves reports as well.
+ *
+ * `desktop` and `phone` are the features of the console in Chromium, at two widths; `npm run test:console` runs both.
  */
-const profile = (transport, tags) => ({
-  import: ['features/support/**/*.ts', 'features/steps/**/*.ts'],
+const shared = {
   format: ['progress'],
   formatOptions: { colorsEnabled: process.stdout.isTTY === true },
   strict: true,
-  tags,
+};
+
+const profile = (transport, tags) => ({
+  ...shared,
+  import: ['features/support/**/*.ts', 'features/steps/**/*.ts'],
+  tags: `not @console and ${tags}`,
   worldParameters: { transport },
+});
+
+const inConsole = (screen, tags) => ({
+  ...shared,
+  import: ['features/console/support/**/*.ts', 'features/console/steps/**/*.ts'],
+  tags: `@console and ${tags}`,
+  worldParameters: { screen },
 });
 
 export default profile('rest', 'not @ws-only');
 export const ws = profile('ws', 'not @rest-only');
+export const desktop = inConsole('desktop', 'not @phone-only');
+export const phone = inConsole('phone', 'not @desktop-only');

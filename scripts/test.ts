@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Envelope, parseEnvelope } from '@cucumber/messages';
+import { findChromium, NO_CHROMIUM } from './chromium.ts';
 import {
   addCounts,
   type Counts,
@@ -17,6 +18,8 @@ import {
  * features through the command that ships, `perpsim conform`, over REST and over WebSocket. Counts come from the runners' own
  * reports, never from their exit codes alone.
  *
+ * With `--full` the features of the console run in Chromium too.
+ *
  * Without a flag every layer is proven within minutes: random tests take their quick budget, and over WebSocket run the
  * features whose outcome can depend on the transport. `--full` runs everything; `npm run check` and CI use it.
  */
@@ -24,6 +27,7 @@ import {
 const REPORTS = 'reports/latest';
 const UNITS = `${REPORTS}/vitest.json`;
 const RESULT = `${REPORTS}/tests.json`;
+const CONSOLE = `${REPORTS}/console`;
 
 /** Themes whose scenarios a quick run sends over WebSocket too. What is left out asks the handlers that REST has asked. */
 const TRANSPORT_THEMES = '@ws or @channels or @auth or @errors or @lifecycle or @faults or @tolerances or @determinism';
@@ -51,7 +55,7 @@ const QUICK: Mode = {
   usualSeconds: 230,
   profiles: [REST, { ...WS, choice: ['--tags', TRANSPORT_THEMES] }],
 };
-const FULL: Mode = { name: 'full', usualSeconds: 370, profiles: [REST, WS] };
+const FULL: Mode = { name: 'full', usualSeconds: 500, profiles: [REST, WS] };
 
 interface Group {
   readonly name: string;
@@ -94,13 +98,34 @@ function runVitest(mode: Mode): Group[] {
 function runFeatures({ name, profile, report, choice }: Profile, mode: Mode): Group[] {
   const args = ['bin/perpsim.js', 'conform', '--profile', profile, '--report', report, ...choice];
   const ended = run(process.execPath, args, mode);
-  const read = readReport(`${report}/messages.ndjson`, (text): Envelope[] =>
+  return withVerdict(ended, [{ name, counts: messagesIn(`${report}/messages.ndjson`) }]);
+}
+
+/** The features of the console in Chromium, at both widths; none where there is no Chromium, which is said. */
+function runConsole(mode: Mode): Group[] {
+  if (findChromium() === undefined) {
+    console.log(`the features of the console are left out: ${NO_CHROMIUM}`);
+    return [];
+  }
+  mkdirSync(CONSOLE, { recursive: true });
+  return ['desktop', 'phone'].flatMap((screen) => {
+    const messages = `${CONSOLE}/${screen}.ndjson`;
+    rmSync(messages, { force: true });
+    const cucumber = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js', 'features/console'];
+    const ended = run(process.execPath, [...cucumber, '--profile', screen, '--format', `message:${messages}`], mode);
+    return withVerdict(ended, [{ name: `console, ${screen}`, counts: messagesIn(messages) }]);
+  });
+}
+
+/** What the messages of a run count. */
+function messagesIn(file: string): Counts {
+  const read = readReport(file, (text): Envelope[] =>
     text
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => parseEnvelope(line)),
   );
-  return withVerdict(ended, [{ name, counts: read ? countMessages(read) : NONE }]);
+  return read ? countMessages(read) : NONE;
 }
 
 /** A group that ran nothing has failed, and so has a runner that ends badly although every test it counted passed. */
@@ -131,14 +156,18 @@ function main(): number {
   mkdirSync(REPORTS, { recursive: true });
   const started = performance.now();
   const groups: Group[] = run('npm', ['run', '--silent', 'build'], mode)
-    ? [...runVitest(mode), ...mode.profiles.flatMap((profile) => runFeatures(profile, mode))]
+    ? [
+        ...runVitest(mode),
+        ...mode.profiles.flatMap((profile) => runFeatures(profile, mode)),
+        ...(mode === FULL ? runConsole(mode) : []),
+      ]
     : [{ name: 'build', counts: { passed: 0, failed: 1 } }];
   const total = groups.map(({ counts }) => counts).reduce(addCounts, NONE);
   const seconds = Math.round((performance.now() - started) / 1000);
   const result: Result = { ...total, mode: mode.name, seconds, groups };
   writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`);
   console.log('');
-  for (const { name, counts } of groups) console.log(`${name.padEnd(9)} ${closingLine(counts)}`);
+  for (const { name, counts } of groups) console.log(`${name.padEnd(16)} ${closingLine(counts)}`);
   console.log(`${mode.name} tests in ${duration(seconds)}`);
   console.log(closingLine(total));
   return total.failed === 0 ? 0 : 1;

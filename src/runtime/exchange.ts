@@ -17,7 +17,7 @@ export type { StoredKind } from '../engine/faults/fault-terms.ts';
 export type { HttpResponse, HttpRequest, StreamedResponse } from './http/http.ts';
 export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
-export type { RequestFacts, RequestListener } from './request-facts.ts';
+export type { RequestFacts } from './request-facts.ts';
 export type { SnapshotSummary } from './snapshots/snapshots.ts';
 export type { StreamSession, StreamSink } from './stream/sink.ts';
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../runtime/exchange.ts';
 import { createControlPlane } from './control/control-plane.ts';
 import type { Branch, Branches } from './control/route.ts';
 import { refusalWriter } from './rest/refusals.ts';
-import { type Bound, RestServer } from './rest/server.ts';
+import { type Bound, type InnerRoutes, RestServer } from './rest/server.ts';
 import { WsUpgradeHandler } from './ws/upgrade-handler.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -13,40 +13,43 @@ interface Running {
   readonly close: () => Promise<void>;
 }
 
+interface BranchOptions {
+  readonly token: string | null;
+  readonly onError: (error: unknown) => void;
+  /** What every branch serves beside its API and its control plane. */
+  readonly innerRoutes?: readonly InnerRoutes[];
+}
+
 /** Exchanges that were started from snapshots of another, each on a port of this machine. They end with the other. */
 export class BranchServers implements Branches {
   readonly #exchange: Pick<Exchange, 'branch' | 'version'>;
-  readonly #token: string | null;
-  readonly #onError: (error: unknown) => void;
+  readonly #options: BranchOptions;
   readonly #running = new Map<number, Running>();
 
-  constructor(
-    exchange: Pick<Exchange, 'branch' | 'version'>,
-    options: { readonly token: string | null; readonly onError: (error: unknown) => void },
-  ) {
+  constructor(exchange: Pick<Exchange, 'branch' | 'version'>, options: BranchOptions) {
     this.#exchange = exchange;
-    this.#token = options.token;
-    this.#onError = options.onError;
+    this.#options = options;
   }
 
   async start(snapshot: string, port: number): Promise<Branch> {
     const exchange = await this.#exchange.branch(snapshot);
-    const access = { token: this.#token, onError: this.#onError };
-    const branches = new BranchServers(exchange, access);
+    const { token, onError, innerRoutes = [] } = this.#options;
+    const branches = new BranchServers(exchange, this.#options);
     const writeRefusal = refusalWriter(exchange);
     const server = new RestServer({
       exchange,
       writeRefusal,
-      streams: new WsUpgradeHandler({ exchange, writeRefusal, onError: this.#onError }),
+      streams: new WsUpgradeHandler({ exchange, writeRefusal, onError }),
       innerRoutes: [
+        ...innerRoutes,
         createControlPlane(exchange, {
           boundHost: LOOPBACK,
-          token: this.#token,
+          token,
           version: exchange.version,
           branches,
         }),
       ],
-      onError: this.#onError,
+      onError,
     });
     const close = async (): Promise<void> => {
       await branches.close();

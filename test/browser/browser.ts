@@ -1,22 +1,4 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-/** Chromium at PERPSIM_CHROMIUM, else the first `chromium` on the path, else the one that Playwright has installed. */
-export function launch(): Promise<Browser> {
-  const installed = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'));
-  const executablePath = process.env.PERPSIM_CHROMIUM ?? installed.find((path) => existsSync(path));
-  return chromium.launch({ args: ARGS, ...(executablePath !== undefined && { executablePath }) });
-}
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 
 /** A page in a context of its own, and what it must not do. */
 export interface Watched {

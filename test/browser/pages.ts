@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launch, openPage, type Watched } from './browser.ts';
+import { launch } from '../../scripts/chromium.ts';
+import { openPage, type Watched } from './browser.ts';
 
 /** A phone of 390 pixels, and the width of a small laptop. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };

@@ -6,10 +6,14 @@ import { DocumentError, readDocument } from '../../runtime/world/document.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
+/** Features of the console, which are about perpsim and not about a deployment of the API. */
+const NOT_OF_THE_API = /^console[/\\]/;
+
 /** Feature files of the package: text by path, such as `features/trade/cancelOrders.feature`. */
 export function featureFiles(root = packageRoot()): Map<string, string> {
   const names = readdirSync(join(root, 'features'), { recursive: true, encoding: 'utf8' });
-  const paths = names.filter((name) => name.endsWith('.feature')).map((name) => join(root, 'features', name));
+  const ofApi = names.filter((name) => name.endsWith('.feature') && !NOT_OF_THE_API.test(name));
+  const paths = ofApi.map((name) => join(root, 'features', name));
   return new Map(paths.map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
@@ -10,6 +10,7 @@ import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { nearestHint } from '../../scenarios/format/nearest.ts';
+import { featureFiles } from '../conform/files.ts';
 import { print, say } from '../output.ts';
 import { table } from '../table.ts';
 
@@ -142,24 +143,19 @@ const clauses = (): readonly Clause[] =>
 
 /** `file:line title` of the scenarios with the tag of a clause. */
 function provedBy(id: string): string[] {
-  const root = packageRoot();
   const tag = new RegExp(`@clause:${id}(?![\\w-])`);
-  return featureFiles(join(root, 'features')).flatMap((file) => {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.flatMap((line, at) => {
-      if (!line.trim().startsWith('@') || !tag.test(line)) return [];
-      const below = lines.findIndex((each, place) => place > at && /^\s*Scenario/.test(each));
-      const title = (lines[below] ?? '').trim().replace(/^Scenario(?: Outline)?: /, '');
-      return below < 0 ? [] : [`${file.slice(root.length + 1)}:${below + 1} ${title}`];
+  return [...featureFiles()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([file, text]) => {
+      const lines = text.split('\n');
+      return lines.flatMap((line, at) => {
+        if (!line.trim().startsWith('@') || !tag.test(line)) return [];
+        const below = lines.findIndex((each, place) => place > at && /^\s*Scenario/.test(each));
+        const title = (lines[below] ?? '').trim().replace(/^Scenario(?: Outline)?: /, '');
+        return below < 0 ? [] : [`${file}:${below + 1} ${title}`];
+      });
     });
-  });
 }
-
-const featureFiles = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.feature'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort((a, b) => (a < b ? -1 : 1));
 
 const allNames = (): string[] => [
   ...TRADE_ACTIONS.keys(),

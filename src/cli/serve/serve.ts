@@ -50,7 +50,8 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
   const isSteered = options.control && isOffered(access);
   const writeRefusal = refusalWriter(exchange);
   const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
-  const branches = new BranchServers(exchange, { token: access.token, onError });
+  const consoleFiles = createConsoleFiles();
+  const branches = new BranchServers(exchange, { token: access.token, onError, innerRoutes: [consoleFiles] });
   const server = new RestServer({
     exchange,
     writeRefusal,
@@ -59,7 +60,7 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     ...(options.cors && { cors: options.cors }),
     innerRoutes: [
       ...serviceRoutes(exchange, metrics, { console: CONSOLE_PATH, icon: consoleIcon }),
-      createConsoleFiles(),
+      consoleFiles,
       ...(options.control ? [createControlPlane(exchange, { ...access, version: exchange.version, branches })] : []),
     ],
     onError,

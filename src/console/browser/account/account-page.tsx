@@ -26,7 +26,7 @@ export function AccountPage() {
         <>
           <Summary summary={view.summary} />
           <Positions positions={view.positions} />
-          <OpenOrders orders={view.orders} />
+          <OpenOrders orders={view.orders} scope="*" />
           <Histories />
         </>
       )}

@@ -1,11 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { OpenOrder } from '../../../client/index.ts';
 import { problemOf, session } from '../data/account.ts';
-import { dayAndTime, grouped } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
+import { OrderLine } from './order-line.tsx';
 
-/** The live orders, conditional ones too, each with its way out. */
-export function OpenOrders({ orders }: { readonly orders: readonly OpenOrder[] }) {
+interface OpenOrdersParts {
+  readonly orders: readonly OpenOrder[];
+  /** The market that they are of, or `*`. */
+  readonly scope: string;
+}
+
+/** The live orders, conditional ones too, each with what can be done about it. */
+export function OpenOrders({ orders, scope }: OpenOrdersParts) {
   const problem = useSignal<string | null>(null);
   const carryOut = async (work: Promise<unknown> | undefined): Promise<void> => {
     problem.value = null;
@@ -24,7 +30,7 @@ export function OpenOrders({ orders }: { readonly orders: readonly OpenOrder[] }
           <button
             type="button"
             class="button small"
-            onClick={() => void carryOut(session.value?.client.cancelAllOrders(['*']))}
+            onClick={() => void carryOut(session.value?.client.cancelAllOrders([scope]))}
           >
             Cancel all
           </button>
@@ -48,35 +54,19 @@ export function OpenOrders({ orders }: { readonly orders: readonly OpenOrder[] }
               <th class="number">Price</th>
               <th class="number">Trigger</th>
               <th class="number">Filled</th>
-              <th>Placed</th>
+              <th class="number">Placed</th>
               <th>
-                <span class="spoken">Cancel</span>
+                <span class="spoken">Actions</span>
               </th>
             </tr>
           </thead>
           <tbody>
             {orders.map((order) => (
-              <tr key={order.orderId}>
-                <td>{order.symbol}</td>
-                <td class={order.side === 'buy' ? 'up' : 'down'}>{order.side}</td>
-                <td>{typeOf(order)}</td>
-                <td class="number">{order.price === '' ? 'market' : grouped(order.price)}</td>
-                <td class="number">{order.triggerPrice === '' ? '–' : grouped(order.triggerPrice)}</td>
-                <td class="number">
-                  {order.filledQuantity} of {order.quantity}
-                </td>
-                <td>{dayAndTime(order.createdTime)}</td>
-                <td class="number">
-                  <button
-                    type="button"
-                    class="button small"
-                    aria-label={`Cancel order ${order.orderId}`}
-                    onClick={() => void carryOut(session.value?.client.cancelOrders({ orderIds: [order.orderId] }))}
-                  >
-                    Cancel
-                  </button>
-                </td>
-              </tr>
+              <OrderLine
+                key={order.orderId}
+                order={order}
+                cancel={() => void carryOut(session.value?.client.cancelOrders({ orderIds: [order.orderId] }))}
+              />
             ))}
           </tbody>
         </table>
@@ -84,12 +74,3 @@ export function OpenOrders({ orders }: { readonly orders: readonly OpenOrder[] }
     </Panel>
   );
 }
-
-/** `LIMIT GTC, post-only`. */
-const typeOf = ({ type, timeInForce, reduceOnly, postOnly, closePosition }: OpenOrder): string =>
-  [
-    `${type} ${timeInForce}`.trim(),
-    ...(postOnly ? ['post-only'] : []),
-    ...(reduceOnly ? ['reduce-only'] : []),
-    ...(closePosition ? ['closes the position'] : []),
-  ].join(', ');

@@ -88,6 +88,19 @@ export async function signOut(): Promise<void> {
   await client?.close();
 }
 
+/** What of an open order may change. */
+export type OrderChanges = Readonly<Partial<Record<'price' | 'quantity' | 'triggerPrice', string>>>;
+
+/** Changes an open order. Returns why it was not changed, or undefined. */
+export async function modifyOrder({ orderId }: OpenOrder, changes: OrderChanges): Promise<string | undefined> {
+  try {
+    const result = await session.value?.client.modifyOrder({ orderId }, changes);
+    return result?.status === 'rejected' ? `${result.errorCode}: ${result.error}` : undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
 /** The words of an error for a person. */
 export function problemOf(error: unknown): string {
   if (error instanceof ApiError) return `${error.code}: ${error.message}`;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 interface PanelParts {
   readonly title: string;
@@ -10,15 +11,37 @@ interface PanelParts {
 
 /** A titled part of a page. */
 export function Panel({ title, tools, class: own = '', children }: PanelParts) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => keptReachable(content.current), []);
   return (
     <section class={`panel ${own}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
         {tools}
       </header>
-      <div class="content">{children}</div>
+      <div class="content" ref={content}>
+        {children}
+      </div>
     </section>
   );
+}
+
+/** What scrolls has to take the focus, or a keyboard cannot scroll it; what does not scroll would only be a stop more. */
+function keptReachable(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined;
+  const update = (): void => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+    if (scrollWidth > clientWidth || scrollHeight > clientHeight) element.tabIndex = 0;
+    else element.removeAttribute('tabindex');
+  };
+  const sizes = new ResizeObserver(update);
+  sizes.observe(element);
+  const inside = new MutationObserver(update);
+  inside.observe(element, { childList: true, subtree: true });
+  return () => {
+    sizes.disconnect();
+    inside.disconnect();
+  };
 }
 
 /** Instead of a panel's content: there is none, and why. */

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { CandlestickSeries, createChart, HistogramSeries, type IChartApi, type UTCTimestamp } from 'lightweight-charts';
-import { type Bar, type ChartInterval, followBars, INTERVALS, readBars } from '../data/candles.ts';
+import { account } from '../data/account.ts';
+import { type ChartInterval, followBars, INTERVALS, readBars } from '../data/candles.ts';
 import { Choices } from '../design/choices.tsx';
-import { type Colours, withColours } from '../design/colours.ts';
 import { Panel } from '../design/panel.tsx';
-
-/** Older candles are read when fewer than this many are left of what is seen. */
-const READ_AHEAD = 50;
+import { linesOf } from './chart-lines.ts';
+import { MarketChart } from './market-chart.ts';
+import { OrderHandles } from './order-handles.tsx';
 
 /** Candles with volume of one market, which grow with every trade and go back in time as the reader scrolls. */
 export function CandleChart({ symbol }: { readonly symbol: string }) {
   const interval = useSignal<ChartInterval>('1m');
   const problem = useSignal<string | null>(null);
+  const shown = useSignal<MarketChart | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const chosen = interval.value;
   useEffect(() => {
@@ -20,14 +20,20 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
     problem.value = null;
     const end = new AbortController();
     const chart = new MarketChart(place.current);
+    shown.value = chart;
     fill(chart, symbol, chosen, end.signal).catch((error: unknown) => {
       if (!end.signal.aborted) problem.value = error instanceof Error ? error.message : String(error);
     });
     return () => {
       end.abort();
+      shown.value = null;
       chart.remove();
     };
-  }, [symbol, chosen, problem]);
+  }, [symbol, chosen, problem, shown]);
+  const view = account.value;
+  const chart = shown.value;
+  useEffect(() => chart?.showLines(linesOf(symbol, view)), [symbol, view, chart]);
+  const orders = (view?.orders ?? []).filter((order) => order.symbol === symbol);
   return (
     <Panel
       title={`${symbol} candles`}
@@ -48,7 +54,10 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
           The candles cannot be read: {problem.value}
         </p>
       )}
-      <div class="canvas" ref={place} role="img" aria-label={`Candles of ${symbol}, ${chosen} each`} />
+      <div class="plot">
+        <div class="canvas" ref={place} role="img" aria-label={`Candles of ${symbol}, ${chosen} each`} />
+        {chart && orders.length > 0 && <OrderHandles chart={chart} orders={orders} />}
+      </div>
     </Panel>
   );
 }
@@ -58,109 +67,4 @@ async function fill(chart: MarketChart, symbol: string, interval: ChartInterval,
   chart.show(await readBars(symbol, interval));
   chart.onPast(async (oldest) => (until.aborted ? [] : readBars(symbol, interval, oldest * 1_000 - 1)));
   await following;
-}
-
-/** The chart itself: one series of candles and one of volumes below it. */
-class MarketChart {
-  readonly #chart: IChartApi;
-  readonly #candles;
-  readonly #volumes;
-  readonly #stop: () => void;
-  #bars: Bar[] = [];
-  #early: Bar[] = [];
-  #isReading = false;
-  #colours: Colours | undefined;
-
-  constructor(place: HTMLElement) {
-    this.#chart = createChart(place, {
-      autoSize: true,
-      layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11 },
-      timeScale: { timeVisible: true, secondsVisible: false },
-      rightPriceScale: { borderVisible: false },
-    });
-    this.#candles = this.#chart.addSeries(CandlestickSeries, { borderVisible: false });
-    this.#volumes = this.#chart.addSeries(HistogramSeries, { priceScaleId: '', priceFormat: { type: 'volume' } });
-    this.#candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
-    this.#volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
-    this.#stop = withColours((colours) => this.#paint(colours));
-  }
-
-  /** Shows these candles, oldest first, and what has come in meanwhile. */
-  show(bars: readonly Bar[]): void {
-    this.#bars = [...bars];
-    this.#candles.applyOptions({ priceFormat: formatFor(bars) });
-    this.#draw();
-    for (const bar of this.#early) this.grow(bar);
-    this.#early = [];
-    this.#chart.timeScale().scrollToRealTime();
-  }
-
-  /** Adds a candle or changes the last one. One before the last, which a late frame may bring, is left out. */
-  grow(bar: Bar): void {
-    const last = this.#bars.at(-1);
-    if (!last) {
-      this.#early.push(bar);
-      return;
-    }
-    if (bar.time < last.time) return;
-    if (bar.time === last.time) this.#bars[this.#bars.length - 1] = bar;
-    else this.#bars.push(bar);
-    this.#candles.update(candleOf(bar));
-    this.#volumes.update(this.#volumeOf(bar));
-  }
-
-  /** Asks for candles before the oldest one when the reader comes near it. */
-  onPast(read: (oldest: number) => Promise<readonly Bar[]>): void {
-    this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      const oldest = this.#bars[0];
-      if (!range || !oldest || range.from > READ_AHEAD || this.#isReading) return;
-      this.#isReading = true;
-      read(oldest.time)
-        .then((older) => {
-          if (older.length === 0) return;
-          this.#bars = [...older.filter(({ time }) => time < oldest.time), ...this.#bars];
-          this.#draw();
-          this.#isReading = false;
-        })
-        // The reader keeps what there is; scrolling on asks again.
-        .catch(() => {
-          this.#isReading = false;
-        });
-    });
-  }
-
-  remove(): void {
-    this.#stop();
-    this.#chart.remove();
-  }
-
-  #draw(): void {
-    this.#candles.setData(this.#bars.map(candleOf));
-    this.#volumes.setData(this.#bars.map((bar) => this.#volumeOf(bar)));
-  }
-
-  #paint(colours: Colours): void {
-    this.#colours = colours;
-    const { up, down, line, quiet } = colours;
-    this.#chart.applyOptions({
-      layout: { textColor: quiet },
-      grid: { vertLines: { color: line }, horzLines: { color: line } },
-      timeScale: { borderColor: line },
-    });
-    this.#candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down });
-    this.#draw();
-  }
-
-  #volumeOf({ time, open, close, volume }: Bar) {
-    const color = close >= open ? this.#colours?.upSoft : this.#colours?.downSoft;
-    return { time: time as UTCTimestamp, value: volume, ...(color !== undefined && { color }) };
-  }
-}
-
-const candleOf = ({ time, open, high, low, close }: Bar) => ({ time: time as UTCTimestamp, open, high, low, close });
-
-/** As many decimals as the prices have. */
-function formatFor(bars: readonly Bar[]) {
-  const decimals = Math.max(0, ...bars.slice(-100).map(({ close }) => String(close).split('.')[1]?.length ?? 0));
-  return { type: 'price', precision: decimals, minMove: 10 ** -decimals } as const;
 }

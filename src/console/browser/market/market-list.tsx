@@ -58,6 +58,8 @@ function Sparkline({ symbol }: { readonly symbol: string }) {
 }
 
 function curveOf(values: readonly number[]): string {
+  // One price has no course.
+  if (values.length < 2) return '';
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const y = (value: number): number => (high > low ? 1 + ((high - value) / (high - low)) * (HEIGHT - 2) : HEIGHT / 2);
   return values

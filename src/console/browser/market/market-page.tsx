@@ -1,6 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { OpenOrders } from '../account/open-orders.tsx';
+import { Positions } from '../account/positions.tsx';
 import { segments } from '../app/router.ts';
+import { account } from '../data/account.ts';
 import { type BookView, followBook } from '../data/book.ts';
 import { firstSymbol, followMarkets, markets, marketsProblem } from '../data/markets.ts';
 import { useFollowed } from '../data/use-followed.ts';
@@ -11,6 +14,7 @@ import { MarketList } from './market-list.tsx';
 import { OrderBook } from './order-book.tsx';
 import { Tape } from './tape.tsx';
 import { Ticket } from '../ticket/ticket.tsx';
+import '../account/account.css';
 import '../ticket/ticket.css';
 import './market.css';
 
@@ -30,7 +34,7 @@ export function MarketPage() {
     );
   }
   return (
-    <div class="market-page">
+    <div class={account.value === null ? 'market-page' : 'market-page with-account'}>
       <h1 class="spoken">{symbol}</h1>
       <MarketHeader symbol={symbol} />
       <MarketList shown={symbol} />
@@ -38,6 +42,19 @@ export function MarketPage() {
       <Book symbol={symbol} />
       <Tape symbol={symbol} />
       <Ticket symbol={symbol} />
+      <OwnPart symbol={symbol} />
+    </div>
+  );
+}
+
+/** What the account that is signed in holds and has open in this market. */
+function OwnPart({ symbol }: { readonly symbol: string }) {
+  if (account.value === null) return null;
+  const { positions, orders } = account.value;
+  return (
+    <div class="own">
+      <Positions positions={positions.filter((position) => position.symbol === symbol)} />
+      <OpenOrders orders={orders.filter((order) => order.symbol === symbol)} scope={symbol} />
     </div>
   );
 }

@@ -45,7 +45,10 @@ export function RequestCode({ draft, session }: { readonly draft: Draft; readonl
           {isCopied.value ? 'Copied' : 'Copy'}
         </button>
       </div>
-      <pre>{code.value}</pre>
+      {/* A long request scrolls, by keyboard too. */}
+      <pre tabIndex={0} role="region" aria-label="The request as code">
+        {code.value}
+      </pre>
     </details>
   );
 }

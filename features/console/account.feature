@@ -1,0 +1,58 @@
+@console
+Feature: The account page of the console shows the account of a key that is held in memory alone
+  Background:
+    Given an exchange
+
+  Scenario: A dev account signs in and sees its margin and collateral
+    Given the user is signed in with account 0
+    Then the panel "Margin" shows:
+      | Account value |
+      | USDT          |
+      | 0.0%          |
+    And the panel "Positions" shows "No position is open. A fill opens one."
+    And the panel "Open orders" shows "No order is open."
+
+  Scenario: A text that is no key is refused beside its field
+    Given the page "account" of the console is open
+    When the user enters "0x1234" as "Private key"
+    And the user chooses "Sign in"
+    Then the field "Private key" is wrong: "A private key has 64 hexadecimal digits, with or without 0x in front."
+
+  Scenario: A key without a subaccount is refused beside its field
+    Given the page "account" of the console is open
+    When the user enters "0x0000000000000000000000000000000000000000000000000000000000000001" as "Private key"
+    And the user chooses "Sign in"
+    Then the field "Private key" is wrong: "The wallet 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf has no subaccount on this exchange. Fund it first."
+
+  Scenario: An account that signs out is forgotten
+    Given the user is signed in with account 0
+    When the user chooses "Sign out"
+    Then the panel "Dev accounts" shows "Account 0"
+    And the page does not show "Account value"
+
+  Scenario: A position shows its liquidation price and its ADL bucket
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 1        |
+    And the user is signed in with account 0
+    Then the panel "Positions" lists:
+      | Market   | Side | Quantity | Entry     |
+      | BTC-USDT | long | 1        | 95,010.00 |
+    And the panel "Positions" shows "of 5"
+
+  Scenario: The history is filtered by market and saved as CSV
+    Given account 0 has placed:
+      | symbol   | side | orderType | quantity |
+      | BTC-USDT | buy  | market    | 0.5      |
+      | ETH-USDT | sell | market    | 2        |
+    And the user is signed in with account 0
+    When the user chooses "Trades" in the panel "History"
+    And the user enters "eth-usdt" as "Only this market"
+    And the user presses "Enter"
+    Then the panel "History" lists:
+      | Market   | Quantity |
+      | ETH-USDT | 2        |
+    When the user chooses "CSV"
+    Then the file "trades.csv" is saved with the lines:
+      | Time,Market,Direction,Price,Quantity,Fee,Realized PnL,Trade |
+      | \d+,ETH-USDT,.*,2,.*                                        |

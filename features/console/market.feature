@@ -1,0 +1,43 @@
+@console
+Feature: The market page of the console shows a market as it trades
+  Background:
+    Given an exchange
+    And the page "market" of the console is open
+
+  Scenario: The market page shows the figures and the book of the first market
+    Then the title of the window is "Market · perpsim"
+    And the page shows "Funding, 1 h"
+    And the panel "Order book" shows:
+      | 95,010             |
+      | 94,990             |
+      | Spread 20 (2.11 bp) |
+    And the panel "Trades" shows "Nothing has traded yet."
+
+  Scenario: A trade appears in the list of trades and in the last price
+    When account 1 places:
+      | side | orderType | quantity |
+      | buy  | market    | 0.5      |
+    Then the panel "Trades" shows "95,010"
+    And the panel "Markets" shows "95,010"
+    And the panel "Order book" shows "0.5"
+
+  Scenario: A market of the list opens at an address of its own
+    When the user chooses "ETH-USDT" in the panel "Markets"
+    Then the address is "/console/market/ETH-USDT"
+    And the panel "ETH-USDT candles" shows "15m"
+    When the user goes back
+    Then the address is "/console/market"
+    And the panel "BTC-USDT candles" shows "15m"
+
+  Scenario: The book shows its depth as a chart with a spoken name
+    When the user chooses "Depth" in the panel "Order book"
+    Then the panel "Order book" does not show "94,990"
+    And an image is named "Depth of the book: 20.00 to buy and 20.00 to sell in the levels shown"
+
+  Scenario: The page of an unknown market names the markets that exist
+    Given the page "market/DOGE-USDT" of the console is open
+    Then the page shows "The exchange has no market DOGE-USDT. Choose one of BTC-USDT, ETH-USDT"
+
+  Scenario: The page of an unknown address leads to the market page
+    Given the page "nowhere" of the console is open
+    Then the page shows "The console has no page at this address."

@@ -1,0 +1,76 @@
+import { Given, Then, When } from '@cucumber/cucumber';
+import { expect } from 'playwright/test';
+import type { ConsoleWorld } from '../support/world.ts';
+
+// What becomes of the exchange behind the console, as its control plane and its clients see it.
+
+When('the exchange stops', async function (this: ConsoleWorld) {
+  this.kept.set('port', new URL(this.server.origin).port);
+  await this.stopServer();
+});
+
+When('the exchange starts again at the same address', async function (this: ConsoleWorld) {
+  await this.serve(['--port', this.kept.get('port') ?? '']);
+});
+
+Given('the exchange advances by {int} days', function (this: ConsoleWorld, days: number) {
+  // The advance is cancelled before it ends, or ends with the exchange.
+  this.later(this.control('POST', '/clock/advance', { ms: days * 86_400_000 }).catch(() => undefined));
+});
+
+Then('the clock of the exchange is {string}', async function (this: ConsoleWorld, mode: string) {
+  await expect.poll(async () => (await this.control<{ mode: string }>('GET', '/clock')).mode).toBe(mode);
+});
+
+Then('the clock of the exchange reads {string}', async function (this: ConsoleWorld, time: string) {
+  await expect
+    .poll(async () => new Date((await this.control<{ now: number }>('GET', '/clock')).now).toISOString())
+    .toBe(time);
+});
+
+Given('the digest is kept', async function (this: ConsoleWorld) {
+  this.kept.set('digest', await digestOf(this));
+});
+
+Then('the digest is the one that was kept', async function (this: ConsoleWorld) {
+  await expect.poll(() => digestOf(this)).toBe(this.kept.get('digest'));
+});
+
+Then('the digest is not the one that was kept', async function (this: ConsoleWorld) {
+  await expect.poll(() => digestOf(this)).not.toBe(this.kept.get('digest'));
+});
+
+Then('the panel {string} shows the digest of the exchange', async function (this: ConsoleWorld, title: string) {
+  // The reads of the page itself are inputs too: it is asked again until they are over.
+  await expect(async () => {
+    await this.panel(title).getByRole('button', { name: 'Read digest' }).click();
+    await expect(this.panel(title)).toContainText(await digestOf(this), { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+});
+
+const digestOf = async (world: ConsoleWorld): Promise<string> =>
+  (await world.control<{ digest: string }>('GET', '/digest')).digest;
+
+Given('the user has saved the snapshot {string}', async function (this: ConsoleWorld, name: string) {
+  await this.page.getByLabel('Name of the snapshot').fill(name);
+  await this.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(this.panel('Snapshots').getByRole('cell', { name, exact: true })).toBeVisible();
+});
+
+When('the user opens the console of the branch', async function (this: ConsoleWorld) {
+  const opened = this.page.context().waitForEvent('page');
+  await this.page.getByRole('link', { name: 'Open its console' }).click();
+  const page = await opened;
+  this.kept.set('branch', await page.locator('.market-page h1').innerText());
+});
+
+Then('the console of the branch shows the market {string}', function (this: ConsoleWorld, symbol: string) {
+  expect(this.kept.get('branch')).toBe(symbol);
+});
+
+Then('account {int} holds {string} USDT', async function (this: ConsoleWorld, account: number, quantity: string) {
+  const client = this.client(account);
+  await expect
+    .poll(async () => (await client.getSubAccount()).collaterals?.find(({ symbol }) => symbol === 'USDT')?.quantity)
+    .toBe(quantity);
+});

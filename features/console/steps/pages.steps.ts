@@ -1,0 +1,137 @@
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { expect } from 'playwright/test';
+import type { ConsoleWorld } from '../support/world.ts';
+
+// What a user does with any page, and what any page shows.
+
+Given('an exchange', async function (this: ConsoleWorld) {
+  await this.serve();
+});
+
+Given('an exchange that was started with {string}', async function (this: ConsoleWorld, flags: string) {
+  await this.serve(flags.split(' '));
+});
+
+Given('the browser is behind a proxy', function (this: ConsoleWorld) {
+  this.isBehindProxy = true;
+});
+
+Given('the page {string} of the console is open', openPage);
+When('the user opens the console at the page {string}', openPage);
+
+async function openPage(this: ConsoleWorld, path: string): Promise<void> {
+  await this.open(`/${path}`);
+  await expect(this.page.locator('#page > *').first()).toBeAttached();
+}
+
+Given('the user is signed in with account {int}', async function (this: ConsoleWorld, account: number) {
+  await this.open('/account');
+  await this.page.getByRole('button', { name: `Account ${account} ` }).click();
+  await expect(this.panel('Margin')).toBeVisible();
+});
+
+When('the user opens the page {string}', async function (this: ConsoleWorld, title: string) {
+  await this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
+});
+
+When('the user chooses {string}', async function (this: ConsoleWorld, name: string) {
+  await this.page
+    .getByRole('button', { name, exact: true })
+    .or(this.page.getByText(name, { exact: true }))
+    .first()
+    .click();
+});
+
+When(
+  'the user chooses {string} in the panel {string}',
+  async function (this: ConsoleWorld, name: string, title: string) {
+    const panel = this.panel(title);
+    await panel.getByRole('button', { name, exact: true }).or(panel.getByRole('link', { name })).first().click();
+  },
+);
+
+When('the user enters {string} as {string}', async function (this: ConsoleWorld, text: string, label: string) {
+  await this.page.getByLabel(label, { exact: true }).fill(text);
+});
+
+When('the user selects {string} as {string}', async function (this: ConsoleWorld, option: string, label: string) {
+  await this.page.getByLabel(label, { exact: true }).selectOption(option);
+});
+
+When('the user presses {string}', async function (this: ConsoleWorld, key: string) {
+  await this.page.keyboard.press(key);
+});
+
+When('the user goes back', async function (this: ConsoleWorld) {
+  await this.page.goBack();
+});
+
+Then('the address is {string}', async function (this: ConsoleWorld, path: string) {
+  await expect(this.page).toHaveURL(new URL(path, this.server.origin).href);
+});
+
+Then('the title of the window is {string}', async function (this: ConsoleWorld, title: string) {
+  await expect(this.page).toHaveTitle(title);
+});
+
+Then('the page shows {string}', async function (this: ConsoleWorld, text: string) {
+  await expect(this.page.getByText(text).first()).toBeVisible();
+});
+
+Then('the page does not show {string}', async function (this: ConsoleWorld, text: string) {
+  await expect(this.page.getByText(text)).toHaveCount(0);
+});
+
+Then('the panel {string} shows {string}', async function (this: ConsoleWorld, title: string, text: string) {
+  await expect(this.panel(title)).toContainText(text);
+});
+
+Then('the panel {string} shows:', async function (this: ConsoleWorld, title: string, table: DataTable) {
+  for (const [text = ''] of table.raw()) await expect(this.panel(title)).toContainText(text);
+});
+
+Then('the panel {string} does not show {string}', async function (this: ConsoleWorld, title: string, text: string) {
+  await expect(this.panel(title)).not.toContainText(text);
+});
+
+Then('the panel {string} lists:', async function (this: ConsoleWorld, title: string, table: DataTable) {
+  const rows = this.panel(title).locator('tbody tr');
+  await expect(rows).toHaveCount(table.rows().length);
+  const heads = await this.panel(title).locator('thead th').allInnerTexts();
+  for (const [at, row] of table.hashes().entries()) {
+    for (const [column, text] of Object.entries(row)) {
+      const place = heads.findIndex((head) => head.trim() === column);
+      expect(place, `the panel "${title}" has the column "${column}"`).toBeGreaterThanOrEqual(0);
+      await expect(rows.nth(at).locator('td').nth(place)).toHaveText(text);
+    }
+  }
+});
+
+Then('the field {string} is wrong: {string}', async function (this: ConsoleWorld, label: string, text: string) {
+  const field = this.page.getByLabel(label, { exact: true });
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(text);
+});
+
+Then(
+  'the field {string} is wrong because of {string}',
+  async function (this: ConsoleWorld, label: string, word: string) {
+    const field = this.page.getByLabel(label, { exact: true });
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(new RegExp(word, 'i'));
+  },
+);
+
+Then('an image is named {string}', async function (this: ConsoleWorld, name: string) {
+  await expect(this.page.getByRole('img', { name, exact: true })).toBeVisible();
+});
+
+Then('the file {string} is saved with the lines:', async function (this: ConsoleWorld, name: string, table: DataTable) {
+  await expect.poll(() => this.download?.suggestedFilename()).toBe(name);
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await this.download?.createReadStream()) ?? []) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString('utf8').trim().split(/\r?\n/);
+  const expected = table.raw().map(([line = '']) => line);
+  expect(lines).toHaveLength(expected.length);
+  for (const [at, line] of expected.entries()) expect(lines[at]).toMatch(new RegExp(`^${line}$`));
+});

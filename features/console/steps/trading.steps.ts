@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { expect } from 'playwright/test';
+import type { OrderItem } from '../../../src/client/index.ts';
+import type { ConsoleWorld } from '../support/world.ts';
+
+// Orders and trades of accounts, sent by a client, and what the user does with orders in the console.
+
+Given('account {int} has placed:', place);
+When('account {int} places:', place);
+
+async function place(this: ConsoleWorld, account: number, table: DataTable): Promise<void> {
+  const orders = table.hashes().map((row) => ({ symbol: 'BTC-USDT', ...row }) as unknown as OrderItem);
+  const { statuses } = await this.client(account).placeOrders(orders);
+  expect(statuses.flatMap(({ error }) => error ?? [])).toEqual([]);
+}
+
+Then('account {int} has the open orders:', async function (this: ConsoleWorld, account: number, table: DataTable) {
+  const client = this.client(account);
+  await expect
+    .poll(async () =>
+      (await client.getOpenOrders({})).map((order) =>
+        Object.fromEntries(Object.keys(table.hashes()[0] ?? {}).map((key) => [key, order[key as 'price']])),
+      ),
+    )
+    .toEqual(table.hashes());
+});
+
+Then('account {int} has no open order', async function (this: ConsoleWorld, account: number) {
+  const client = this.client(account);
+  await expect.poll(async () => (await client.getOpenOrders({})).length).toBe(0);
+});
+
+When('the user modifies the only order', async function (this: ConsoleWorld) {
+  await this.panel('Open orders')
+    .getByRole('button', { name: /^Modify order / })
+    .click();
+});
+
+When('the user cancels the only order', async function (this: ConsoleWorld) {
+  await this.panel('Open orders')
+    .getByRole('button', { name: /^Cancel order / })
+    .click();
+});
+
+When(
+  'the user enters {string} as the {word} of the only order',
+  async function (this: ConsoleWorld, text: string, name: string) {
+    await this.panel('Open orders')
+      .getByLabel(new RegExp(`^${name} of order `))
+      .fill(text);
+  },
+);
+
+/** The handle of the only order on the chart. */
+const handle = (world: ConsoleWorld) => world.panel('BTC-USDT candles').getByRole('slider');
+
+When('the user drags the order on the chart up by {int} pixels', async function (this: ConsoleWorld, pixels: number) {
+  await handle(this).scrollIntoViewIfNeeded();
+  const box = await handle(this).boundingBox();
+  if (!box) throw new Error('the handle is not on the chart');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await this.page.mouse.move(x, y);
+  await this.page.mouse.down();
+  await this.page.mouse.move(x, y - pixels, { steps: 8 });
+  this.kept.set('price', (await handle(this).getAttribute('aria-valuenow')) ?? '');
+  await this.page.mouse.up();
+});
+
+Then(
+  'the only order of account {int} has the price where it was dropped',
+  async function (this: ConsoleWorld, account: number) {
+    const client = this.client(account);
+    await expect.poll(async () => (await client.getOpenOrders({}))[0]?.price).toBe(this.kept.get('price'));
+  },
+);
+
+When('the user moves the order on the chart by the keys {string}', async function (this: ConsoleWorld, keys: string) {
+  await handle(this).focus();
+  for (const key of keys.split(' ')) await this.page.keyboard.press(key);
+});
+
+When('the user opens the request as code', async function (this: ConsoleWorld) {
+  await this.page.getByText('The request as code').click();
+});
+
+When('a shell runs the code that is shown', async function (this: ConsoleWorld) {
+  const code = this.page.locator('.ticket pre');
+  await expect(code).toContainText('curl');
+  this.kept.set('output', execFileSync('bash', ['-c', await code.innerText()], { encoding: 'utf8' }));
+});
+
+Then('its output contains {string}', function (this: ConsoleWorld, text: string) {
+  expect(this.kept.get('output')).toContain(text);
+});

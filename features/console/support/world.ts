@@ -1,0 +1,149 @@
+import { setWorldConstructor, World } from '@cucumber/cucumber';
+import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright';
+import { Client } from '../../../src/client/client.ts';
+import { ConsoleServer } from './server.ts';
+
+/** What a run is about: the width of the window. */
+interface RunParameters {
+  readonly screen: keyof typeof SCREENS;
+}
+
+const SCREENS = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const;
+
+/** Reports of the browser that are the point of a scenario: a request that the server refuses, and a lost connection. */
+const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|blocked by CORS policy/;
+
+/** One scenario: an exchange of its own and a window that shows its console. */
+export class ConsoleWorld extends World<RunParameters> {
+  static browser: Browser | undefined;
+  /** Exceptions and errors of the pages. */
+  readonly errors: string[] = [];
+  /** Addresses that the pages requested, of sockets too. */
+  readonly requests: string[] = [];
+  /** Bodies of its requests. */
+  readonly bodies: string[] = [];
+  /** What a step keeps for a later one. */
+  readonly kept = new Map<string, string>();
+  download: Download | undefined;
+  /** The page comes through a proxy, so that the control plane takes its user for one of another machine. */
+  isBehindProxy = false;
+  readonly #later: Promise<unknown>[] = [];
+  #server: ConsoleServer | undefined;
+  #context: BrowserContext | undefined;
+  #page: Page | undefined;
+
+  get server(): ConsoleServer {
+    if (!this.#server) throw new Error('no exchange was started');
+    return this.#server;
+  }
+
+  get page(): Page {
+    if (!this.#page) throw new Error('no page was opened');
+    return this.#page;
+  }
+
+  get isPhone(): boolean {
+    return this.parameters.screen === 'phone';
+  }
+
+  async serve(flags: readonly string[] = []): Promise<void> {
+    await this.#server?.stop();
+    this.#server = await ConsoleServer.start(flags);
+  }
+
+  /** Opens a window, at a path of the console. */
+  async open(path: string): Promise<void> {
+    const page = await this.#window();
+    await page.goto(`/console${path}`);
+  }
+
+  /** Opens a window at an address where there is no server, with this document. */
+  async openElsewhere(address: string, html: string): Promise<void> {
+    const page = await this.#window();
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await page.goto(address);
+  }
+
+  async #window(): Promise<Page> {
+    const { browser } = ConsoleWorld;
+    if (!browser) throw new Error('Chromium does not run');
+    await this.#context?.close();
+    const { origin } = this.server;
+    this.#context = await browser.newContext({
+      ...SCREENS[this.parameters.screen],
+      baseURL: origin,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...(this.isBehindProxy && { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } }),
+    });
+    const page = await this.#context.newPage();
+    this.#page = page;
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) this.errors.push(message.text());
+    });
+    page.on('request', (request) => {
+      this.requests.push(request.url());
+      this.bodies.push(request.postData() ?? '');
+    });
+    page.on('websocket', (socket) => {
+      this.requests.push(socket.url());
+      socket.on('framesent', ({ payload }) => this.bodies.push(payload.toString()));
+    });
+    page.on('download', (download) => {
+      this.download = download;
+    });
+    return page;
+  }
+
+  /** The panel with this title; what stands in brackets behind a title is left out. */
+  panel(title: string): Locator {
+    return this.page.locator('section.panel', { has: this.page.locator('h2', { hasText: beginning(title) }) });
+  }
+
+  client(account: number): Client {
+    const { restUrl, accounts } = this.server.facts;
+    const found = accounts[account];
+    if (!found) throw new Error(`there is no dev account ${account}`);
+    return new Client({ restUrl, privateKey: found.privateKey, subAccountId: found.subAccountId });
+  }
+
+  /** A call of the control plane. */
+  async control<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.server.origin}/sim/v1${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as T;
+  }
+
+  /** Work that goes on beside the scenario and is waited for at its end. */
+  later(work: Promise<unknown>): void {
+    this.#later.push(work);
+  }
+
+  async stopServer(): Promise<void> {
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+
+  /** A picture of the page as it is; undefined when there is none. */
+  async picture(): Promise<Buffer | undefined> {
+    return this.#page?.screenshot({ fullPage: true });
+  }
+
+  async end(): Promise<void> {
+    await this.#context?.close();
+    await this.stopServer();
+    await Promise.all(this.#later);
+  }
+}
+
+const beginning = (title: string): RegExp =>
+  new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(\\d+\\))?$`);
+
+setWorldConstructor(ConsoleWorld);
