@@ -186,6 +186,7 @@ describe('help', () => {
       '--quiet',
       '--json',
       '--log-level',
+      '--open',
       '--log-requests',
       '--cors',
       '--no-control',
@@ -297,6 +298,8 @@ describe('what is printed when ready', () => {
       'restUrl',
       'wsUrl',
       'controlUrl',
+      'consoleUrl',
+      'docsUrl',
       'serviceName',
       'seed',
       'clock',
@@ -319,7 +322,7 @@ describe('what is printed when ready', () => {
 
   test('the banner shows urls, accounts, markets and a request that works', async () => {
     const child = perpsim('serve', '--port', '0');
-    const lines = await child.lines(36);
+    const lines = await child.lines(38);
     expect(lines.slice(0, 5)).toEqual([
       `perpsim ${VERSION}`,
       '',
@@ -327,16 +330,18 @@ describe('what is printed when ready', () => {
       '  world      default',
       '  clock      live',
     ]);
-    expect(lines.slice(5, 8)).toEqual([
+    expect(lines.slice(5, 10)).toEqual([
       expect.stringMatching(/^ {2}REST {7}http:\/\/127\.0\.0\.1:\d+\/v1$/),
       expect.stringMatching(/^ {2}WebSocket {2}ws:\/\/127\.0\.0\.1:\d+\/v1\/ws$/),
       expect.stringMatching(/^ {2}control {4}http:\/\/127\.0\.0\.1:\d+\/sim\/v1$/),
+      expect.stringMatching(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/console$/),
+      expect.stringMatching(/^ {2}docs {7}http:\/\/127\.0\.0\.1:\d+\/docs$/),
     ]);
-    expect(lines[9]).toContain('These keys are public');
-    const rows = lines.slice(10, 21);
+    expect(lines[11]).toContain('These keys are public');
+    const rows = lines.slice(12, 23);
     expect(new Set(rows.map((row) => row.indexOf('0x')).slice(1))).toEqual(new Set([5]));
     expect(rows[1]).toMatch(/^ {2}0 {2}0x[0-9a-fA-F]{40} {2}0x[0-9a-f]{64} {2}\d{19}$/);
-    const sample = /^ {2}curl -s (\S+) -H 'content-type: application\/json' -d '(.+)'$/.exec(lines[35] ?? '');
+    const sample = /^ {2}curl -s (\S+) -H 'content-type: application\/json' -d '(.+)'$/.exec(lines[37] ?? '');
     const response = await fetch(sample?.[1] ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -43,6 +43,8 @@ export interface ServeOptions {
   readonly cors?: readonly string[];
   /** Undefined: on a terminal. */
   readonly logRequests?: boolean;
+  /** Opens the console once ready. */
+  readonly open?: boolean;
 }
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -228,6 +230,7 @@ export const SETTINGS: readonly Setting[] = [
     help: `level of the log on stderr: ${LOG_LEVELS.join(', ')} (default: warn)`,
     read: text(`one of ${LOG_LEVELS.join(', ')}`, (level) => (LOG_LEVELS as readonly string[]).includes(level)),
   },
+  { key: 'open', flag: '--open', help: 'open the console in the browser once ready', read: flag },
   {
     key: 'logRequests',
     flag: '--log-requests',

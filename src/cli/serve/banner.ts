@@ -20,6 +20,8 @@ export function banner(facts: ServerFacts): string {
       ['REST', facts.restUrl],
       ['WebSocket', facts.wsUrl],
       ['control', facts.controlUrl ?? 'off (--no-control, or bound to other machines without --control-token)'],
+      ['console', facts.consoleUrl],
+      ['docs', facts.docsUrl],
     ]),
     '',
     'Dev accounts. These keys are public, everybody has them: never send them anything of value.',

@@ -13,6 +13,10 @@ export interface ServerFacts {
   readonly wsUrl: string;
   /** Ends in /sim/v1; null when the control plane is off. */
   readonly controlUrl: string | null;
+  /** The web application. */
+  readonly consoleUrl: string;
+  /** The API, rendered. */
+  readonly docsUrl: string;
   readonly pid: number;
   readonly accounts: readonly DevAccount[];
   readonly markets: readonly MarketFacts[];
@@ -29,6 +33,8 @@ export const connectionConfig = (facts: ServerFacts): object => ({
   restUrl: facts.restUrl,
   wsUrl: facts.wsUrl,
   controlUrl: facts.controlUrl,
+  consoleUrl: facts.consoleUrl,
+  docsUrl: facts.docsUrl,
   serviceName: facts.serviceName,
   seed: facts.seed,
   clock: facts.clock,

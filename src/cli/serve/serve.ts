@@ -18,6 +18,7 @@ import { connectionConfig, type ServerFacts } from './facts.ts';
 import { whyNotListening } from '../listening.ts';
 import { wantsColour } from '../colour.ts';
 import { type CliLog, createLog } from './log.ts';
+import { openInBrowser } from '../open-in-browser.ts';
 import { RequestLog } from './request-log.ts';
 import type { ServeOptions } from '../options.ts';
 import { print } from '../output.ts';
@@ -68,7 +69,9 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
   try {
     const bound = await listen(server, options);
     exchange.bound({ url: `${bound.origin}/v1`, wsUrl: `${bound.origin.replace(/^http/, 'ws')}/v1/ws` });
-    await announce(factsOf(exchange, isSteered ? `${bound.origin}/sim/v1` : null), options);
+    const facts = factsOf(exchange, bound.origin, isSteered ? `${bound.origin}/sim/v1` : null);
+    await announce(facts, options);
+    if (options.open) await openInBrowser(facts.consoleUrl);
     log.info(`listening on ${bound.origin}`);
     const failed = await Promise.race([stop, exchange.failure()]);
     await drain(server, log);
@@ -185,7 +188,7 @@ async function announce(facts: ServerFacts, options: ServeOptions): Promise<void
   else if (!options.quiet) await print(printableLines(banner(facts)));
 }
 
-function factsOf(exchange: Exchange, controlUrl: string | null): ServerFacts {
+function factsOf(exchange: Exchange, origin: string, controlUrl: string | null): ServerFacts {
   return {
     version: exchange.version,
     seed: exchange.seed,
@@ -195,6 +198,8 @@ function factsOf(exchange: Exchange, controlUrl: string | null): ServerFacts {
     restUrl: exchange.url,
     wsUrl: exchange.wsUrl,
     controlUrl,
+    consoleUrl: `${origin}${CONSOLE_PATH}`,
+    docsUrl: `${origin}/docs`,
     pid: process.pid,
     accounts: exchange.accounts,
     markets: exchange.control.state().markets.map(({ symbol, indexPrice }) => ({ symbol, indexPrice })),
