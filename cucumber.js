@@ -22,6 +22,8 @@ const inConsole = (screen, tags) => ({
   ...shared,
   import: ['features/console/support/**/*.ts', 'features/console/steps/**/*.ts'],
   tags: `@console and ${tags}`,
+  // A browser on a busy machine may miss a time limit of a step; what fails twice has failed.
+  retry: 1,
   worldParameters: { screen },
 });
 
