@@ -1,4 +1,5 @@
 import { Client } from '../client/client.ts';
+import { NonceSource } from '../client/nonce.ts';
 import type { Overrides } from '../client/request-client.ts';
 import type { Params } from '../client/typed-data.ts';
 import { type Core, startCore } from './core.ts';
@@ -42,6 +43,8 @@ export async function startLab(options: ExchangeOptions = {}): Promise<Lab> {
     if (!account) throw new Error(`the world has no account ${place}`);
     return account;
   };
+  // One for all requests: two of them are signed within one millisecond.
+  const nonces = new NonceSource();
   return {
     core,
     accounts,
@@ -53,7 +56,7 @@ export async function startLab(options: ExchangeOptions = {}): Promise<Lab> {
     signed: (signer, action, params, overrides = {}, owner = signer) => {
       const { privateKey } = accountAt(signer);
       const { subAccountId } = accountAt(owner);
-      return new Client({ restUrl: 'http://lab/v1', privateKey, subAccountId }).signed(action, params, overrides);
+      return new Client({ restUrl: 'http://lab/v1', privateKey, subAccountId, nonces }).signed(action, params, overrides);
     },
   };
 }
