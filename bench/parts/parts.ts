@@ -1,3 +1,4 @@
+import { consolePart } from '../extra/console.ts';
 import { history } from '../extra/history.ts';
 import { journal } from '../extra/journal.ts';
 import { liveliness } from '../extra/liveliness.ts';
@@ -41,5 +42,6 @@ export const PARTS: readonly Part[] = [
   liveliness,
   journal,
   history,
+  consolePart,
   testRun,
 ];

@@ -6,6 +6,8 @@ import { follow } from './child.ts';
 /** `perpsim serve` of the bundle, quiet and on a free port. */
 export interface Served {
   readonly pid: number;
+  /** Without a slash at the end. */
+  readonly url: string;
   /** Milliseconds from the start of the process until it said where it listens. */
   readonly readyMs: number;
   stop(): Promise<void>;
@@ -16,12 +18,14 @@ export async function startCommand(...flags: string[]): Promise<Served> {
   const started = performance.now();
   const words = ['bin/perpsim.js', 'serve', '--port', '0', '--json', '--log-level', 'silent', ...flags];
   const child = follow(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }));
-  const ended = once(child, 'exit').then(() => 'ended');
-  const outcome = await Promise.race([once(child.stdout, 'data').then(() => 'ready'), ended]);
+  const ended = once(child, 'exit').then(() => null);
+  const line = await Promise.race([once(child.stdout, 'data').then(([data]) => String(data)), ended]);
   const readyMs = performance.now() - started;
-  if (outcome === 'ended') throw new Error('perpsim serve ended before it was ready');
+  if (line === null) throw new Error('perpsim serve ended before it was ready');
+  const { restUrl } = JSON.parse(line.slice(0, line.indexOf('\n'))) as { restUrl: string };
   return {
     pid: child.pid ?? 0,
+    url: new URL(restUrl).origin,
     readyMs,
     stop: async () => {
       child.kill('SIGKILL');

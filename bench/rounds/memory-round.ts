@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { setTimeout } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { BenchCore, Trading } from '../load/bench-core.ts';
 
@@ -17,6 +18,11 @@ const ACCOUNTS = 5;
 const NEAREST = 1_500;
 const PRICES = 1_000;
 const MID = 95_000;
+/** More than wait until the database is loaded. */
+const WARM_TRADES = 50_000;
+/** Turns in which what waits is done, in rounds between which the database may load. */
+const TURNS = 200;
+const ROUNDS = 10;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -38,14 +44,17 @@ async function restOrders(): Promise<void> {
 
 /** Memory after what waits for idle moments is done. */
 async function memory(): Promise<NodeJS.MemoryUsage> {
-  for (let turn = 0; turn < 2_000; turn += 1) await bench.idle();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let turn = 0; turn < TURNS; turn += 1) await bench.idle();
+    await setTimeout(TURNS);
+  }
   collect();
   collect();
   return process.memoryUsage();
 }
 
-// Code, caches and the database are there before.
-await trading.upTo(10_000);
+// Code, caches and the database are there before, and the young generation has its full size.
+await trading.upTo(WARM_TRADES);
 const before = await memory();
 const started = performance.now();
 if (kind === 'orders') await restOrders();

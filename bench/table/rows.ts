@@ -60,6 +60,7 @@ const fanOut = row('fan-out');
 const signatures = row('signatures');
 const living = row('living');
 const journal = row('journal');
+const inConsole = row('console');
 
 /** Rows that a full run measures, in the order in which they are shown. Ratios are against a yardstick of the same run. */
 const MEASURED: readonly Row[] = [
@@ -175,6 +176,11 @@ const EXTRA: readonly Row[] = [
   journal('recovery', 'start from a journal of 100k orders', 's'),
   journal('journal-bytes', 'journal for each order, in bytes', ''),
   row('history')('history-rows', 'rows of recorded depth and trades played, a second', ''),
+  inConsole('console-paint', 'first paint of the console on loopback', 'ms', { budget: { atMost: 200 } }),
+  inConsole('console-frames', 'frames a second of its market page, nine busy markets', '', { budget: { atLeast: 59 } }),
+  inConsole('console-missed', 'share of its frames that came late', ''),
+  inConsole('console-cpu', 'share of a core that the browser takes for it', ''),
+  inConsole('console-server-cpu', 'share of a core that the server takes for it', ''),
   row('test')('npm-test', 'npm test', 's', { budget: { atMost: 240 } }),
 ];
 

@@ -157,6 +157,16 @@ export class Engine {
     const { orders, markets } = this.state;
     let ended: Order[] | null = null;
     for (const event of events) {
+      // The most frequent kinds first: they touch nothing, or the market that they name.
+      if (event.type === 'OrderPlaced') {
+        this.#emit(event);
+        continue;
+      }
+      if (event.type === 'IndexMoved' || event.type === 'MarkMoved' || event.type === 'PopulationActed') {
+        this.#touch(marketOf(this.state, event.symbol));
+        this.#emit(event);
+        continue;
+      }
       const order = 'order' in event && typeof event.order === 'number' ? orders.get(event.order) : undefined;
       const symbol = order?.symbol ?? ('symbol' in event ? event.symbol : null);
       const market = symbol === null ? undefined : markets.get(symbol);

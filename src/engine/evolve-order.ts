@@ -1,7 +1,7 @@
 import { broken, invariant } from '../kernel/assert.ts';
 import { FewSet } from '../kernel/few-set.ts';
 import type { OrderNo } from '../kernel/ids.ts';
-import type { Lots, TimeMs, Units } from '../kernel/units.ts';
+import type { Lots, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
@@ -16,6 +16,7 @@ import {
 } from './orders/conditional/waiting.ts';
 import { freshProgress } from './orders/twap/twap-terms.ts';
 import { reduceOnlyChanged } from './orders/reduce-only-orders.ts';
+import { orderEntered, orderLeaves } from './orders/sorted-orders.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Account, Market, OpenTotals, State } from './state.ts';
 import { type LiveStatus, type Order, remainingOf } from './orders/order.ts';
@@ -36,6 +37,7 @@ function orderPlaced(state: State, facts: OrderFacts): void {
   if (order.clientId !== '') account.clientIds.set(order.clientId, order.no);
   const open = openTotalsOf(account, order.symbol);
   open.orders.add(order.no);
+  orderEntered(account, open, order);
   account.liveOrders += 1;
   if (order.twap) state.twaps.set(order.no, freshProgress());
   if (order.trigger || order.group) beginWaiting(marketOf(state, order.symbol), open, order);
@@ -43,19 +45,22 @@ function orderPlaced(state: State, facts: OrderFacts): void {
   reduceOnlyChanged(open, order);
 }
 
+/** The same number. Where it fits in 32 bits an object holds it in place, and not as 16 bytes of their own. */
+const inPlace = <N extends number>(value: N): N => ((value | 0) === value ? ((value | 0) as N) : value);
+
 /** Returns a live order. It is built field by field, so that all orders share one shape: a spread costs more than the rest of a placement. */
 export function newOrder(facts: OrderFacts, now: TimeMs): Order {
   return {
     no: facts.no,
-    account: facts.account,
+    account: inPlace(facts.account),
     symbol: facts.symbol,
     clientId: facts.clientId,
     side: facts.side,
     orderType: facts.orderType,
     kind: facts.kind,
     timeInForce: facts.timeInForce,
-    price: facts.price,
-    quantity: facts.quantity,
+    price: inPlace(facts.price),
+    quantity: inPlace(facts.quantity),
     reduceOnly: facts.reduceOnly,
     postOnly: facts.postOnly,
     expiresAt: facts.expiresAt,
@@ -100,18 +105,26 @@ function orderModified(state: State, event: OrderModifiedEvent): void {
   const order = liveOrder(state, event.order);
   if (order.phase === 'working') restingModified(state, order, event);
   else waitingModified(state, order, event);
-  order.price = event.price;
+  if (order.price !== event.price) setPrice(state, order, event.price);
   order.quantity = event.quantity;
   order.trimmed = event.trimmed;
   order.updatedAt = event.at;
   order.status = statusAfter(order.status, 'modified') as LiveStatus;
 }
 
+function setPrice(state: State, order: Order, price: Ticks): void {
+  const account = accountOf(state, order.account);
+  const open = openTotalsOf(account, order.symbol);
+  orderLeaves(account, open, order);
+  order.price = price;
+  orderEntered(account, open, order);
+}
+
 /** Updates book and reserves before the figures of a working order change. */
 function restingModified(state: State, order: Order, event: OrderModifiedEvent): void {
   const account = accountOf(state, order.account);
   const { book } = marketOf(state, order.symbol);
-  const change = remainingOf({ ...event, filled: order.filled }) - remainingOf(order);
+  const change = remainingOf({ filled: order.filled, ...event }) - remainingOf(order);
   if (event.keepsPlace) {
     const mayStay = change <= 0 || order.next === null;
     invariant(
@@ -170,6 +183,7 @@ export function endOrder(state: State, order: Order, account: Account): void {
   if (order.phase !== 'working') endWaiting(market, open, order);
   if (order.group?.role === 'main') mainEnded(open, order);
   open.orders.delete(order.no);
+  orderLeaves(account, open, order);
   reduceOnlyChanged(open, order);
   if (open.orders.size === 0) {
     invariant(open.buyLots === 0 && open.sellLots === 0 && open.reduceLots === 0, 'no orders, nothing reserved');

@@ -14,7 +14,7 @@ export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'SampleArmed' | 'TimerFired
     setArmed(state, timer.job, true);
   },
   SampleArmed: (state, { at, symbol }) => {
-    state.timers.add({ ...sampleTimer(at, symbol), seq: state.counters.timer });
+    state.timers.add({ seq: state.counters.timer, ...sampleTimer(at, symbol) });
     state.counters.timer += 1;
     marketOf(state, symbol).sampling = true;
   },

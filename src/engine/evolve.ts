@@ -88,8 +88,23 @@ export function evolve(state: State, event: EngineEvent): void {
     case 'OrderCancelled':
       HANDLERS.OrderCancelled(state, event);
       return;
+    case 'OrderModified':
+      HANDLERS.OrderModified(state, event);
+      return;
     case 'Traded':
       traded(state, event);
+      return;
+    case 'IndexMoved':
+      HANDLERS.IndexMoved(state, event);
+      return;
+    case 'MarkMoved':
+      HANDLERS.MarkMoved(state, event);
+      return;
+    case 'SampleArmed':
+      HANDLERS.SampleArmed(state, event);
+      return;
+    case 'PopulationActed':
+      HANDLERS.PopulationActed(state, event);
       return;
     default:
   }

@@ -1,4 +1,5 @@
 import { DELEGATION_JOBS } from './accounts/delegation.ts';
+import type { Command } from './command.ts';
 import { FUNDS_JOBS } from './accounts/funds.ts';
 import type { EngineEvent } from './event.ts';
 import { FEE_JOBS } from './fees/fee-tiers.ts';
@@ -20,14 +21,16 @@ import { stepGroup } from './world/population/population.ts';
 import { stepIndex } from './world/index-process.ts';
 import { pegSpecOf, stepPeg } from './world/peg-script.ts';
 
+const NO_COMMANDS: readonly Command[] = [];
+
 const JOBS: Jobs<TimerJob['kind']> = {
   index: (state, { symbol }) => {
     const market = marketOf(state, symbol);
     const { events, again = null } = stepIndex(state, market);
-    return { events: events.flatMap((event) => withMark(market, event)), commands: [], again };
+    return { events: withMarks(market, events), commands: NO_COMMANDS, again };
   },
   peg: (state, { asset }) => stepPeg(state, pegSpecOf(state, asset)),
-  mark: (state, { symbol }) => ({ events: [sampled(state, marketOf(state, symbol))], commands: [] }),
+  mark: (state, { symbol }) => ({ events: [sampled(state, marketOf(state, symbol))], commands: NO_COMMANDS }),
   agents: (state, { symbol }) => stepAgents(state, marketOf(state, symbol)),
   population: (state, { symbol, group }) => stepGroup(state, marketOf(state, symbol), group),
   factor: stepFactor,
@@ -53,10 +56,15 @@ export function jobOf(state: State, job: TimerJob): JobResult {
 }
 
 /** The mark follows every move of the index at once; only its premium is sampled. */
-function withMark(market: Market, event: EngineEvent): EngineEvent[] {
-  if (event.type !== 'IndexMoved') return [event];
-  const mark = markOf(market.spec, event.price, market.premium);
-  return [event, { type: 'MarkMoved', at: event.at, symbol: event.symbol, premium: market.premium, mark }];
+function withMarks({ spec, premium }: Market, events: readonly EngineEvent[]): EngineEvent[] {
+  const all: EngineEvent[] = [];
+  for (const event of events) {
+    all.push(event);
+    if (event.type !== 'IndexMoved') continue;
+    const { at, symbol, price } = event;
+    all.push({ type: 'MarkMoved', at, symbol, premium, mark: markOf(spec, price, premium) });
+  }
+  return all;
 }
 
 function sampled(state: State, market: Market): EngineEvent {

@@ -11,12 +11,11 @@ import type {
   TradedEvent,
 } from '../engine/event.ts';
 import type { LiveStatus } from '../engine/orders/order.ts';
-import { orderFacts } from '../engine/state-codec/order-codec.ts';
 import { invariant } from '../kernel/assert.ts';
-import { count, nullable, type Plain, text as textCodec } from '../kernel/codec/codec.ts';
+import { big, bool, count, nullable, type Plain, text as textCodec } from '../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../kernel/codec/collections.ts';
-import type { OrderNo, TradeNo } from '../kernel/ids.ts';
-import type { Lots, TimeMs } from '../kernel/units.ts';
+import type { AccountNo, OrderNo, PositionNo, TradeNo } from '../kernel/ids.ts';
+import type { Lots, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { Insert } from './database.ts';
 import type { KnownMarket, Names } from './names.ts';
 import { packed } from './packed.ts';
@@ -27,42 +26,45 @@ type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;
 /** States from which an order goes on. */
 const LIVE_STATUSES: ReadonlySet<string> = new Set<LiveStatus>(['placed', 'partially filled', 'modified']);
 
-/** A live order of a user, as the next of its rows will show it. */
-export interface LiveOrder {
-  readonly facts: OrderFacts;
-  readonly market: KnownMarket;
-  price: string;
-  /** Empty for an order without a trigger. */
-  triggerPrice: string;
-  quantity: string;
-  /** Lots of the quantity, what has filled of them, and what the position has no room for. */
-  lots: Lots;
-  filledLots: Lots;
-  trimmed: Lots;
-  filledPrice: string;
-  filledQuantity: string;
-  filledValue: string;
-  positionId: string | null;
+/** What has filled of an order. */
+interface Fills {
+  readonly lots: Lots;
+  readonly value: Units;
+  /** Position of the latest fill. */
+  readonly position: PositionNo;
 }
 
-/** The market of an order is that of its facts. */
-type SavedOrder = Omit<LiveOrder, 'market'>;
+/** What the next rows of a user's live order need. There are as many as open orders, so it holds no more than that. */
+export interface LiveOrder {
+  readonly account: AccountNo;
+  readonly market: KnownMarket;
+  readonly triggeredByLiquidation: boolean;
+  /** 0 for a market order. */
+  price: Ticks;
+  /** 0 for an order without a trigger. */
+  triggerPrice: Ticks;
+  /** Its quantity, and what the position has no room for. */
+  lots: Lots;
+  trimmed: Lots;
+  fills: Fills | null;
+}
+
+interface SavedOrder extends Omit<LiveOrder, 'market'> {
+  readonly symbol: string;
+}
 
 const SAVED = record<{ readonly live: Map<OrderNo, SavedOrder>; readonly row: number }>({
   live: sortedMapOf(
     count,
     record<SavedOrder>({
-      facts: orderFacts,
-      price: textCodec,
-      triggerPrice: textCodec,
-      quantity: textCodec,
+      account: count,
+      symbol: textCodec,
+      triggeredByLiquidation: bool,
+      price: count,
+      triggerPrice: count,
       lots: count,
-      filledLots: count,
       trimmed: count,
-      filledPrice: textCodec,
-      filledQuantity: textCodec,
-      filledValue: textCodec,
-      positionId: nullable(textCodec),
+      fills: nullable(record<Fills>({ lots: count, value: big, position: count })),
     }),
   ),
   row: count,
@@ -78,34 +80,33 @@ export class OrderProjection {
     this.#names = names;
     if (saved === undefined) return;
     const { live, row } = SAVED.decode(saved);
-    for (const [no, order] of live) this.#live.set(no, { ...order, market: names.known(order.facts.symbol) });
+    for (const [no, { symbol, ...order }] of live) this.#live.set(no, { ...order, market: names.known(symbol) });
     this.#row = row;
   }
 
   save(): Plain {
-    return SAVED.encode({ live: this.#live, row: this.#row });
+    const live = Array.from(this.#live, ([no, { market, ...order }]): [OrderNo, SavedOrder] => [
+      no,
+      { ...order, symbol: market.spec.symbol },
+    ]);
+    return SAVED.encode({ live: new Map(live), row: this.#row });
   }
 
   placed(at: TimeMs, facts: OrderFacts, market: KnownMarket, insert: Insert): void {
-    const { spec } = market;
     const order: LiveOrder = {
-      facts,
+      account: facts.account,
       market,
-      price: facts.price === 0 ? '' : formatPrice(spec, facts.price),
-      triggerPrice: facts.trigger ? formatPrice(spec, facts.trigger.price) : '',
-      quantity: formatLots(spec, facts.quantity),
+      triggeredByLiquidation: facts.triggeredByLiquidation,
+      price: facts.price,
+      triggerPrice: facts.trigger?.price ?? 0,
       lots: facts.quantity,
-      filledLots: 0,
       trimmed: 0,
-      filledPrice: '',
-      filledQuantity: '0',
-      filledValue: '0',
-      positionId: null,
+      fills: null,
     };
     this.#live.set(facts.no, order);
     const terms = this.#names.terms(facts, market, insert);
     insert('orders', [facts.no, terms, factsText(at, facts, terms)]);
-    this.#state(at, order, 'placed', insert);
+    this.#state(at, facts.no, order, 'placed', insert);
   }
 
   /** The order behind one side of an execution, or undefined when an agent placed it. */
@@ -118,26 +119,19 @@ export class OrderProjection {
   }
 
   filled(event: TradedEvent, fill: FillSide, order: LiveOrder, insert: Insert): void {
-    order.filledPrice = formatAverage(order.market.spec, fill.filledValue, fill.filled);
-    order.filledQuantity = formatLots(order.market.spec, fill.filled);
-    order.filledLots = fill.filled;
-    order.filledValue = formatAmount(fill.filledValue);
-    order.positionId = String(fill.legs.at(-1)?.position);
+    const position = fill.legs.at(-1)?.position;
+    invariant(position !== undefined, () => `trade ${event.trade} moved a position`);
+    order.fills = { lots: fill.filled, value: fill.filledValue, position };
     const legs = fill.legs.length > 1 ? JSON.stringify(legRows(event, fill, order.market.spec)) : null;
-    this.#state(event.at, order, fill.complete ? 'filled' : 'partially filled', insert, legs);
+    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs);
     if (fill.complete) this.#live.delete(fill.order);
   }
 
   /** A TWAP parent shows the totals of all its chunks. */
   twapFilled(event: TwapFilledEvent, insert: Insert): void {
     const order = this.#take(event.order);
-    const { spec } = order.market;
-    order.filledPrice = formatAverage(spec, event.filledValue, event.filled);
-    order.filledQuantity = formatLots(spec, event.filled);
-    order.filledLots = event.filled;
-    order.filledValue = formatAmount(event.filledValue);
-    order.positionId = String(event.position);
-    this.#state(event.at, order, event.complete ? 'filled' : 'partially filled', insert);
+    order.fills = { lots: event.filled, value: event.filledValue, position: event.position };
+    this.#state(event.at, event.order, order, event.complete ? 'filled' : 'partially filled', insert);
     if (event.complete) this.#live.delete(event.order);
   }
 
@@ -145,22 +139,21 @@ export class OrderProjection {
   triggered(event: TriggeredEvent, insert: Insert): void {
     const order = this.#take(event.order);
     resize(order, event);
-    this.#state(event.at, order, 'placed', insert);
+    this.#state(event.at, event.order, order, 'placed', insert);
   }
 
   modified(event: OrderModifiedEvent, insert: Insert): void {
     const order = this.#take(event.order);
-    const { spec } = order.market;
-    if (event.price !== 0) order.price = formatPrice(spec, event.price);
-    if (event.triggerPrice !== null) order.triggerPrice = formatPrice(spec, event.triggerPrice);
+    if (event.price !== 0) order.price = event.price;
+    if (event.triggerPrice !== null) order.triggerPrice = event.triggerPrice;
     resize(order, event);
-    this.#state(event.at, order, 'modified', insert);
+    this.#state(event.at, event.order, order, 'modified', insert);
   }
 
   cancelled(event: OrderCancelledEvent, insert: Insert): void {
     const order = this.#take(event.order);
-    if (event.cause === 'user') this.#state(event.at, order, 'cancelling', insert);
-    this.#state(event.at, order, 'cancelled', insert, null, cancelReasonOf(event.cause) ?? '');
+    if (event.cause === 'user') this.#state(event.at, event.order, order, 'cancelling', insert);
+    this.#state(event.at, event.order, order, 'cancelled', insert, null, cancelReasonOf(event.cause) ?? '');
     this.#live.delete(event.order);
   }
 
@@ -170,31 +163,37 @@ export class OrderProjection {
     return order;
   }
 
-  #state(at: TimeMs, order: LiveOrder, status: string, insert: Insert, legs: string | null = null, reason = ''): void {
+  #state(
+    at: TimeMs,
+    no: OrderNo,
+    order: LiveOrder,
+    status: string,
+    insert: Insert,
+    legs: string | null = null,
+    reason = '',
+  ): void {
     this.#row += 1;
-    const remaining = isLive(status) ? remainingText(order) : '';
-    const figures = [
-      order.quantity,
-      remaining,
-      order.price,
-      order.triggerPrice,
-      order.filledPrice,
-      order.filledQuantity,
-    ];
-    insert('order_states', [
-      this.#row,
-      order.facts.no,
-      order.facts.account,
-      at,
-      status,
-      packed([...figures, order.filledValue, order.positionId ?? '', reason]),
-      legs,
-    ]);
+    insert('order_states', [this.#row, no, order.account, at, status, figuresText(order, status, reason), legs]);
   }
 }
 
+function figuresText(order: LiveOrder, status: string, reason: string): string {
+  const { fills, price, triggerPrice, lots } = order;
+  const { spec } = order.market;
+  return packed([
+    formatLots(spec, lots),
+    isLive(status) ? remainingText(order) : '',
+    price === 0 ? '' : formatPrice(spec, price),
+    triggerPrice === 0 ? '' : formatPrice(spec, triggerPrice),
+    fills ? formatAverage(spec, fills.value, fills.lots) : '',
+    fills ? formatLots(spec, fills.lots) : '0',
+    fills ? formatAmount(fills.value) : '0',
+    fills ? fills.position : '',
+    reason,
+  ]);
+}
+
 function resize(order: LiveOrder, { quantity, trimmed }: { quantity: Lots; trimmed: Lots }): void {
-  order.quantity = formatLots(order.market.spec, quantity);
   order.lots = quantity;
   order.trimmed = trimmed;
 }
@@ -202,8 +201,8 @@ function resize(order: LiveOrder, { quantity, trimmed }: { quantity: Lots; trimm
 const isLive = (status: string): boolean => LIVE_STATUSES.has(status);
 
 /** What still works, where it is less than quantity and fills say (R-85). */
-const remainingText = ({ market, lots, filledLots, trimmed }: LiveOrder): string =>
-  trimmed === 0 ? '' : formatLots(market.spec, lots - filledLots - trimmed);
+const remainingText = ({ market, lots, fills, trimmed }: LiveOrder): string =>
+  trimmed === 0 ? '' : formatLots(market.spec, lots - (fills?.lots ?? 0) - trimmed);
 
 function factsText(at: TimeMs, facts: OrderFacts, terms: number): string {
   const links = facts.group?.role === 'main' ? facts.group : null;

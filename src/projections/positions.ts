@@ -1,6 +1,6 @@
 import { formatAmount, formatAverage, formatLots } from '../api/format.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../api/views.ts';
-import type { EngineEvent, FillSide, OrderFacts, PositionLeg, TradedEvent } from '../engine/event.ts';
+import type { EngineEvent, FillSide, PositionLeg, TradedEvent } from '../engine/event.ts';
 import type { FundingPaidEvent } from '../engine/funding/funding-events.ts';
 import { invariant } from '../kernel/assert.ts';
 import { big, count, int, oneOf, type Plain, text as textCodec } from '../kernel/codec/codec.ts';
@@ -8,7 +8,7 @@ import { record, sortedMapOf } from '../kernel/codec/collections.ts';
 import type { AccountNo, PositionNo } from '../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../kernel/units.ts';
 import type { Insert, Reader, Row } from './database.ts';
-import type { KnownMarket } from './names.ts';
+import type { LiveOrder } from './orders.ts';
 import { Filter, integer, integerOrNull, text } from './query.ts';
 
 /** What a position gathers until it closes. */
@@ -72,7 +72,8 @@ export class PositionProjection {
     position.netFunding += amount;
   }
 
-  filled(event: TradedEvent, fill: FillSide, facts: OrderFacts, market: KnownMarket, insert: Insert): void {
+  filled(event: TradedEvent, fill: FillSide, order: LiveOrder, insert: Insert): void {
+    const { market } = order;
     const { spec } = market;
     for (const leg of fill.legs) {
       const position = this.#positionOf(leg, event.at);
@@ -94,7 +95,7 @@ export class PositionProjection {
         formatAverage(spec, leg.entryCost, leg.entryLots),
         formatLots(spec, position.largest),
         formatAverage(spec, position.closedValue, position.closedLots),
-        closeReasonOf(fill, facts),
+        closeReasonOf(fill, order),
         this.#followed.leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
         formatAmount(position.realizedPnl),
         formatAmount(position.fees),
@@ -121,8 +122,8 @@ export class PositionProjection {
 
 const marketOfAccount = (account: AccountNo, symbol: string): string => `${account}|${symbol}`;
 
-function closeReasonOf(fill: FillSide, facts: OrderFacts): ClosedPositionRow['closeReason'] {
-  if (facts.triggeredByLiquidation) return 'liquidation';
+function closeReasonOf(fill: FillSide, order: LiveOrder): ClosedPositionRow['closeReason'] {
+  if (order.triggeredByLiquidation) return 'liquidation';
   return fill.legs.length > 1 ? 'flip' : 'close';
 }
 

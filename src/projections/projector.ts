@@ -116,7 +116,7 @@ export class Projector {
     // Agents' orders are not followed (R-81): their side of an execution writes nothing.
     if (!order) return;
     this.#orders.filled(event, fill, order, insert);
-    this.#positions.filled(event, fill, order.facts, order.market, insert);
+    this.#positions.filled(event, fill, order, insert);
     this.#fills.filled(event, fill, order.market, insert);
     if (event.cause === 'match') this.#accountValue.traded(fill.account, event.notional);
   }

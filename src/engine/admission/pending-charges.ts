@@ -63,6 +63,8 @@ export class PendingCharges {
 
   /** Forgets the charges, which an input carries now. */
   clear(): void {
+    // Clearing a Map makes it a new table, which the old one refers to: once one is old, those that follow outlive their use.
+    if (this.#latest === Number.NEGATIVE_INFINITY) return;
     this.#latest = Number.NEGATIVE_INFINITY;
     for (const levels of Object.values(this.#levels)) levels.clear();
   }

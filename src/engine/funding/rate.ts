@@ -38,7 +38,11 @@ export function samplesAt(market: Market, at: TimeMs): Pick<FundingProgress, 'sa
  * so they are taken together.
  */
 export function takeSamples(market: Market, at: TimeMs): void {
-  Object.assign(market.funding, samplesAt(market, at), { sampledTo: at });
+  const { funding } = market;
+  const { samples, premiumSum } = samplesAt(market, at);
+  funding.samples = samples;
+  funding.premiumSum = premiumSum;
+  funding.sampledTo = at;
 }
 
 /** The one-hour rate that a settlement at `at` would charge; before the first sample, that of the present premium. */

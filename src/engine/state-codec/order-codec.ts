@@ -54,9 +54,6 @@ const FACTS: Fields<OrderFacts> = {
   parent: nullable(count),
 };
 
-/** An order as it was when it was accepted. */
-export const orderFacts = record<OrderFacts>(FACTS);
-
 const stored = record<StoredOrder>({
   ...FACTS,
   phase: oneOf('working', 'asleep', 'armed'),

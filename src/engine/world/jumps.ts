@@ -15,7 +15,7 @@ const BILLION_BIG = 1_000_000_000n;
 
 /** Chance of a jump in the next step, in parts per billion: the base intensity plus the excitation, which counts in 1e-18. */
 export const chancePpbOf = ({ intensityPpb }: JumpSpec, excitation: bigint): number =>
-  intensityPpb + Number(excitation / BILLION_BIG);
+  excitation === 0n ? intensityPpb : intensityPpb + Number(excitation / BILLION_BIG);
 
 /**
  * The jump of one step, 0 for most, and the excitation afterwards. Each jump adds `branchingPpb` x `decayPpb` to the excitation,
@@ -31,7 +31,8 @@ export function stepJumps(
   const chance = (Math.min(BILLION, chancePpbOf(spec, excitation)) * activityPpm) / MILLION;
   const jumps = draw.between(0, BILLION - 1) < chance;
   const jump = jumps ? scaledNormal(spec.jumpPpb, draw) : 0;
-  const kept = (excitation * BigInt(BILLION - spec.decayPpb)) / BILLION_BIG;
+  // Nothing is left of it most of the time.
+  const kept = excitation === 0n ? excitation : (excitation * BigInt(BILLION - spec.decayPpb)) / BILLION_BIG;
   const added = jumps ? BigInt(spec.branchingPpb) * BigInt(spec.decayPpb) : 0n;
   return { jump, excitation: kept + added };
 }

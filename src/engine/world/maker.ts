@@ -1,8 +1,9 @@
-import type { AccountNo } from '../../kernel/ids.ts';
+import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { Draw } from '../../kernel/random.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import { type Side, signOf } from '../orders/side.ts';
+import { sortedOrdersOf } from '../orders/sorted-orders.ts';
 import type { LiquiditySpec } from '../config.ts';
 import type { Market, State } from '../state.ts';
 import type { Order } from '../orders/order.ts';
@@ -30,8 +31,6 @@ interface Ladder {
   readonly levels: number;
   /** Lots of a position that this side would add to. */
   readonly held: Lots;
-  /** The live quote of each level. */
-  readonly kept: (Order | undefined)[];
 }
 
 /** A maker leans back by one step for every two full levels it holds, and by half its ladder at most. */
@@ -48,22 +47,23 @@ export function stepMaker(state: State, market: Market, rank: number, fair: Tick
   const liquidity = spec.liquidity as AgentLiquidity;
   const account = market.agents[rank] as AccountNo;
   const position = state.accounts.get(account)?.positions.get(spec.symbol)?.lots ?? 0;
-  const bids = ladderOf(liquidity, 'buy', rank, fair, Math.max(0, position));
-  const asks = ladderOf(liquidity, 'sell', rank, fair, Math.max(0, -position));
-  const leaving = sortOut(state, account, spec.symbol, bids, asks);
+  const live = sortedOrdersOf(state, account, spec.symbol, 'price');
+  const leaving: OrderNo[] = [];
   const quotes: Command[] = [];
-  for (const ladder of [bids, asks]) {
-    const pulled = pullOne(ladder.kept, liquidity, draw);
-    if (pulled) leaving.push(pulled);
-    for (let level = 0; level < ladder.levels; level += 1) {
-      const price = priceAt(ladder, level);
-      if (ladder.kept[level] || price < spec.minPriceTicks) continue;
-      quotes.push(quote(spec, account, ladder.side, price, sizeOf(liquidity, ladder.held, draw)));
-    }
+  for (const side of SIDES) {
+    const ladder = ladderOf(liquidity, side, rank, fair, Math.max(0, signOf(side) * position));
+    const pulled = pullOne(ladder, live[side], liquidity, draw);
+    if (pulled) leaving.push(pulled.no);
+    stepSide(ladder, live[side], leaving, (price) => {
+      if (price < spec.minPriceTicks) return;
+      quotes.push(quote(spec, account, side, price, sizeOf(liquidity, ladder.held, draw)));
+    });
   }
-  const numbers = leaving.map(({ no }) => no).sort((a, b) => a - b);
-  return { cancels: numbers.map((no) => ({ type: 'CancelOrder', account, order: { no } })), quotes };
+  leaving.sort((a, b) => a - b);
+  return { cancels: leaving.map((no) => ({ type: 'CancelOrder', account, order: { no } })), quotes };
 }
+
+const SIDES = ['buy', 'sell'] as const;
 
 /**
  * Returns a maker's ladder. The grids of makers interleave, and a position moves the side that would add to it
@@ -75,40 +75,40 @@ function ladderOf(liquidity: AgentLiquidity, side: Side, rank: number, fair: Tic
   const nearest = fair - signOf(side) * (firstTicks + lean);
   const grid = Math.floor((rank * stepTicks) / makers);
   const best = nearest - signOf(side) * modulo(signOf(side) * (nearest - grid), stepTicks);
-  return { side, best, stepTicks, levels, held, kept: new Array<Order | undefined>(levels).fill(undefined) };
+  return { side, best, stepTicks, levels, held };
 }
 
 const priceAt = ({ side, best, stepTicks }: Ladder, level: number): Ticks => best - signOf(side) * level * stepTicks;
 
-/** The level of a price, or -1 when it belongs to none. */
-function levelOf({ side, best, stepTicks, levels }: Ladder, price: Ticks): number {
-  const distance = signOf(side) * (best - price);
-  const level = distance / stepTicks;
-  return distance >= 0 && distance % stepTicks === 0 && level < levels ? level : -1;
-}
-
 const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Assigns each live quote its level and returns those that have none. The oldest quote keeps a level, however the set was filled. */
-function sortOut(state: State, account: AccountNo, symbol: string, bids: Ladder, asks: Ladder): Order[] {
-  const astray: Order[] = [];
-  for (const no of state.accounts.get(account)?.open.get(symbol)?.orders ?? []) {
-    const order = state.orders.get(no);
-    if (!order) continue;
-    const ladder = order.side === 'buy' ? bids : asks;
-    const level = levelOf(ladder, order.price);
-    const other = ladder.kept[level];
-    if (level < 0 || (other && other.no < no)) astray.push(order);
-    else ladder.kept[level] = order;
-    if (level >= 0 && other && other.no > no) astray.push(other);
+/**
+ * Goes along a ladder and the live quotes of its side, which are sorted in the same direction. Quotes that stand on no level
+ * leave, and all but the oldest of those on one level.
+ */
+function stepSide(ladder: Ladder, live: readonly Order[], leaving: OrderNo[], onEmpty: (price: Ticks) => void): void {
+  const sign = signOf(ladder.side);
+  let place = 0;
+  for (let level = 0; level < ladder.levels; level += 1) {
+    const price = priceAt(ladder, level);
+    let order = live[place];
+    for (; order && sign * (order.price - price) > 0; order = live[++place]) leaving.push(order.no);
+    if (order?.price === price) place += 1;
+    else onEmpty(price);
   }
-  return astray;
+  for (let order = live[place]; order; order = live[++place]) leaving.push(order.no);
 }
 
 // One draw stands for a draw per quote: the chance that any is pulled, then which one.
-function pullOne(kept: readonly (Order | undefined)[], liquidity: AgentLiquidity, draw: Draw): Order | undefined {
-  if (!draw.chance(liquidity.cancelPerMillion * kept.length)) return undefined;
-  return kept[draw.between(0, kept.length - 1)];
+function pullOne(
+  ladder: Ladder,
+  live: readonly Order[],
+  { cancelPerMillion }: AgentLiquidity,
+  draw: Draw,
+): Order | undefined {
+  if (!draw.chance(cancelPerMillion * ladder.levels)) return undefined;
+  const price = priceAt(ladder, draw.between(0, ladder.levels - 1));
+  return live.find((order) => order.price === price);
 }
 
 /**

@@ -42,7 +42,8 @@ export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker
 /** Lots of users on one side, at prices better than fair for a taker, by more than the edge. */
 function offeredBeyond(market: Market, resting: Side, fair: Ticks, { isOwn, edge }: MispricedTaker): Lots {
   let lots = 0;
-  for (const order of market.book.queue(resting)) {
+  const { book } = market;
+  for (let order = book.front(resting); order; order = book.behind(order)) {
     if (signOf(resting) * (order.price - fair) <= edge) break;
     if (!isOwn(order.account)) lots += remainingOf(order);
   }

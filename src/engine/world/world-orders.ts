@@ -1,6 +1,6 @@
-import { formatScaled } from '../../kernel/decimal.ts';
+import { formatUnits, formatUnitsInt } from '../../kernel/decimal.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import { type Lots, type Ticks, UNIT_DECIMALS } from '../../kernel/units.ts';
+import type { Lots, Ticks } from '../../kernel/units.ts';
 import type { PlaceOrder } from '../orders/order-commands.ts';
 import type { Side } from '../orders/side.ts';
 import type { MarketSpec } from '../config.ts';
@@ -43,4 +43,8 @@ export const decimalOfTicks = (spec: MarketSpec, ticks: Ticks): string => decima
 /** The normalized decimal text of a quantity. */
 export const decimalOfLots = (spec: MarketSpec, lots: Lots): string => decimalOf(lots, spec.lotUnits);
 
-const decimalOf = (count: number, units: number): string => formatScaled(BigInt(count) * BigInt(units), UNIT_DECIMALS);
+function decimalOf(count: number, units: number): string {
+  const value = count * units;
+  const isExact = Number.isSafeInteger(value) && value >= 0;
+  return isExact ? formatUnitsInt(value) : formatUnits(BigInt(count) * BigInt(units));
+}

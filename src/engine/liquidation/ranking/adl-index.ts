@@ -5,10 +5,12 @@ import { leverageOf, notionalOf } from '../../risk/margin.ts';
 import type { Market, Position, State } from '../../state.ts';
 import { compareScores, type Score } from './adl-score.ts';
 import { CountedTree } from './counted-tree.ts';
+import { merged } from './merged.ts';
 
 /** A position as it was when it was ranked. */
 interface Entry {
   readonly no: PositionNo;
+  readonly account: AccountNo;
   /** Signed. */
   readonly lots: Lots;
   /** Signed like the lots. */
@@ -17,6 +19,12 @@ interface Entry {
   readonly cost: Units;
   readonly size: bigint;
   readonly leverage: number;
+}
+
+/** The accounts that are first in the ranking of a side, and how many have a position on it. */
+export interface FirstRanked {
+  readonly accounts: readonly AccountNo[];
+  readonly count: number;
 }
 
 /** The rank of a position on its side; the first is 0. */
@@ -66,6 +74,38 @@ export class AdlIndex {
       place += tree.countBefore((other) => compareScores(this.#scoreOf(other), score) < 0);
     }
     return { place, count: ranked + this.#vaultOn(state, position.lots > 0, minute) };
+  }
+
+  /**
+   * The accounts of a side that hold `lots` together, in the order in which they are deleveraged: those whose positions were opened in
+   * the running minute among them, and the vault last. No more are looked at than are needed.
+   */
+  firstOf(state: State, long: boolean, lots: Lots, minute: TimeMs): FirstRanked {
+    this.#catchUp(state, minute);
+    const trees = long ? this.#sides.long : this.#sides.short;
+    const fresh = this.#freshOn(state, long);
+    let count = fresh.length;
+    for (const tree of trees.values()) count += tree.size;
+    const queues = [fresh.values(), ...[...trees.values()].map((tree) => tree.items())];
+    const accounts: AccountNo[] = [];
+    let left = lots;
+    for (const { account, size } of merged(queues, (a, b) => compareScores(this.#scoreOf(a), this.#scoreOf(b)))) {
+      accounts.push(account);
+      left -= Number(size);
+      if (left <= 0) break;
+    }
+    const vault = positionOn(state, this.#market, VAULT_NO, long);
+    if (vault && left > 0) accounts.push(VAULT_NO);
+    return { accounts, count: count + (vault ? 1 : 0) };
+  }
+
+  #freshOn(state: State, long: boolean): Entry[] {
+    const entries: Entry[] = [];
+    for (const account of this.#fresh) {
+      const position = positionOn(state, this.#market, account, long);
+      if (position) entries.push(entryOf(state, this.#market, position));
+    }
+    return entries.sort((a, b) => compareScores(this.#scoreOf(a), this.#scoreOf(b)));
   }
 
   #catchUp(state: State, minute: TimeMs): void {
@@ -133,15 +173,21 @@ export class AdlIndex {
   }
 
   #vaultOn(state: State, long: boolean, minute: TimeMs): 0 | 1 {
-    const held = state.accounts.get(VAULT_NO)?.positions.get(this.#market.spec.symbol);
-    return held && held.openedAt < minute && held.lots > 0 === long ? 1 : 0;
+    const held = positionOn(state, this.#market, VAULT_NO, long);
+    return held && held.openedAt < minute ? 1 : 0;
   }
+}
+
+function positionOn(state: State, { spec }: Market, account: AccountNo, long: boolean): Position | undefined {
+  const position = state.accounts.get(account)?.positions.get(spec.symbol);
+  return position && position.lots > 0 === long ? position : undefined;
 }
 
 function entryOf(state: State, market: Market, { no, account, lots, cost }: Position): Entry {
   const holder = state.accounts.get(account);
   return {
     no,
+    account,
     lots,
     signedCost: cost,
     cost: absBig(cost),

@@ -8,20 +8,34 @@ import { testConfig } from '../../config.test-helper.ts';
 import { PRESETS } from '../../random-run/presets.test-helper.ts';
 import { RandomRun } from '../../random-run/random-run.test-helper.ts';
 import type { State } from '../../state.ts';
-import { adlBucketOf } from './adl-ranking.ts';
+import { adlBucketOf, rankedWinners } from './adl-ranking.ts';
 import { CountedTree } from './counted-tree.ts';
-import { naiveBucket } from './naive-adl.test-helper.ts';
+import { naiveBucket, naiveWinners } from './naive-adl.test-helper.ts';
 
 const SEEDS = runsOf({ quick: 20, full: 60 });
 const COMMANDS = 400;
 
-/** Holds the bucket of every position against the definition; counts those that are not in the first or unranked. */
+/** Holds the bucket of every position, and the winners of its side, against the definition; counts those that are not in the first or unranked. */
 function compare(state: State, where: string): { above: number; vault: number } {
   const seen = { above: 0, vault: 0 };
   for (const account of state.accounts.values()) {
     for (const position of account.positions.values()) {
       const bucket = adlBucketOf(state, position);
       expect(bucket, `${where}, position ${position.no}`).toBe(naiveBucket(state, position));
+      const market = state.markets.get(position.symbol);
+      if (!market) throw new Error(`${position.symbol} is a market`);
+      const { first, count } = rankedWinners(
+        state,
+        market,
+        position.lots > 0 ? 'buy' : 'sell',
+        Number.MAX_SAFE_INTEGER,
+      );
+      const winners = naiveWinners(state, position);
+      expect(
+        first.map(({ position: { account } }) => account),
+        `${where}, winners beside ${position.no}`,
+      ).toEqual(winners);
+      expect(count).toBe(winners.length);
       if (bucket > 1) seen.above += 1;
       if (account.no === VAULT_NO) seen.vault += 1;
     }
@@ -97,6 +111,7 @@ test('a counted tree agrees with a sorted list', () => {
       tree.add(value, value);
     }
     const bound = draw.between(0, 1_000);
+    if (step % 50 === 0) expect([...tree.items()]).toEqual([...listed].sort((a, b) => a - b));
     expect(tree.size).toBe(listed.size);
     expect(tree.countBefore((item) => item < bound)).toBe([...listed].filter((item) => item < bound).length);
   }

@@ -1,11 +1,13 @@
+import { invariant } from '../../../kernel/assert.ts';
 import { absBig } from '../../../kernel/decimal.ts';
-import { VAULT_NO } from '../../../kernel/ids.ts';
+import type { AccountNo } from '../../../kernel/ids.ts';
+import type { Lots, TimeMs } from '../../../kernel/units.ts';
 import type { Side } from '../../orders/side.ts';
 import { accountOf } from '../../evolve-order.ts';
 import { leverageOf, marketOf, unrealizedPnlOf } from '../../risk/margin.ts';
 import type { Market, Position, State } from '../../state.ts';
 import { adlIndexOf } from './adl-index.ts';
-import { compareScores, type Score } from './adl-score.ts';
+import type { Score } from './adl-score.ts';
 
 const MINUTE_MS = 60_000;
 /** `adlBucket` of a position that is not ranked yet. */
@@ -17,9 +19,19 @@ export interface Ranked extends Score {
   readonly position: Position;
 }
 
-/** Positions of one side of a market (`buy` is long) in the order in which they are deleveraged. */
-export function rankedWinners(state: State, market: Market, side: Side): Ranked[] {
-  return [...positionsOn(state, market, side)].sort(compareRanked);
+/** Positions that are deleveraged first, and how many there are on their side. */
+export interface Winners {
+  readonly first: readonly Ranked[];
+  readonly count: number;
+}
+
+/**
+ * Positions of one side of a market (`buy` is long) in the order in which they are deleveraged, until they have so many lots
+ * together. Unlike in `adlBucket`, those that were opened in the running minute are among them.
+ */
+export function rankedWinners(state: State, market: Market, side: Side, lots: Lots): Winners {
+  const { accounts, count } = adlIndexOf(state, market).firstOf(state, side === 'buy', lots, minuteOf(state));
+  return { first: accounts.map((account) => rankedOf(state, market, account)), count };
 }
 
 /**
@@ -27,7 +39,7 @@ export function rankedWinners(state: State, market: Market, side: Side): Ranked[
  * minute is not ranked, neither for itself nor for others.
  */
 export function adlBucketOf(state: State, position: Position): number {
-  const minute = Math.floor(state.now / MINUTE_MS) * MINUTE_MS;
+  const minute = minuteOf(state);
   if (position.openedAt >= minute) return UNRANKED;
   const { place, count } = adlIndexOf(state, marketOf(state, position.symbol)).standingOf(state, position, minute);
   return bucketOf(place, count);
@@ -36,25 +48,17 @@ export function adlBucketOf(state: State, position: Position): number {
 /** The fifth that a place is in, given the number of places; the first place is 0. */
 const bucketOf = (place: number, count: number): number => BUCKETS - Math.floor((BUCKETS * place) / count);
 
-function* positionsOn(state: State, market: Market, side: Side): Iterable<Ranked> {
-  for (const account of state.accounts.values()) {
-    const position = account.positions.get(market.spec.symbol);
-    if (position && position.lots > 0 === (side === 'buy')) yield rankedOf(state, market, position);
-  }
-}
+const minuteOf = ({ now }: State): TimeMs => Math.floor(now / MINUTE_MS) * MINUTE_MS;
 
-function rankedOf(state: State, market: Market, position: Position): Ranked {
+function rankedOf(state: State, market: Market, no: AccountNo): Ranked {
+  const account = accountOf(state, no);
+  const position = account.positions.get(market.spec.symbol);
+  invariant(position, () => `account ${no} that is ranked has a position`);
   return {
     position,
     no: position.no,
     unrealizedPnl: unrealizedPnlOf(market, position),
     cost: absBig(position.cost),
-    leverage: leverageOf(market, accountOf(state, position.account)),
+    leverage: leverageOf(market, account),
   };
-}
-
-/** Compares by score. The vault is last, because its positions serve to absorb losses. */
-function compareRanked(a: Ranked, b: Ranked): number {
-  const vault = Number(a.position.account === VAULT_NO) - Number(b.position.account === VAULT_NO);
-  return vault === 0 ? compareScores(a, b) : vault;
 }

@@ -46,6 +46,18 @@ export class CountedTree<T> {
     this.#root = joined(before, behind);
   }
 
+  /** The items in order; the tree must not change meanwhile. Each costs a logarithm at most, so few of many are cheap. */
+  *items(): Generator<T, undefined> {
+    const above: Node<T>[] = [];
+    for (let node = this.#root; node || above.length > 0; ) {
+      for (; node; node = node.left) above.push(node);
+      const next = above.pop();
+      if (!next) return;
+      yield next.item;
+      node = next.right;
+    }
+  }
+
   /** How many items come first of which `isBefore` holds; it holds for none that comes after one for which it does not. */
   countBefore(isBefore: (item: T) => boolean): number {
     let count = 0;

@@ -173,6 +173,8 @@ describe('deleveraging', () => {
   });
 });
 
+const ALL = Number.MAX_SAFE_INTEGER;
+
 describe('the ranking', () => {
   test('goes by profit ratio times leverage, then by position', () => {
     const venue = crowd();
@@ -180,7 +182,7 @@ describe('the ranking', () => {
     const market = venue.engine.state.markets.get('BTC-USDT');
     if (!market) throw new Error('BTC-USDT is there');
     const accounts = (side: 'buy' | 'sell') =>
-      rankedWinners(venue.engine.state, market, side).map(({ position }) => position.account);
+      rankedWinners(venue.engine.state, market, side, ALL).first.map(({ position }) => position.account);
     expect(accounts('sell')).toEqual([1, 3, 2]);
     expect(accounts('buy')).toEqual([0, 4]);
     // Now shorts lose, and the one with the highest leverage most.
@@ -196,8 +198,10 @@ describe('the ranking', () => {
     const market = markets.get('BTC-USDT');
     if (!best || !market) throw new Error('account 1 is short');
     venue.account(VAULT_NO).positions.set('BTC-USDT', { ...best, account: VAULT_NO, no: 0 });
-    const accounts = rankedWinners(venue.engine.state, market, 'sell').map(({ position }) => position.account);
-    expect(accounts).toEqual([1, 3, 2, VAULT_NO]);
+    const { first, count } = rankedWinners(venue.engine.state, market, 'sell', ALL);
+    expect(first.map(({ position }) => position.account)).toEqual([1, 3, 2, VAULT_NO]);
+    expect(count).toBe(4);
+    expect(rankedWinners(venue.engine.state, market, 'sell', 1)).toEqual({ first: first.slice(0, 1), count: 4 });
   });
 
   test('puts positions into fifths, once the minute they were opened in is over', () => {

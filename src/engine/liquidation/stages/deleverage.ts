@@ -79,11 +79,11 @@ interface Closure {
 function closeAgainstWinners(state: State, run: EngineEffects, closure: Closure): void {
   const { market, position, deficit } = closure;
   const price = bankruptcyPrice(market, position, deficit);
-  const winners = rankedWinners(state, market, closingSideOf(position));
+  const { first, count } = rankedWinners(state, market, closingSideOf(position), Math.abs(position.lots));
   const placed = placedAgainst(state, position, Math.abs(position.lots));
   run.emit(placed);
   let left = placed.order.quantity;
-  for (const [index, winner] of winners.entries()) {
+  for (const [index, winner] of first.entries()) {
     if (left === 0) return;
     // The vault closes at the mark, so that it loses nothing and never falls below zero (INV-42).
     const paid = winner.position.account === VAULT_NO ? market.mark : price;
@@ -95,7 +95,7 @@ function closeAgainstWinners(state: State, run: EngineEffects, closure: Closure)
       price: paid,
       taker: placed.order.no,
       rank: index + 1,
-      of: winners.length,
+      of: count,
     });
   }
 }

@@ -19,6 +19,6 @@ export function stepFactor(state: State): JobResult {
   const draw = new Draw(state.factor.random);
   const { returnPpb, volatility } = stepVolatility(config.factor, state.factor, at, draw);
   const again = at + gapAfter(config.factor.stepMs, draw);
-  const factor = { ...volatility, random: draw.stream(), level: state.factor.level + returnPpb };
+  const factor = { random: draw.stream(), level: state.factor.level + returnPpb, ...volatility };
   return { events: [{ type: 'FactorMoved', at, factor, again }], commands: [] };
 }

@@ -41,7 +41,7 @@ export function stepStochastic(
   const afterMs = gapAfter(process.stepMs, draw);
   const shared = config.factor && factor ? variances(config.factor, factor, now) : null;
   const livelinessPpm = livelinessOf(process, variances(process, volatility, now), shared, now);
-  return { price: after, dynamics: { ...volatility, factorSeen, livelinessPpm }, random: draw.stream(), afterMs };
+  return { price: after, dynamics: { factorSeen, livelinessPpm, ...volatility }, random: draw.stream(), afterMs };
 }
 
 /** Milliseconds to the next step: half to one and a half of the mean. */

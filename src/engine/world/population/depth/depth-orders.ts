@@ -6,6 +6,7 @@ import { type Side, signOf } from '../../../orders/side.ts';
 import { priceBound } from '../../../prices.ts';
 import { fairOf } from '../fair.ts';
 import type { Look } from '../group.ts';
+import type { DepthSpec } from '../population-spec.ts';
 import { limitLots } from '../sizes.ts';
 
 /** Where new orders of the group `depth` stand, and how large they are. */
@@ -53,13 +54,23 @@ export function viewSide(look: Look, side: Side): BookSideView {
   const best = market.book.best(side);
   const away = signOf(side) * (fair - best);
   const start = best === 0 || away < 0 || away * MILLION > fair * FAR_BEST_PPM ? fair : best;
-  const { nearTicks, farTicks } = look.spec.depth;
-  const first = Math.min(farTicks, nearTicks * STANDING_FROM);
-  const span = Math.floor((lnPpb(farTicks) - lnPpb(first)) / SPAN_STEP);
+  const { first, span } = standingOf(look.spec.depth);
   return { look, side, start, band: priceBound(market.mark, side, limitCap, limitFloor), first, span };
 }
 
-export const ordersOf = ({ state, market }: Look, account: AccountNo): ReadonlySet<number> =>
+const STANDING = new WeakMap<DepthSpec, Pick<BookSideView, 'first' | 'span'>>();
+
+/** Where a standing book begins and how far it goes, which follows from figures that never change. */
+function standingOf(spec: DepthSpec): Pick<BookSideView, 'first' | 'span'> {
+  const known = STANDING.get(spec);
+  if (known) return known;
+  const first = Math.min(spec.farTicks, spec.nearTicks * STANDING_FROM);
+  const standing = { first, span: Math.floor((lnPpb(spec.farTicks) - lnPpb(first)) / SPAN_STEP) };
+  STANDING.set(spec, standing);
+  return standing;
+}
+
+const ordersOf = ({ state, market }: Look, account: AccountNo): ReadonlySet<number> =>
   state.accounts.get(account)?.open.get(market.spec.symbol)?.orders ?? new Set();
 
 /** So many orders of a standing book, at free prices. They are dealt out in turn, because none of them counts yet. */

@@ -1,9 +1,10 @@
 import type { Command } from '../../../command.ts';
 import type { Order } from '../../../orders/order.ts';
 import { type Side, signOf } from '../../../orders/side.ts';
+import { sortedOrdersOf } from '../../../orders/sorted-orders.ts';
 import { livelinessPpm } from '../../dynamics/liveliness.ts';
 import { quote } from '../../world-orders.ts';
-import { arrivingOrder, type NewOrder, ordersOf, standingOrders, viewSide } from './depth-orders.ts';
+import { arrivingOrder, type NewOrder, standingOrders, viewSide } from './depth-orders.ts';
 import type { GroupRules, Look } from '../group.ts';
 
 const MILLION = 1_000_000;
@@ -30,55 +31,55 @@ export const DEPTH: GroupRules = {
     // Orders draw as often as they need to from a branch, so that what users do changes no later time.
     const look = { ...seen, draw: seen.draw.branch() };
     const chosen = look.draw.chance(MILLION / 2) ? 'buy' : 'sell';
-    const commands = (['buy', 'sell'] as const).flatMap((side) => changes(look, side, side === chosen));
+    const commands: Command[] = [];
+    for (const side of SIDES) addChanges(look, side, side === chosen, commands);
     return { commands, memory: look.memory, afterMs };
   },
 };
 
 const pace = ({ market }: Look): number => Math.max(MILLION / 2, Math.min(2 * MILLION, livelinessPpm(market)));
 
-/** The orders that leave and arrive. A side that has lost most of its orders is filled whole. */
-function changes(look: Look, side: Side, isChosen: boolean): Command[] {
+const SIDES = ['buy', 'sell'] as const;
+
+/** Adds the orders that leave and arrive. A side that has lost most of its orders is filled whole. */
+function addChanges(look: Look, side: Side, isChosen: boolean, commands: Command[]): void {
   const { levels } = look.spec.depth;
   const count = look.market.book.levelCount(side);
   const missing = levels - count;
   if (missing * MILLION > levels * LOST_PPM) {
-    return standingOrders(viewSide(look, side), 2 * count < levels ? missing : BURST).map((order) =>
-      placed(look, order),
-    );
+    const orders = standingOrders(viewSide(look, side), 2 * count < levels ? missing : BURST);
+    for (const order of orders) commands.push(placed(look, order));
+    return;
   }
-  if (!isChosen) return [];
+  if (!isChosen) return;
   const view = viewSide(look, side);
   const arriving = 1 + Math.max(0, Math.floor(missing / MISSING_PER_ORDER));
-  const orders = Array.from({ length: arriving }, () => arrivingOrder(view)).filter((order) => order !== null);
-  return [...(missing > 0 ? [] : leave(look, side)), ...orders.map((order) => placed(look, order))];
+  // Drawn before the one that leaves, which comes first.
+  const orders: (NewOrder | null)[] = [];
+  for (let rank = 0; rank < arriving; rank += 1) orders.push(arrivingOrder(view));
+  const leaving = missing > 0 ? null : leavingOf(look, side);
+  if (leaving) commands.push(leaving);
+  for (const order of orders) if (order) commands.push(placed(look, order));
 }
 
 const placed = ({ market }: Look, { account, side, price, lots }: NewOrder): Command =>
   quote(market.spec, account, side, price, lots);
 
 /** One order of the side goes: of a few neighbours in age the closest, or one that is beyond the farthest distance. */
-function leave(look: Look, side: Side): Command[] {
+function leavingOf(look: Look, side: Side): Command | null {
   const { state, market, spec, draw, accounts } = look;
   const account = accounts[draw.between(0, accounts.length - 1)] ?? 0;
-  const orders = ordersOf(look, account);
+  const orders = sortedOrdersOf(state, account, market.spec.symbol, 'age');
   const best = market.book.best(side);
-  let skipped = draw.between(0, Math.floor(orders.size / 2));
-  let seen = 0;
+  const first = draw.between(0, Math.floor((orders.buy.length + orders.sell.length) / 2));
   let closest: Order | undefined;
-  for (const no of orders) {
-    const order = state.orders.get(no);
-    if (order?.side !== side) continue;
-    if (skipped > 0) {
-      skipped -= 1;
-      continue;
-    }
-    if (signOf(side) * (best - order.price) > TOO_FAR * spec.depth.farTicks) return [cancelOf(order)];
+  for (let place = first; place < first + CANDIDATES; place += 1) {
+    const order = orders[side][place];
+    if (!order) break;
+    if (signOf(side) * (best - order.price) > TOO_FAR * spec.depth.farTicks) return cancelOf(order);
     if (!closest || signOf(side) * (order.price - closest.price) > 0) closest = order;
-    seen += 1;
-    if (seen === CANDIDATES) break;
   }
-  return closest ? [cancelOf(closest)] : [];
+  return closest ? cancelOf(closest) : null;
 }
 
 const cancelOf = ({ no, account }: Order): Command => ({ type: 'CancelOrder', account, order: { no } });

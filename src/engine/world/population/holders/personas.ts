@@ -26,8 +26,24 @@ const REVERSION_PPM = 400_000;
 /** The smallest usual position, as a share of the mean one; sizes above it are skewed to the right. */
 const SMALLEST_PPM = 250_000;
 
+const PERSONAS = new WeakMap<HoldersSpec, WeakMap<MarketSpec, readonly Persona[]>>();
+
 /** The persona of the holder of this rank. */
 export function personaOf(market: MarketSpec, spec: HoldersSpec, rank: number): Persona {
+  return personasOf(market, spec)[rank] ?? newPersona(market, spec, rank);
+}
+
+/** Holders are looked at again and again, and stay as they are. */
+function personasOf(market: MarketSpec, spec: HoldersSpec): readonly Persona[] {
+  const markets = PERSONAS.get(spec) ?? new WeakMap<MarketSpec, readonly Persona[]>();
+  const known = markets.get(market);
+  if (known) return known;
+  const personas = Array.from({ length: spec.count }, (_, rank) => newPersona(market, spec, rank));
+  PERSONAS.set(spec, markets.set(market, personas));
+  return personas;
+}
+
+function newPersona(market: MarketSpec, spec: HoldersSpec, rank: number): Persona {
   const [style, size, leverage, stop] = STEPS.map((step) => traitPpm(rank, step)) as [number, number, number, number];
   const sizePpm = SMALLEST_PPM + Math.floor((3 * (MILLION - SMALLEST_PPM) * squared(size)) / MILLION);
   const stops = stop >= spec.stoplessPpm;

@@ -4,6 +4,7 @@ import type { PriceUnits, Ticks } from '../../../../kernel/units.ts';
 import type { Command } from '../../../command.ts';
 import { type Order, remainingOf } from '../../../orders/order.ts';
 import { type Side, signOf } from '../../../orders/side.ts';
+import { sortedOrdersOf } from '../../../orders/sorted-orders.ts';
 import { priceBound } from '../../../prices.ts';
 import { decimalOfLots, decimalOfTicks, quote } from '../../world-orders.ts';
 import type { Look } from '../group.ts';
@@ -55,24 +56,11 @@ export function quotesOf(look: Look, account: AccountNo, quoting: Quoting): Comm
     limit: limitOf(look, side, quoting),
     skipped: signOf(side) * held >= limit ? 1 : 0,
   });
-  const { bids, asks } = liveOf(look, account);
-  const buy = sideOf(look, plan('buy'), bids);
-  const sell = sideOf(look, plan('sell'), asks);
-  const isFalling = (bids[0]?.price ?? 0) * market.spec.tickUnits > centre;
+  const live = sortedOrdersOf(state, account, market.spec.symbol, 'price');
+  const buy = sideOf(look, plan('buy'), live.buy);
+  const sell = sideOf(look, plan('sell'), live.sell);
+  const isFalling = (live.buy[0]?.price ?? 0) * market.spec.tickUnits > centre;
   return isFalling ? [...buy, ...sell] : [...sell, ...buy];
-}
-
-/** The live quotes of a maker, best first. */
-function liveOf({ state, market }: Look, account: AccountNo): { bids: Order[]; asks: Order[] } {
-  const bids: Order[] = [];
-  const asks: Order[] = [];
-  for (const no of state.accounts.get(account)?.open.get(market.spec.symbol)?.orders ?? []) {
-    const order = state.orders.get(no);
-    if (order) (order.side === 'buy' ? bids : asks).push(order);
-  }
-  bids.sort((a, b) => b.price - a.price || a.no - b.no);
-  asks.sort((a, b) => a.price - b.price || a.no - b.no);
-  return { bids, asks };
 }
 
 function limitOf({ market }: Look, side: Side, { bid, ask }: Quoting): Ticks {
@@ -93,9 +81,9 @@ function sideOf(look: Look, plan: Plan, live: readonly Order[]): Command[] {
     if (level < plan.skipped) continue;
     const order = live[level - plan.skipped];
     if (order && isKept(look, plan, order, distance)) continue;
-    commands.push(...moved(look, plan, order, priceAt(look, plan, distance)));
+    move(look, plan, order, priceAt(look, plan, distance), commands);
   }
-  for (const order of live.slice(wanted)) commands.push(cancelOf(order));
+  for (let level = wanted; level < live.length; level += 1) commands.push(cancelOf(live[level] as Order));
   return commands;
 }
 
@@ -118,26 +106,34 @@ function priceAt({ market }: Look, { side, centre, limit }: Plan, distance: Pric
   return Math.max(limit, Math.ceil((centre + distance) / tickUnits));
 }
 
-function moved(look: Look, plan: Plan, order: Order | undefined, price: Ticks): Command[] {
+/** Adds the commands that bring one quote to its price. */
+function move(look: Look, plan: Plan, order: Order | undefined, price: Ticks, commands: Command[]): void {
   const { market, spec, draw } = look;
   const { account, side } = plan;
   const lots = limitLots(market.spec, price, draw.logNormal(spec.makers.lots, SIZE_DEVIATION_PPM));
-  if (price < market.spec.minPriceTicks) return order ? [cancelOf(order)] : [];
-  if (!order) return [quote(market.spec, account, side, price, lots)];
-  if (order.price === price && 2 * remainingOf(order) > lots) return [];
+  if (price < market.spec.minPriceTicks) {
+    if (order) commands.push(cancelOf(order));
+    return;
+  }
+  if (!order) {
+    commands.push(quote(market.spec, account, side, price, lots));
+    return;
+  }
+  if (order.price === price && 2 * remainingOf(order) > lots) return;
   const quantity = order.filled + order.trimmed + lots;
   // The quantity of an order counts what has filled, so an old one is replaced.
-  if (quantity > market.spec.maxLimitLots) return [cancelOf(order), quote(market.spec, account, side, price, lots)];
-  return [
-    {
-      type: 'ModifyOrder',
-      account,
-      order: { no: order.no },
-      price: decimalOfTicks(market.spec, price),
-      quantity: decimalOfLots(market.spec, quantity),
-      triggerPrice: null,
-    },
-  ];
+  if (quantity > market.spec.maxLimitLots) {
+    commands.push(cancelOf(order), quote(market.spec, account, side, price, lots));
+    return;
+  }
+  commands.push({
+    type: 'ModifyOrder',
+    account,
+    order: { no: order.no },
+    price: decimalOfTicks(market.spec, price),
+    quantity: decimalOfLots(market.spec, quantity),
+    triggerPrice: null,
+  });
 }
 
 const cancelOf = ({ no, account }: Order): Command => ({ type: 'CancelOrder', account, order: { no } });
