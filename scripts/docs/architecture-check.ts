@@ -59,7 +59,7 @@ export function layersOfCruiser(): Layers {
       const layer = /^(\w+)-imports$/.exec(name)?.[1];
       if (layer === undefined) return [];
       const allowed = [to.pathNot ?? []].flat().flatMap((path) => foldersIn(path));
-      return [[layer, allowed.filter((folder) => folder !== layer)] as const];
+      return [[layer, [...new Set(allowed)].filter((folder) => folder !== layer)] as const];
     }),
   );
 }

@@ -37,7 +37,6 @@ export function serviceRoutes(exchange: Watched, metrics: Metrics, pages: Servic
       const isBrowser = headers['accept']?.includes('text/html') === true;
       return isBrowser ? redirect(pages.console ?? '/docs') : undefined;
     }),
-    exactly('/docs/', () => redirect('/docs')),
   ];
 }
 

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from '../files.ts';
+
+/** What is done with the built site: links are checked, and the server learns its files and the scripts inside its pages. */
+
+const BASE = '/docs/';
+/** Paths below the base that the exchange itself serves. */
+const SERVED_ELSEWHERE = new Set(['api', 'console', 'openapi.json', 'asyncapi.json']);
+
+/** Links of the pages that lead to no page, or to no heading of theirs. */
+export function deadLinks(out: string): string[] {
+  const pages = new Map(
+    filesBelow(out, '.html').map((file) => [file.slice(out.length + 1), readFileSync(file, 'utf8')]),
+  );
+  const files = new Set(filesBelow(out, '').map((file) => file.slice(out.length + 1)));
+  const ids = new Map(
+    [...pages].map(([name, html]) => [name, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
+  );
+  return [...pages].flatMap(([from, html]) =>
+    [...new Set(addressesIn(html))].flatMap((href) => {
+      if (/^(?:https?:|mailto:)/.test(href)) return [];
+      const [path = '', anchor] = href.replaceAll('&amp;', '&').split('#');
+      const name = path === '' ? from : fileOf(path);
+      if (name === undefined) return [`${from}: ${href} is outside the site`];
+      if (SERVED_ELSEWHERE.has(name.replace(/\.html$/, ''))) return [];
+      if (!files.has(name)) return [`${from}: ${href} leads nowhere`];
+      return anchor === undefined || anchor === '' || ids.get(name)?.has(decodeURIComponent(anchor)) === true
+        ? []
+        : [`${from}: ${href} has no such heading`];
+    }),
+  );
+}
+
+/** Where links, scripts and styles of a page lead. */
+const addressesIn = (html: string): string[] =>
+  [...html.matchAll(/<(?:a|link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g)].flatMap(([, address = '']) =>
+    address === '/favicon.ico' ? [] : [address],
+  );
+
+function fileOf(path: string): string | undefined {
+  if (!path.startsWith(BASE)) return undefined;
+  const name = decodeURIComponent(path.slice(BASE.length));
+  if (name === '' || name.endsWith('/')) return `${name}index.html`;
+  return /\.\w+$/.test(name) ? name : `${name}.html`;
+}
+
+/** Writes what `perpsim serve` needs to know: every file, and the hashes of the scripts that stand inside pages. */
+export function writeManifest(out: string): { readonly files: number; readonly scripts: number } {
+  const files = filesBelow(out, '').filter((file) => /\.\w+$/.test(file) && !file.endsWith('site.json'));
+  const scripts = new Set<string>();
+  for (const file of files.filter((each) => each.endsWith('.html'))) {
+    for (const [, attributes = '', text = ''] of readFileSync(file, 'utf8').matchAll(
+      /<script\b([^>]*)>([^]*?)<\/script>/g,
+    )) {
+      if (!attributes.includes('src=')) scripts.add(`sha256-${createHash('sha256').update(text).digest('base64')}`);
+    }
+  }
+  const manifest = {
+    files: files.map((file) => file.slice(out.length + 1)),
+    scripts: [...scripts].sort((a, b) => (a < b ? -1 : 1)),
+  };
+  writeFileSync(join(out, 'site.json'), `${JSON.stringify(manifest)}\n`);
+  return { files: files.length, scripts: scripts.size };
+}
