@@ -13,7 +13,8 @@ Feature: The market page of the console shows a market as it trades
       | Spread 20 (2.11 bp) |
     And the panel "Trades" shows "Nothing has traded yet."
 
-  Scenario: A trade appears in the list of trades and in the last price
+  Scenario: A trade appears at once in the list of trades, in the last price and in the book, although the clock stands still
+    Given the panel "Order book" shows "95,010"
     When account 1 places:
       | side | orderType | quantity |
       | buy  | market    | 0.5      |

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Then, When } from '@cucumber/cucumber';
-import { expect } from 'playwright/test';
+import { expect } from '../support/expect.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // Whether a page can be used by everybody: with a screen reader, a keyboard, or a finger.
@@ -23,7 +23,8 @@ When('the user opens the page {string} and all of it', async function (this: Con
 async function openAndSettle(world: ConsoleWorld, title: string): Promise<void> {
   await world.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
   await expect(world.page.locator('#page h1').first()).toBeAttached();
-  await expect(world.page.getByText(/^(Reading|Loading)/)).toHaveCount(0);
+  // The library and the suite are read by a process of their own.
+  await expect(world.page.getByText(/^(Reading|Loading)/)).toHaveCount(0, { timeout: 30_000 });
   await world.page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
 }
 

@@ -1,5 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { expect } from 'playwright/test';
+import { expect } from '../support/expect.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // What becomes of the exchange behind the console, as its control plane and its clients see it.

@@ -1,5 +1,5 @@
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import { expect } from 'playwright/test';
+import { expect } from '../support/expect.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // What a user does with any page, and what any page shows.

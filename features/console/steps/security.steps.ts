@@ -1,5 +1,5 @@
 import { type DataTable, Then, When } from '@cucumber/cucumber';
-import { expect } from 'playwright/test';
+import { expect } from '../support/expect.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // What the console keeps to itself, and what pages of other sites cannot do.

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import { expect } from 'playwright/test';
+import { expect } from '../support/expect.ts';
 import type { OrderItem } from '../../../src/client/index.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Child } from '../../../test/child.ts';
@@ -18,18 +20,22 @@ interface Facts {
 export class ConsoleServer {
   readonly #child: Child;
   readonly facts: Facts;
+  /** Where the runs that the console starts leave their results. */
+  readonly #reports: string;
 
-  private constructor(child: Child, facts: Facts) {
+  private constructor(child: Child, facts: Facts, reports: string) {
     this.#child = child;
     this.facts = facts;
+    this.#reports = reports;
   }
 
   /** @param flags - as on the command line; they win over those that each scenario has */
   static async start(flags: readonly string[] = []): Promise<ConsoleServer> {
     const usual = Object.entries(USUAL).filter(([name]) => !flags.includes(name));
-    const child = new Child([BIN, 'serve', ...ALWAYS, ...usual.flat(), ...flags]);
+    const reports = mkdtempSync(join(tmpdir(), 'perpsim-console-'));
+    const child = new Child([BIN, 'serve', ...ALWAYS, ...usual.flat(), '--reports', reports, ...flags]);
     const [line = ''] = await child.lines(1);
-    return new ConsoleServer(child, JSON.parse(line) as Facts);
+    return new ConsoleServer(child, JSON.parse(line) as Facts, reports);
   }
 
   get origin(): string {
@@ -44,5 +50,6 @@ export class ConsoleServer {
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');
     await this.#child.exit();
+    rmSync(this.#reports, { recursive: true, force: true });
   }
 }

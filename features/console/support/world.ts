@@ -1,11 +1,13 @@
 import { setWorldConstructor, World } from '@cucumber/cucumber';
+import { expect } from './expect.ts';
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright';
 import { Client } from '../../../src/client/client.ts';
 import { ConsoleServer } from './server.ts';
 
-/** What a run is about: the width of the window. */
+/** What a run is about: the width of the window, and whether the pictures of the documentation are compared or made. */
 interface RunParameters {
   readonly screen: keyof typeof SCREENS;
+  readonly pictures?: 'write';
 }
 
 const SCREENS = {
@@ -31,6 +33,7 @@ export class ConsoleWorld extends World<RunParameters> {
   /** The page comes through a proxy, so that the control plane takes its user for one of another machine. */
   isBehindProxy = false;
   readonly #later: Promise<unknown>[] = [];
+  readonly #closing: (() => Promise<void>)[] = [];
   #server: ConsoleServer | undefined;
   #context: BrowserContext | undefined;
   #page: Page | undefined;
@@ -126,9 +129,24 @@ export class ConsoleWorld extends World<RunParameters> {
     this.#later.push(work);
   }
 
+  /** What a scenario has opened and its end closes, the latest first. */
+  atEnd(close: () => Promise<void>): void {
+    this.#closing.unshift(close);
+  }
+
   async stopServer(): Promise<void> {
     await this.#server?.stop();
     this.#server = undefined;
+  }
+
+  /** Waits until nothing is being read and two frames running are the same. */
+  async settled(): Promise<void> {
+    await expect(this.page.getByText(/^(Reading|Loading)/)).toHaveCount(0);
+    await expect(async () => {
+      const before = await this.page.screenshot();
+      await this.page.waitForTimeout(250);
+      expect((await this.page.screenshot()).equals(before)).toBe(true);
+    }).toPass({ timeout: 20_000 });
   }
 
   /** A picture of the page as it is; undefined when there is none. */
@@ -138,6 +156,7 @@ export class ConsoleWorld extends World<RunParameters> {
 
   async end(): Promise<void> {
     await this.#context?.close();
+    for (const close of this.#closing) await close();
     await this.stopServer();
     await Promise.all(this.#later);
   }

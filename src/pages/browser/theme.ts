@@ -26,14 +26,19 @@ function currentTheme(): Theme {
   return { ...colours, font: `11px ${getComputedStyle(document.body).fontFamily}` };
 }
 
-/** The colours of the scheme that the reader's system asks for, read again when it changes. */
+/** The colours of the scheme that the reader's system, or the reader, asks for, read again when it changes. */
 export function useTheme(): Theme {
   const [theme, setTheme] = useState(currentTheme);
   useEffect(() => {
     const query = matchMedia('(prefers-color-scheme: dark)');
     const update = (): void => setTheme(currentTheme());
     query.addEventListener('change', update);
-    return () => query.removeEventListener('change', update);
+    const observer = new MutationObserver(update);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      query.removeEventListener('change', update);
+      observer.disconnect();
+    };
   }, []);
   return theme;
 }

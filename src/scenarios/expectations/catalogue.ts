@@ -1,4 +1,4 @@
-import { nearest } from '../format/nearest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import { type Argument, argumentsOf, type Sentence } from './sentence.ts';
 import { FUNDS_SENTENCES } from './sentences/funds.ts';
 import { ORDER_SENTENCES } from './sentences/orders.ts';

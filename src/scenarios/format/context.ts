@@ -2,7 +2,7 @@ import { type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
 import { type Reader, report, text } from '../../runtime/world/read.ts';
 import type { World } from '../../runtime/world/shape.ts';
 import { noMarket } from './accounts.ts';
-import { nearestHint } from './nearest.ts';
+import { nearestHint } from '../../kernel/nearest.ts';
 import { nameIn, referencesIn } from './references.ts';
 import type { Span } from './times.ts';
 

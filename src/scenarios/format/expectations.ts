@@ -4,7 +4,7 @@ import type { Expectation } from '../scenario.ts';
 import { findSentence, nearestSentence } from '../expectations/catalogue.ts';
 import { NAMES } from '../expectations/words.ts';
 import { accountName, checkReferences, type Context, marketName } from './context.ts';
-import { nearestHint } from './nearest.ts';
+import { nearestHint } from '../../kernel/nearest.ts';
 import { moment } from './times.ts';
 
 /** What sentences may name: also the entries of the timeline that have a name. */

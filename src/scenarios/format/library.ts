@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { packageRoot } from '../../runtime/package-root.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 
 /** Where the files of one scenario are. */
 export interface ScenarioFiles {

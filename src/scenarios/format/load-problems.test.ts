@@ -11,7 +11,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
     expect(folder.problems(['titel: A test', 'world: quite', 'seed: 1.5', 'duration: soon', 'step: 0s'])).toEqual([
       'scenario.yaml:1:1: title: is missing; add it',
       'scenario.yaml:1:8: titel: is not a field here; remove it, or use one of title, world, seed, start, duration, step, serviceName, markets, accounts, agents, strategy, timeline',
-      'scenario.yaml:2:8: world: there is no world quite; use bare, calm, capped, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
+      'scenario.yaml:2:8: world: there is no world quite (did you mean quiet?); use bare, calm, capped, crash, default, depeg, gap, quiet, squeeze, stale or the name of a file',
       'scenario.yaml:3:7: seed: must be a whole number or a text',
       'scenario.yaml:4:11: duration: must be a duration such as "90s", "1h30m" or "250ms", of at most 366 days',
       'scenario.yaml:5:7: step: must be at least 1 ms',
@@ -171,7 +171,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
       'scenario.yaml:11:75: timeline[2].with.status: must be "open", "closed" or "close_only", as setMarketStatus takes it',
       'scenario.yaml:11:90: timeline[2].with.account: is no field of setMarketStatus; remove it',
       'scenario.yaml:12:50: timeline[3].with.account: "carol" is no account of this scenario; there are alice, bob',
-      'scenario.yaml:13:43: timeline[4].faults[0].match.action: is not what faults take: rules[0].match.action must be the name of an action, and placeOrder is none',
+      'scenario.yaml:13:43: timeline[4].faults[0].match.action: is not what faults take: rules[0].match.action must be the name of an action, and placeOrder is none (did you mean placeOrders?)',
       'scenario.yaml:14:28: timeline[5].clearFaults: must be true',
       'scenario.yaml:15:53: timeline[6].channels[0].channel: must be one of "marketPrices", "trades", "orderbook", "candles", "liquidations", "subAccountUpdates"',
       'scenario.yaml:15:90: timeline[6].channels[1].symbol: "XX-USDT" is no market of this world; there are BTC-USDT, ETH-USDT, SOL-USDT, XRP-USDT, BNB-USDT, HYPE-USDT, AVAX-USDT, SUI-USDT, WTI-USDT',

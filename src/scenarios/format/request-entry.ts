@@ -4,7 +4,7 @@ import type { MapNode, WorldNode, WorldProblem } from '../../runtime/world/node.
 import { nullable, object, type Reader, report, text } from '../../runtime/world/read.ts';
 import { checkParams } from './check-params.ts';
 import { accountName, type Context, marketName } from './context.ts';
-import { nearestHint } from './nearest.ts';
+import { nearestHint } from '../../kernel/nearest.ts';
 import { referencesIn } from './references.ts';
 import { anyMap } from './values.ts';
 

@@ -9,7 +9,7 @@ import { NAME } from './accounts.ts';
 import { accountName, checkReferences, type Context, marketName } from './context.ts';
 import { checkParams } from './check-params.ts';
 import { ACCOUNT_FIELDS_OF_CONTROL, CONTROL_PATHS, controlBody } from './control-actions.ts';
-import { nearestHint } from './nearest.ts';
+import { nearestHint } from '../../kernel/nearest.ts';
 import { readRequest } from './request-entry.ts';
 import { duration, durationText, moment } from './times.ts';
 import { anyMap, plainOf } from './values.ts';

@@ -6,7 +6,7 @@ import type { ScenarioAgent, StrategyParams } from '../scenario.ts';
 import { accountName, type Context, marketName } from './context.ts';
 import { LIBRARY } from '../strategies/library/library.ts';
 import { StrategyParamsError } from '../strategies/library/params.ts';
-import { nearestHint } from './nearest.ts';
+import { nearestHint } from '../../kernel/nearest.ts';
 import { moment } from './times.ts';
 import { scalarMap } from './values.ts';
 

@@ -99,3 +99,30 @@ test('a refused caller learns the field and changes nothing', async () => {
   });
   expect(rig.exchange.digest()).toBe(before);
 });
+
+test.each([
+  ['a program of this machine', null, {}, 409],
+  ['a page of this server', null, { origin: 'http://127.0.0.1:8700', 'sec-fetch-site': 'same-origin' }, 409],
+  ['another page of this machine', null, { origin: 'http://localhost:3000' }, 403],
+  ['a page of another port', null, { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' }, 403],
+  ['a page of the same site that hides its origin', null, { 'sec-fetch-site': 'same-site' }, 403],
+  ['a program of this machine without the token', TOKEN, {}, 401],
+  ['a program with the token', TOKEN, { authorization: `Bearer ${TOKEN}` }, 409],
+  [
+    'a page of another origin with the token',
+    TOKEN,
+    { authorization: `Bearer ${TOKEN}`, origin: 'http://localhost' },
+    403,
+  ],
+])('%s asks for a process', async (_, token, headers, status) => {
+  const body = new TextEncoder().encode('{"kind":"scenario","scenario":"risk/flash-crash"}');
+  const response = await guarded('127.0.0.1', token).handle({
+    method: 'POST',
+    path: '/sim/v1/jobs',
+    headers: { host: '127.0.0.1:8700', 'content-type': 'application/json', ...headers },
+    body,
+    ip: '127.0.0.1',
+  });
+  // Those who may start one learn here that there is no server to do it.
+  expect(response?.status).toBe(status);
+});

@@ -56,6 +56,24 @@ export function accessFault(request: HttpRequest, rules: AccessRules): ControlFa
   return undefined;
 }
 
+/**
+ * Who of those may start processes: the holder of the token wherever one is set, also on this machine, and of pages only those
+ * of this very server.
+ */
+export function processFault({ headers }: HttpRequest, { token }: AccessRules): ControlFault | undefined {
+  if (token !== null && headers['authorization'] === undefined) {
+    return fault(401, 'UNAUTHORIZED', 'authorization', 'to start a process send "Authorization: Bearer <token>"');
+  }
+  const origin = headers['origin']?.toLowerCase();
+  const own = headers['host']?.toLowerCase();
+  const isOwn = origin === undefined || (own !== undefined && [`http://${own}`, `https://${own}`].includes(origin));
+  if (!isOwn) return fault(403, 'FORBIDDEN', 'origin', 'only pages of this server may start processes');
+  if (![undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'])) {
+    return fault(403, 'FORBIDDEN', 'sec-fetch-site', 'only pages of this server may start processes');
+  }
+  return undefined;
+}
+
 /** `null`, which sandboxed pages and files send, is not this machine. */
 function isLoopbackOrigin(origin: string): boolean {
   const match = /^https?:\/\/([^/]+)$/i.exec(origin);

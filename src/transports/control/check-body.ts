@@ -4,6 +4,7 @@ import { parseStrictJson } from '../../api/strict-json.ts';
 import { InvariantError } from '../../kernel/assert.ts';
 import type { HttpRequest } from '../../runtime/exchange.ts';
 import { type ControlFault, fault } from './fault.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 /**
  * Reads the body of a control request and holds it against its schema. Every refusal names the field and says
@@ -43,7 +44,12 @@ function checkFields(body: JsonObject, schema: TObject): JsonObject | ControlFau
   for (const name of Object.keys(body)) {
     if (!known.includes(name)) {
       const takes = known.length === 0 ? 'no fields' : known.join(', ');
-      return fault(400, 'INVALID_FORMAT', name, `unknown field "${name}": this route takes ${takes}`);
+      return fault(
+        400,
+        'INVALID_FORMAT',
+        name,
+        `unknown field "${name}"${nearestAside(name, known)}: this route takes ${takes}`,
+      );
     }
   }
   for (const [name, field] of Object.entries(schema.properties)) {

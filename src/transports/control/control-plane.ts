@@ -4,14 +4,17 @@ import type { HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/
 import { JournalError } from '../../runtime/journal/journal-error.ts';
 import { RETRY_LATER } from '../../runtime/validation/unwritten.ts';
 import { WorldFileError } from '../../runtime/world/world-file.ts';
-import { type AccessRules, accessFault, isOffered } from './access.ts';
+import { type AccessRules, accessFault, isOffered, processFault } from './access.ts';
 import { readAddress, readBody } from './check-body.ts';
 import { type ControlFault, fault, isFault } from './fault.ts';
 import { controlOpenApi } from './openapi.ts';
 import { Lines, NDJSON } from './ndjson.ts';
 import { valuesIn } from './route-path.ts';
-import type { Branches, ControlRoute, Steered } from './route.ts';
+import type { EventLog } from '../../runtime/event-log/event-log.ts';
+import type { Jobs } from './jobs.ts';
+import type { Beside, Branches, ControlRoute, Steered } from './route.ts';
 import { CONTROL_ROUTES } from './routes.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 export const CONTROL_PREFIX = '/sim/v1';
 
@@ -19,6 +22,10 @@ export interface ControlPlaneOptions extends AccessRules {
   readonly version: string;
   /** Left out: no branch can be started. */
   readonly branches?: Branches;
+  /** Left out: no job can be started. */
+  readonly jobs?: Jobs;
+  /** Left out: no log is kept. */
+  readonly log?: EventLog;
 }
 
 export interface ControlPlane {
@@ -72,8 +79,11 @@ async function responseTo(
   }
   const route = routeOf(request.method, path);
   if (isFault(route)) return route;
+  const alsoDenied = route.startsProcesses ? processFault(request, options) : undefined;
+  if (alsoDenied !== undefined) return alsoDenied;
   const body = fieldsOf(route, request, valuesIn(route.path, path) ?? {});
-  return isFault(body) ? body : run(route, exchange, body, options.branches ?? null);
+  const { branches = null, jobs = null, log = null } = options;
+  return isFault(body) ? body : run(route, exchange, body, { branches, jobs, log });
 }
 
 /** Path, query and body of a request as one set of fields. */
@@ -90,14 +100,9 @@ function fieldsOf(
 }
 
 /** Runs a route; what the exchange will not do is the caller's to mend, so it becomes a fault and no 500. */
-async function run(
-  route: ControlRoute,
-  exchange: Steered,
-  body: JsonObject,
-  branches: Branches | null,
-): Promise<unknown> {
+async function run(route: ControlRoute, exchange: Steered, body: JsonObject, beside: Beside): Promise<unknown> {
   try {
-    const carryOut = (): unknown => route.run(exchange, body as never, branches);
+    const carryOut = (): unknown => route.run(exchange, body as never, beside);
     return await (route.method === 'GET' || route.atOnce ? carryOut() : exchange.inTurn(carryOut));
   } catch (error) {
     const said = faultOf(error);
@@ -109,7 +114,9 @@ async function run(
 function routeOf(method: string, path: string): ControlRoute | ControlFault {
   const here = CONTROL_ROUTES.filter((route) => valuesIn(route.path, path) !== null);
   if (here.length === 0) {
-    return fault(404, 'NOT_FOUND', 'path', `no such route: GET ${CONTROL_PREFIX}/openapi.json lists them all`);
+    const paths = CONTROL_ROUTES.map((route) => CONTROL_PREFIX + route.path);
+    const hint = nearestAside(CONTROL_PREFIX + path, paths);
+    return fault(404, 'NOT_FOUND', 'path', `no such route${hint}: GET ${CONTROL_PREFIX}/openapi.json lists them all`);
   }
   const route = here.find((candidate) => candidate.method === method);
   return (

@@ -1,5 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Exchange } from '../../runtime/exchange.ts';
+import type { EventLog } from '../../runtime/event-log/event-log.ts';
+import type { Jobs } from './jobs.ts';
 
 /** What the control plane steers: the part of an exchange that its routes touch. */
 export type Steered = Pick<
@@ -47,6 +49,13 @@ export interface Branches {
   end(port: number): Promise<void>;
 }
 
+/** What a server does beside its exchange; null for what it cannot do. */
+export interface Beside {
+  readonly branches: Branches | null;
+  readonly jobs: Jobs | null;
+  readonly log: EventLog | null;
+}
+
 /** One route of the control plane, as data: the handler, the documents and the tests read this. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST';
@@ -60,9 +69,11 @@ export interface ControlRoute {
   readonly respondsLines?: true;
   /** A POST that does not wait for the end of an advance. A GET never does. */
   readonly atOnce?: true;
+  /** Takes the token wherever one is set, and no page of another origin. */
+  readonly startsProcesses?: true;
   /** Fields of a POST's path, all of them texts. */
   readonly address?: TObject;
-  readonly run: (exchange: Steered, body: never, branches: Branches | null) => unknown;
+  readonly run: (exchange: Steered, body: never, beside: Beside) => unknown;
 }
 
 /** A GET whose path or query says what is asked for. */
@@ -71,7 +82,7 @@ export const getBy = <B extends TObject>(
   summary: string,
   fields: B,
   response: TSchema,
-  run: (exchange: Steered, fields: Static<B>, branches: Branches | null) => unknown,
+  run: (exchange: Steered, fields: Static<B>, beside: Beside) => unknown,
 ): ControlRoute => ({ method: 'GET', path, summary, body: fields, response, run });
 
 /** Makes a route that reads and takes no body. */
@@ -114,5 +125,5 @@ export const postBy = <A extends TObject, B extends TObject>(
   address: A,
   body: B,
   response: TSchema,
-  run: (exchange: Steered, fields: Static<A> & Static<B>, branches: Branches | null) => unknown,
+  run: (exchange: Steered, fields: Static<A> & Static<B>, beside: Beside) => unknown,
 ): ControlRoute => ({ method: 'POST', path, summary, address, body, response, run });

@@ -35,6 +35,41 @@ test('the dev accounts are listed with their public keys', async () => {
   });
 });
 
+test('a book is shown as it stands while the clock stands still, and the look changes nothing', async () => {
+  const stream = rig.exchange.streamClient(0);
+  const followed = await stream.book('BTC-USDT', { depth: 10 });
+  await rig.exchange
+    .client(1)
+    .placeOrder({ symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '95000', quantity: '0.3' });
+  const digest = rig.exchange.control.digest();
+  expect((await get('/book?symbol=BTC-USDT&depth=2')).body).toEqual({
+    symbol: 'BTC-USDT',
+    bids: [
+      ['95000', '0.3'],
+      ['94990', '1'],
+    ],
+    asks: [
+      ['95010', '1'],
+      ['95020', '1'],
+    ],
+  });
+  expect(followed.best.bid?.price).toBe('94990');
+  expect((await get('/book?symbol=BTC-USDT')).body['bids']).toHaveLength(21);
+  expect(rig.exchange.control.digest()).toBe(digest);
+  await stream.close();
+});
+
+test.each([
+  ['/book', 'symbol'],
+  ['/book?symbol=NO-SUCH', 'symbol'],
+  ['/book?symbol=BTC-USDT&depth=0', 'depth'],
+  ['/book?symbol=BTC-USDT&depth=1001', 'depth'],
+])('GET %s is refused with its field', async (path, field) => {
+  const { status, body } = await get(path);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ error: { field } });
+});
+
 test('a step is refused where no run drives the exchange', async () => {
   expect(await post('/clock/step', { ms: 1000 })).toEqual({
     status: 409,

@@ -18,6 +18,7 @@ import {
   ExchangeStatus,
   Frozen,
   LedgerResponse,
+  LevelCount,
   Limits,
   ManagerAction,
   MarketStatus,
@@ -41,8 +42,10 @@ import {
   World,
 } from './schemas.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
+import { JOB_ROUTES } from './job-routes.ts';
 import { LATENCY_ROUTES } from './latency-routes.ts';
-import { type ControlRoute, get, post, postAtOnce, type Steered } from './route.ts';
+import { LOG_ROUTES } from './log-routes.ts';
+import { type ControlRoute, get, getBy, post, postAtOnce, type Steered } from './route.ts';
 import { SNAPSHOT_ROUTES } from './snapshot-routes.ts';
 import { stateOf } from './state-of.ts';
 import { WHY_ROUTES } from './why-routes.ts';
@@ -67,6 +70,8 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   nextDue: clock.nextDue(),
 });
 
+/** Price, then quantity. */
+const BookLevel = Type.Array(Type.String(), { minItems: 2, maxItems: 2 });
 const DONE = { ok: true } as const;
 const STARTED_BY = { startedBy: 'control plane' } as const;
 
@@ -294,6 +299,13 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       return DONE;
     },
   ),
+  getBy(
+    '/book',
+    'The book of a market as it stands, without tokens: a stream waits for its next frame, which a manual clock holds back',
+    Type.Object({ symbol: Symbol, depth: Type.Optional(LevelCount) }),
+    Type.Object({ symbol: Symbol, bids: Type.Array(BookLevel), asks: Type.Array(BookLevel) }),
+    ({ control }, { symbol, depth }) => control.book(symbol, depth === undefined ? undefined : Number(depth)),
+  ),
   get(
     '/accounts',
     'The dev accounts with their keys, which are public',
@@ -328,9 +340,11 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     AnyResponse,
     ({ control }) => control.journal(),
   ),
+  ...LOG_ROUTES,
   ...FAULT_ROUTES,
   ...LATENCY_ROUTES,
   ...SNAPSHOT_ROUTES,
+  ...JOB_ROUTES,
   ...WHY_ROUTES,
   get('/state', 'World, seed, clock, accounts and markets in short', AnyResponse, stateOf),
   post(

@@ -29,6 +29,10 @@ export const Symbol = Type.String({
   maxLength: 64,
   description: 'the symbol of a market, such as "BTC-USDT"',
 });
+export const LevelCount = Type.String({
+  pattern: '^([1-9][0-9]{0,2}|1000)$',
+  description: 'a number of levels from 1 to 1000',
+});
 export const Frozen = Type.Boolean({ description: 'true to stop the feed, false to let it go on' });
 export const Enabled = Type.Boolean({ description: 'true or false' });
 export const Peg = Type.String({

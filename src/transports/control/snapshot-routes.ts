@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { ControlError } from '../../runtime/control-error.ts';
 import { Lines } from './ndjson.ts';
-import { type Branches, type ControlRoute, getBy, post, postBy } from './route.ts';
+import { type Beside, type Branches, type ControlRoute, getBy, post, postBy } from './route.ts';
 import { AnyResponse, SuccessResponse, TimeMs } from './schemas.ts';
 import { stateOf } from './state-of.ts';
 
@@ -29,7 +29,7 @@ const BranchResponse = Type.Object({
 });
 const DocumentLine = { ...AnyResponse, description: 'the snapshot as one line of canonical JSON with its sum' };
 
-function branchesIn(branches: Branches | null): Branches {
+function branchesIn({ branches }: Beside): Branches {
   if (branches) return branches;
   throw new ControlError('INVALID_VALUE', 'path', 'there is no server that could open a port for a branch', 409);
 }
@@ -90,14 +90,14 @@ export const SNAPSHOT_ROUTES: readonly ControlRoute[] = [
     Named,
     Type.Object({ port: Type.Optional(Port) }),
     BranchResponse,
-    (_exchange, { name, port = 0 }, branches) => branchesIn(branches).start(name, port),
+    (_exchange, { name, port = 0 }, beside) => branchesIn(beside).start(name, port),
   ),
   getBy(
     '/branches',
     'Exchanges that were started from snapshots of this one and still run',
     Type.Object({}),
     Type.Object({ branches: Type.Array(BranchResponse) }),
-    (_exchange, _fields, branches) => ({ branches: branches?.list() ?? [] }),
+    (_exchange, _fields, { branches }) => ({ branches: branches?.list() ?? [] }),
   ),
   postBy(
     '/branches/{port}/end',
@@ -105,8 +105,8 @@ export const SNAPSHOT_ROUTES: readonly ControlRoute[] = [
     Type.Object({ port: PortText }),
     Type.Object({}),
     SuccessResponse,
-    async (_exchange, { port }, branches) => {
-      await branchesIn(branches).end(Number(port));
+    async (_exchange, { port }, beside) => {
+      await branchesIn(beside).end(Number(port));
       return { ok: true };
     },
   ),

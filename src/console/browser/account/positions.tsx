@@ -3,6 +3,7 @@ import { linkTo } from '../app/router.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped, trend } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
+import { whyMargin } from './why-margin.ts';
 
 /** Buckets of the ranking by which positions are deleveraged; the highest goes first. */
 const BUCKETS = [1, 2, 3, 4, 5];
@@ -43,6 +44,7 @@ export function Positions({ positions }: { readonly positions: readonly Position
 function Line({ position }: { readonly position: Position }) {
   const { symbol, side, quantity, entryPrice, liquidationPrice, unrealizedPnl, netFunding, usedMargin } = position;
   const mark = figuresOf(symbol).value?.markPrice;
+  const shownPrice = Number(liquidationPrice) === 0 ? 'none' : grouped(liquidationPrice);
   return (
     <tr>
       <td>
@@ -52,7 +54,11 @@ function Line({ position }: { readonly position: Position }) {
       <td class="number">{grouped(quantity)}</td>
       <td class="number">{grouped(entryPrice)}</td>
       <td class="number">{mark === undefined ? '–' : grouped(mark)}</td>
-      <td class="number">{Number(liquidationPrice) === 0 ? 'none' : grouped(liquidationPrice)}</td>
+      <td class="number">
+        <a href={whyMargin(symbol)} aria-label={`${shownPrice}: why this liquidation price`}>
+          {shownPrice}
+        </a>
+      </td>
       <td class={`number ${trend(Number(unrealizedPnl))}`}>{grouped(unrealizedPnl)}</td>
       <td class={`number ${trend(Number(netFunding))}`}>{grouped(netFunding)}</td>
       <td class="number">{grouped(usedMargin)}</td>

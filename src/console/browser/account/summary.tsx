@@ -3,13 +3,22 @@ import type { SubAccount } from '../../../client/index.ts';
 import { grouped, trend } from '../design/format.ts';
 import { Panel } from '../design/panel.tsx';
 import { marginRatio } from './margin-ratio.ts';
+import { whyMargin } from './why-margin.ts';
 
 /** The margin of a subaccount and its collateral. */
 export function Summary({ summary }: { readonly summary: SubAccount }) {
   const margin = summary.crossMarginSummary;
   const ratio = marginRatio(margin);
   return (
-    <Panel title="Margin" class="summary">
+    <Panel
+      title="Margin"
+      class="summary"
+      tools={
+        <a class="button small" href={whyMargin()}>
+          Why?
+        </a>
+      }
+    >
       <dl class="facts wide">
         <Fact name="Account value">{grouped(margin.accountValue)}</Fact>
         <Fact name="Available margin">{grouped(margin.availableMargin)}</Fact>

@@ -1,4 +1,5 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { ClockStatus } from './clock-status.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { PAGES } from './pages.ts';
@@ -12,6 +13,11 @@ export function App() {
     document.title = `${open.value?.title ?? 'Not found'} · perpsim`;
   });
   const page = open.value;
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The bar of a phone scrolls sideways.
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [page]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys themselves; this only sees their clicks.
     <div class="app" onClick={followLinks}>
@@ -23,7 +29,7 @@ export function App() {
           <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" />
           perpsim
         </a>
-        <nav class="pages" aria-label="Pages">
+        <nav class="pages" aria-label="Pages" ref={bar}>
           {PAGES.map(({ name, title }) => (
             <a key={name} href={linkTo(name)} aria-current={page?.name === name ? 'page' : undefined}>
               {title}

@@ -18,9 +18,20 @@ export const PAGES: readonly [Page, ...Page[]] = [
     view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
   },
   { name: 'time', title: 'Time', view: lazily(async () => (await import('../time/time-page.tsx')).TimePage) },
+  { name: 'log', title: 'Log', view: lazily(async () => (await import('../log/log-page.tsx')).LogPage) },
   {
     name: 'signature',
     title: 'Signature',
     view: lazily(async () => (await import('../signature/signature-page.tsx')).SignaturePage),
+  },
+  {
+    name: 'scenarios',
+    title: 'Scenarios',
+    view: lazily(async () => (await import('../scenarios/scenarios-page.tsx')).ScenariosPage),
+  },
+  {
+    name: 'conformance',
+    title: 'Conformance',
+    view: lazily(async () => (await import('../conformance/conformance-page.tsx')).ConformancePage),
   },
 ];

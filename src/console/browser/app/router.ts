@@ -22,6 +22,9 @@ export const segments = computed<readonly string[]>(() =>
     .map(decodeURIComponent),
 );
 
+/** A parameter of the query, such as a time; undefined where there is none. */
+export const query = (name: string): string | undefined => address.value.searchParams.get(name) ?? undefined;
+
 /** The link to a page: `linkTo('market', 'BTC-USDT')`. */
 export const linkTo = (...path: readonly string[]): string => [BASE, ...path.map(encodeURIComponent)].join('/');
 

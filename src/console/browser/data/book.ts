@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ManagedBook } from '../../../client/index.ts';
-import { stream } from './exchange.ts';
+import { readControl } from './control.ts';
+import { clock, stream } from './exchange.ts';
 import { beforeFrame } from './frames.ts';
 
 /** One level: price and quantity as the exchange writes them, and the sum of quantities from the touch to here. */
@@ -20,12 +21,35 @@ export interface BookView {
 const NOTHING: BookView = { state: 'loading', bids: [], asks: [] };
 const DEPTH = 50;
 const EVERY_MS = 50;
+/** How often a book is read while the clock stands still: frames of the stream are due in exchange time. */
+const STANDING_MS = 300;
 
 /** Follows the book of a market until `until`; the signal changes at most once a frame. */
 export function followBook(symbol: string, until: AbortSignal): Signal<BookView> {
   const view = signal(NOTHING);
   void open(symbol, until, view);
+  const timer = setInterval(() => void readStanding(symbol, until, view), STANDING_MS);
+  until.addEventListener('abort', () => clearInterval(timer), { once: true });
   return view;
+}
+
+/** What the control plane says of a book. */
+interface StandingBook {
+  readonly bids: readonly (readonly [string, string])[];
+  readonly asks: readonly (readonly [string, string])[];
+}
+
+/** Shows orders and trades in the book at once on a manual clock, which the stream would do when time goes on. */
+async function readStanding(symbol: string, until: AbortSignal, view: Signal<BookView>): Promise<void> {
+  if (clock.value.mode !== 'manual' || view.value.state !== 'live') return;
+  const read = await readControl<StandingBook>(`/book?symbol=${encodeURIComponent(symbol)}&depth=${DEPTH}`);
+  // Without the token of the control plane the book is that of the last frame.
+  if (until.aborted || 'error' in read) return;
+  const [bids, asks] = [read.value.bids, read.value.asks].map((side) =>
+    levelsOf(side.map(([price, quantity]) => ({ price, quantity }))),
+  ) as [Level[], Level[]];
+  const shown = JSON.stringify([view.value.bids, view.value.asks]);
+  if (JSON.stringify([bids, asks]) !== shown) view.value = { ...view.value, bids, asks };
 }
 
 async function open(symbol: string, until: AbortSignal, view: Signal<BookView>): Promise<void> {
@@ -44,7 +68,7 @@ async function open(symbol: string, until: AbortSignal, view: Signal<BookView>):
   }
 }
 
-function levelsOf(levels: ManagedBook['bids']): Level[] {
+function levelsOf(levels: readonly { readonly price: string; readonly quantity: string }[]): Level[] {
   let total = 0;
   return levels.map(({ price, quantity }) => {
     total += Number(quantity);

@@ -14,11 +14,15 @@ export function TimePage() {
   return (
     <div class="time-page">
       <h1 class="spoken">Time and control</h1>
-      <ClockPanel />
-      <SnapshotsPanel />
-      <PricePanel />
-      <DepositPanel />
-      <FaultsPanel />
+      <div>
+        <ClockPanel />
+        <SnapshotsPanel />
+        <DepositPanel />
+      </div>
+      <div>
+        <PricePanel />
+        <FaultsPanel />
+      </div>
       <CallList />
     </div>
   );

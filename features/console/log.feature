@@ -1,0 +1,121 @@
+@console
+Feature: A user of the console reads what happens, follows one thing through its life, and sees why
+  Background:
+    Given an exchange
+
+  Scenario: Requests, events and refusals appear in the log as they happen
+    Given the page "log" of the console is open
+    Then the panel "Events" shows "Nothing has happened yet."
+    When account 0 places:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+    Then the panel "Events" shows "Order accepted: buy 0.5 at 94000 (limit)"
+    When account 0 is refused:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.00001  |
+    Then the panel "Events" shows "placeOrders, item 0 refused: QUANTITY_TOO_SMALL: quantity below minimum"
+
+  Scenario: A log that is paused shows nothing new until it goes on
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+    And the page "log" of the console is open
+    And the panel "Events" shows "buy 0.5 at 94000"
+    When the user chooses "Pause"
+    And account 1 places:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 93000 | 0.7      |
+    And the user chooses "Resume"
+    Then the panel "Events" shows "Order rests in the book: buy 0.7 at 93000"
+
+  Scenario: An order is followed from its request to its end
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+      | buy  | limitGtc  | 93000 | 0.1      |
+    And the page "log" of the console is open
+    When the user opens the row "Order accepted: buy 0.1 at 93000"
+    And the user follows the order of the row
+    Then the panel "Events" shows "Order rests in the book: buy 0.1 at 93000"
+    And the panel "Events" does not show "buy 0.5 at 94000"
+    When account 0 cancels its orders of "BTC-USDT"
+    Then the life that is followed goes "accepted, in the book, cancelled"
+
+  Scenario: A refusal is explained with its arithmetic
+    Given account 0 is refused:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.00001  |
+    And the page "log" of the console is open
+    When the user opens the row "refused: QUANTITY_TOO_SMALL"
+    And the user chooses the link "Why?"
+    Then the panel "Why it was refused" shows:
+      | QUANTITY_TOO_SMALL        |
+      | quantity below minimum    |
+      | perpsim why refusal       |
+
+  Scenario: The liquidation of an account is followed, and its arithmetic shown
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | market    |       | 10       |
+      | buy  | market    |       | 10       |
+    And the index of "BTC-USDT" goes to "38000"
+    And the page "log" of the console is open
+    When the user opens the row "Liquidation 1 begins"
+    And the user chooses the link "Follow liquidation 1"
+    Then the life that is followed goes "liquidation, next stage, accepted, traded, taken over, ended"
+    When the user chooses the link "Why?"
+    Then the panel "Why this liquidation" shows:
+      | takenOver         |
+      | COLLATERAL-VALUE  |
+
+  Scenario: The life of an account is worked out from the start of the run
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+    And the page "log?account=1867542890123456789" of the console is open
+    When the user chooses "Show it from the start"
+    Then the panel "Events" shows "Deposit of 1000000 USDT"
+    And the life that is followed goes "opened, deposit × 3, accepted, in the book"
+
+  Scenario: A position leads to the arithmetic of its liquidation price
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 10       |
+    And the user is signed in with account 0
+    When the user asks why the only position has its liquidation price
+    Then the panel "Why this margin" shows:
+      | liquidationPrice                                        |
+      | perpsim why margin 1867542890123456789 --symbol BTC-USDT |
+
+  Scenario: Filters leave rows of one kind and one account, and the address says so
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+    And account 1 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 93000 | 0.7      |
+    And the page "log" of the console is open
+    When the user selects "Account 1" as "Only this account"
+    Then the panel "Events" does not show "buy 0.5 at 94000"
+    And the panel "Events" shows "buy 0.7 at 93000"
+    When the user chooses "order" in the panel "Filters"
+    Then the panel "Events" does not show "placeOrders"
+    And the address is "/console/log?kind=order&account=1867542890123456790"
+
+  Scenario: A log that cannot be read says why
+    Given the page "log?account=7" of the console is open
+    Then the panel "Events" shows "no account of this exchange can have the id 7"
+    Given an exchange that was started with "--no-control"
+    When the user opens the console at the page "log"
+    Then the panel "The control plane does not respond to this page" shows "Control token"
+
+  # On a phone the row that is open takes the place of the list.
+  @desktop-only
+  Scenario: Arrow keys move through the rows
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+    And the page "log" of the console is open
+    And the panel "Events" shows "buy 0.5 at 94000"
+    When the user moves through the log by the keys "Home ArrowDown"
+    Then the row "Order accepted: buy 0.5 at 94000 (limit)" is chosen

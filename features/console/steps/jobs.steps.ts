@@ -1,0 +1,57 @@
+import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import { expect } from '../support/expect.ts';
+import { ENDS_WITHIN, STEP_OF_RUN } from '../support/jobs.ts';
+import type { ConsoleWorld } from '../support/world.ts';
+
+// Runs that the console starts as processes of the server, and their reports.
+
+interface Job {
+  readonly id: string;
+  readonly endedAt: number | null;
+}
+
+const start = (world: ConsoleWorld, scenario: string, seed: string): Promise<Job> =>
+  world.control<Job>('POST', '/jobs', { kind: 'scenario', scenario, seed });
+
+Given(
+  'the scenario {string} has run with the seeds {string}',
+  STEP_OF_RUN,
+  async function (this: ConsoleWorld, scenario: string, seeds: string) {
+    const jobs = await Promise.all(seeds.split(', ').map((seed) => start(this, scenario, seed)));
+    for (const { id } of jobs) {
+      await expect
+        .poll(async () => (await this.control<Job>('GET', `/jobs/${id}`)).endedAt, ENDS_WITHIN)
+        .not.toBeNull();
+    }
+  },
+);
+
+Given('the exchange runs {string} twice', async function (this: ConsoleWorld, scenario: string) {
+  for (const seed of ['1', '2']) await start(this, scenario, seed);
+});
+
+Then('the run ends as {string}', STEP_OF_RUN, async function (this: ConsoleWorld, outcome: string) {
+  await expect(this.page.locator('.job-status [role="status"]')).toContainText(outcome, ENDS_WITHIN);
+  await expect(this.page.getByText(/^Reading/)).toHaveCount(0);
+});
+
+When('the user marks both runs', async function (this: ConsoleWorld) {
+  const boxes = this.panel('Runs so far').getByRole('checkbox');
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await box.check();
+});
+
+When('the user follows the time of the event {string}', async function (this: ConsoleWorld, text: string) {
+  await this.page.locator('tr', { hasText: text }).getByRole('link').first().click();
+});
+
+Then('the charts are at the time {string}', async function (this: ConsoleWorld, time: string) {
+  await expect(this.page.locator('.time-bar output')).toContainText(time);
+});
+
+Then('the table {string} has the rows:', async function (this: ConsoleWorld, caption: string, table: DataTable) {
+  const region = this.page.getByRole('region', { name: caption });
+  for (const [name = ''] of table.raw()) {
+    await expect(region.getByRole('rowheader', { name, exact: true })).toBeVisible();
+  }
+});

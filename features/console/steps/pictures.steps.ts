@@ -1,0 +1,52 @@
+import { Given, Then } from '@cucumber/cucumber';
+import { expect } from '../support/expect.ts';
+import { differenceFrom } from '../support/pictures.ts';
+import type { ConsoleWorld } from '../support/world.ts';
+
+// What the pages look like, against the pictures of the documentation.
+
+/** The font of the pictures, and where it comes from. */
+const FONT = 'Inter';
+const NO_FONT = `the pictures are drawn with the font ${FONT}, which is not here: "apt-get install fonts-inter" on Debian`;
+
+/** What differs from machine to machine and from run to run: when a run was started, and its folder. */
+const OF_THIS_RUN = /^Started .+ Its files are in/;
+
+Given('the exchange has advanced by {int} minutes', async function (this: ConsoleWorld, minutes: number) {
+  await this.control('POST', '/clock/advance', { ms: minutes * 60_000 });
+});
+
+Then('the window looks like the picture {string}', async function (this: ConsoleWorld, name: string) {
+  await expect(this.page.locator('#page h1').first()).toBeAttached();
+  if (!(await isDrawnWith(this, FONT))) {
+    this.log(`skipped: ${NO_FONT}`);
+    return 'skipped';
+  }
+  const differences: string[] = [];
+  for (const colours of ['light', 'dark'] as const) {
+    await this.page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
+    await this.settled();
+    const shown = await this.page.screenshot({
+      caret: 'hide',
+      mask: [this.page.getByText(OF_THIS_RUN)],
+      maskColor: '#808080',
+    });
+    const picture = `${name}-${this.parameters.screen}-${colours}`;
+    const difference = differenceFrom(picture, shown, this.parameters.pictures === 'write');
+    if (difference !== null) differences.push(difference);
+  }
+  expect(differences).toEqual([]);
+  return undefined;
+});
+
+/** Whether Chromium draws the title of the page with this font. */
+async function isDrawnWith(world: ConsoleWorld, font: string): Promise<boolean> {
+  const session = await world.page.context().newCDPSession(world.page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#page h1' });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  return fonts.some(({ familyName }) => familyName === font);
+}

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { counted } from '../../../pages/words.ts';
+import { type ListedFeature, SUITE_PROFILES } from '../../../transports/control/jobs.ts';
+import { linkTo, show } from '../app/router.ts';
+import type { ControlFault } from '../data/control.ts';
+import { startJob } from '../jobs/data.ts';
+import { DraftField } from '../jobs/draft-field.tsx';
+import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { areasOf, askedOf, FIRST_DRAFT, problemsOf, type SuiteDraft } from './suite-draft.ts';
+import { TargetFields } from './target-fields.tsx';
+
+const PROFILES: Readonly<Record<SuiteDraft['profile'], string>> = {
+  full: 'full: every scenario over REST',
+  ws: 'ws: every scenario over WebSocket',
+  core: 'core: what a deployment with one funded wallet must get right',
+  readonly: 'readonly: public data and refusals, nothing is changed',
+};
+
+/** Starts a run of the suite: against what, and which scenarios. */
+export function SuiteForm({ features }: { readonly features: readonly ListedFeature[] }) {
+  const draft = useSignal(FIRST_DRAFT);
+  const fault = useSignal<ControlFault | undefined>(undefined);
+  const isStarting = useSignal(false);
+  const { profile, areas, feature, tags, clause } = draft.value;
+  const problems = problemsOf(draft.value, features);
+  const put = (part: Partial<SuiteDraft>): void => {
+    draft.value = { ...draft.value, ...part };
+  };
+  const start = async (): Promise<void> => {
+    isStarting.value = true;
+    const started = await startJob(askedOf(draft.value));
+    isStarting.value = false;
+    if ('job' in started) show(linkTo('conformance', 'runs', started.job.id));
+    else fault.value = started.fault;
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <TargetFields draft={draft.value} problems={problems} put={put} />
+      <div class="field">
+        <label for="suite-profile">Profile</label>
+        <select
+          id="suite-profile"
+          value={profile}
+          onChange={({ currentTarget }) => {
+            const chosen = SUITE_PROFILES.find((name) => name === currentTarget.value);
+            if (chosen) put({ profile: chosen });
+          }}
+        >
+          {SUITE_PROFILES.map((name) => (
+            <option key={name} value={name}>
+              {PROFILES[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <fieldset class="areas-of-suite">
+        <legend>Areas, or none for all</legend>
+        {areasOf(features).map(([path, scenarios]) => (
+          <label key={path}>
+            <input
+              type="checkbox"
+              checked={areas.includes(path)}
+              onChange={({ currentTarget }) =>
+                put({ areas: currentTarget.checked ? [...areas, path] : areas.filter((other) => other !== path) })
+              }
+            />{' '}
+            {path.slice('features/'.length)} <span class="quiet">{counted(scenarios)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <DraftField
+        id="suite-feature"
+        label="A feature or a scenario as well"
+        placeholder="features/trade/cancelOrders.feature:12"
+        suggestions={features.map(({ path }) => path)}
+        value={feature}
+        problem={problems.feature}
+        onInput={(text) => put({ feature: text })}
+      />
+      <div class="pair-of-fields">
+        <DraftField
+          id="suite-tags"
+          label="Only with these tags"
+          placeholder="@negative and not @limits"
+          value={tags}
+          onInput={(text) => put({ tags: text })}
+        />
+        <DraftField
+          id="suite-clause"
+          label="Only about these clauses"
+          placeholder="GETTRADES-*"
+          value={clause}
+          problem={problems.clause}
+          onInput={(text) => put({ clause: text })}
+        />
+      </div>
+      <button type="submit" class="button main" disabled={isStarting.value || Object.keys(problems).length > 0}>
+        Start the run
+      </button>
+      {fault.value ? <ControlFaultShown fault={fault.value} /> : null}
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import type { ControlFault } from '../data/control.ts';
+import { controlToken } from '../data/control.ts';
+import type { JobState } from '../../../transports/control/jobs.ts';
+import { Fault } from '../design/panel.tsx';
+import { cancelJob } from './data.ts';
+import { outcomeShown, progressText } from './job-text.ts';
+
+/** How far a job has come, with the button that stops it; once it has ended, what came of it. */
+export function JobStatus({ job }: { readonly job: JobState }) {
+  const isStopping = useSignal(false);
+  const { label, sign, look } = outcomeShown(job);
+  if (job.endedAt !== null) {
+    return (
+      <div class={`job-status ${look}`}>
+        <p role="status">
+          <span aria-hidden="true">{sign}</span> {label}
+        </p>
+        {job.outcome === 'fault' || job.outcome === 'inconclusive' ? <pre>{job.message}</pre> : null}
+      </div>
+    );
+  }
+  const { progress } = job;
+  return (
+    <div class="job-status">
+      <progress
+        aria-label="Progress of the run"
+        {...(progress && { max: Math.max(1, progress.total), value: progress.done })}
+      />
+      <p>
+        {progress ? progressText(progress) : 'Starting…'}
+        {isStopping.value ? '. It stops once its results are written.' : ''}
+      </p>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => {
+          isStopping.value = true;
+          void cancelJob(job.id);
+        }}
+      >
+        {isStopping.value ? 'Stop at once' : 'Stop'}
+      </button>
+    </div>
+  );
+}
+
+/** Why the control plane refused, with a field for the token where it asks for one. */
+export function ControlFaultShown({ fault }: { readonly fault: ControlFault }) {
+  return (
+    <Fault>
+      <p>{fault.message}</p>
+      {fault.code === 'UNAUTHORIZED' ? <TokenField /> : null}
+    </Fault>
+  );
+}
+
+function TokenField() {
+  const typed = useSignal('');
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        controlToken.value = typed.value.trim();
+      }}
+    >
+      <input
+        type="password"
+        autocomplete="off"
+        aria-label="Control token of the server"
+        value={typed}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+      />
+      <button type="submit" class="button" disabled={typed.value.trim() === ''}>
+        Use token
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type uPlot from 'uplot';
+import { Choose } from '../../../pages/browser/controls.tsx';
+import type { Theme } from '../../../pages/browser/theme.ts';
+import { grouped, rounded, span } from '../../../pages/words.ts';
+import { figureAxis, timeAxis } from '../../../scenarios/report/browser/chart/axes.ts';
+import { AtCursor } from '../../../scenarios/report/browser/chart/at-cursor.tsx';
+import { Chart, type ChartOptions } from '../../../scenarios/report/browser/chart/chart.tsx';
+import { Timeline } from '../../../scenarios/report/browser/timeline.ts';
+import { valueAt } from '../../../scenarios/report/view/series.ts';
+import { ELEMENT } from '../../../scenarios/report/page-data.ts';
+import type { RunResult } from '../../../scenarios/run-result.ts';
+import { linkTo } from '../app/router.ts';
+import { Empty, Panel } from '../design/panel.tsx';
+import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { dataIn, useReport } from '../jobs/report.tsx';
+import { alikeText, aligned, comparedFigures, equityLine, type Line, markLine, namesInBoth } from './compare.ts';
+import './run-styles.ts';
+
+interface Props {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Two runs side by side: account values and prices over the time since the start, and the figures of an account. */
+export function CompareView({ left, right }: Props) {
+  const [one, other] = [useReport(left), useReport(right)];
+  const fault = one.fault ?? other.fault;
+  const results = useMemo(
+    () =>
+      one.value && other.value
+        ? ([dataIn(one.value, ELEMENT.run) as RunResult, dataIn(other.value, ELEMENT.run) as RunResult] as const)
+        : undefined,
+    [one.value, other.value],
+  );
+  if (!results) return fault ? <ControlFaultShown fault={fault} /> : <Empty>Reading both reports…</Empty>;
+  return <Compared runs={results} links={[left, right]} />;
+}
+
+interface ComparedProps {
+  readonly runs: readonly [RunResult, RunResult];
+  readonly links: readonly [string, string];
+}
+
+function Compared({ runs: [one, other], links }: ComparedProps) {
+  const accounts = namesInBoth(...both(one, other, ({ accounts: all }) => all.map(({ name }) => name)));
+  const markets = namesInBoth(...both(one, other, ({ markets: all }) => all.map(({ symbol }) => symbol)));
+  const account = useSignal(one.accounts.find(({ isStrategy }) => isStrategy)?.name ?? accounts[0] ?? '');
+  const market = useSignal(markets[0] ?? '');
+  const timeline = useMemo(() => {
+    const lasted = both(one, other, ({ startTime, endTime }) => endTime - startTime);
+    return new Timeline(0, Math.max(1, ...lasted));
+  }, [one, other]);
+  const [leftAccount, rightAccount] = both(one, other, (run) =>
+    run.accounts.find(({ name }) => name === account.value),
+  );
+  const [leftMarket, rightMarket] = both(one, other, (run) =>
+    run.markets.find(({ symbol }) => symbol === market.value),
+  );
+  return (
+    <div class="job-page">
+      <h1 class="spoken">Two runs</h1>
+      <Panel
+        title={`${one.scenario.name}, seed ${one.seed} and ${other.scenario.name}, seed ${other.seed}`}
+        tools={
+          <span class="row">
+            <a href={linkTo('scenarios', 'runs', links[0])}>First</a>
+            <a href={linkTo('scenarios', 'runs', links[1])}>Second</a>
+          </span>
+        }
+      >
+        <p class="note">{alikeText(one, other)} Times count from the start of each run.</p>
+      </Panel>
+      <div class="report">
+        <div class="choices">
+          <Choose
+            label="Account"
+            values={accounts}
+            chosen={account.value}
+            onChange={(name) => (account.value = name)}
+          />
+          <Choose label="Market" values={markets} chosen={market.value} onChange={(name) => (market.value = name)} />
+        </div>
+        <Lines
+          title={`Account value of ${account.value}`}
+          left={equityLine(leftAccount, one.startTime)}
+          right={equityLine(rightAccount, other.startTime)}
+          timeline={timeline}
+        />
+        <Lines
+          title={`Mark price of ${market.value}`}
+          left={markLine(leftMarket, one.startTime)}
+          right={markLine(rightMarket, other.startTime)}
+          timeline={timeline}
+        />
+        <h2>{`Figures of ${account.value}`}</h2>
+        <div class="scroller" role="region" tabindex={0} aria-label={`Figures of ${account.value}`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Figure</th>
+                <th scope="col" class="number">
+                  First
+                </th>
+                <th scope="col" class="number">
+                  Second
+                </th>
+                <th scope="col" class="number">
+                  Difference
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {comparedFigures(leftAccount, rightAccount).map(({ label, left, right, difference }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td class="number">{left === null ? '–' : grouped(left)}</td>
+                  <td class="number">{right === null ? '–' : grouped(right)}</td>
+                  <td class="number">{differenceText(difference)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const differenceText = (difference: string | null): string =>
+  difference === null ? '–' : `${/^[^-]*[1-9]/.test(difference) ? '+' : ''}${grouped(difference)}`;
+
+const both = <T,>(one: RunResult, other: RunResult, of: (run: RunResult) => T): [T, T] => [of(one), of(other)];
+
+interface LinesProps {
+  readonly title: string;
+  readonly left: Line;
+  readonly right: Line;
+  readonly timeline: Timeline;
+}
+
+const optionsOf = (theme: Theme): ChartOptions => ({
+  axes: [{ ...timeAxis(theme), values: (_, splits) => splits.map(span) }, figureAxis(theme)],
+  series: [
+    {},
+    { stroke: theme.main, width: 1.75, points: { show: false }, spanGaps: true },
+    { stroke: theme.sell, width: 1.75, dash: [5, 3], points: { show: false }, spanGaps: true },
+  ],
+});
+
+function lineText({ after, values }: Line, at: number): string {
+  const value = valueAt(after, values, at);
+  return value === null ? '–' : rounded(value);
+}
+
+function Lines({ title, left, right, timeline }: LinesProps) {
+  const data = useMemo(() => aligned(left, right) as unknown as uPlot.AlignedData, [left, right]);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <h3>{title}</h3>
+        <div class="legend-row">
+          <span class="key">
+            <span class="swatch line" aria-hidden="true" /> First{' '}
+            <AtCursor timeline={timeline} valueAt={(after) => lineText(left, after)} />
+          </span>
+          <span class="key">
+            <span class="swatch second-line" aria-hidden="true" /> Second{' '}
+            <AtCursor timeline={timeline} valueAt={(after) => lineText(right, after)} />
+          </span>
+        </div>
+      </figcaption>
+      <Chart label={`${title} in both runs`} height={220} data={data} optionsOf={optionsOf} timeline={timeline} />
+    </figure>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import type { Job } from '../../../transports/control/jobs.ts';
+import { instant } from '../../../pages/words.ts';
+import { linkTo, show } from '../app/router.ts';
+import { Empty, Panel } from '../design/panel.tsx';
+import type { Read } from '../jobs/data.ts';
+import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { askedText, outcomeShown } from '../jobs/job-text.ts';
+
+interface Props {
+  readonly scenario: string;
+  readonly jobs: Read<readonly Job[]>;
+}
+
+/** Earlier runs and sweeps of a scenario. Two runs can be compared. */
+export function JobList({ scenario, jobs: { value, fault } }: Props) {
+  const marked = useSignal<readonly string[]>([]);
+  const jobs = value?.filter(({ asked }) => asked.scenario === scenario) ?? [];
+  // The earlier run is the first, and the list has the newest first.
+  const [right, left] = jobs.filter(({ id }) => marked.value.includes(id)).map(({ id }) => id);
+  const mark = (id: string, isOn: boolean): void => {
+    const others = marked.value.filter((other) => other !== id);
+    marked.value = isOn ? [...others.slice(-1), id] : others;
+  };
+  return (
+    <Panel
+      title="Runs so far"
+      class="jobs"
+      tools={
+        <button
+          type="button"
+          class="button small"
+          disabled={left === undefined || right === undefined}
+          onClick={() => show(`${linkTo('scenarios', 'compare')}?left=${left}&right=${right}`)}
+        >
+          Compare two
+        </button>
+      }
+    >
+      {fault ? <ControlFaultShown fault={fault} /> : null}
+      {value && jobs.length === 0 ? <Empty>None yet. Run the scenario, and its results stay here.</Empty> : null}
+      {jobs.length > 0 ? (
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="spoken">Compare</span>
+              </th>
+              <th scope="col">Started</th>
+              <th scope="col">Run</th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map((job) => (
+              <Row key={job.id} job={job} isMarked={marked.value.includes(job.id)} onMark={mark} />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </Panel>
+  );
+}
+
+interface RowProps {
+  readonly job: Job;
+  readonly isMarked: boolean;
+  readonly onMark: (id: string, isOn: boolean) => void;
+}
+
+function Row({ job, isMarked, onMark }: RowProps) {
+  const { id, asked, startedAt, hasReport } = job;
+  const { label, sign, look } = outcomeShown(job);
+  const started = instant(startedAt);
+  return (
+    <tr>
+      <td>
+        {asked.kind === 'scenario' && hasReport ? (
+          <input
+            type="checkbox"
+            aria-label={`Compare the run of ${started}`}
+            checked={isMarked}
+            onChange={(event) => onMark(id, event.currentTarget.checked)}
+          />
+        ) : null}
+      </td>
+      <td>
+        <a href={linkTo('scenarios', 'runs', id)}>{started}</a>
+      </td>
+      <td>{asked.kind === 'sweep' ? `Sweep: ${askedText(asked)}` : askedText(asked)}</td>
+      <td class={look === 'good' ? 'up' : look === 'bad' ? 'down' : ''}>
+        <span aria-hidden="true">{sign}</span> {label}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import { Choose } from '../../../pages/browser/controls.tsx';
+import { Distributions } from '../../../sweeps/page/browser/distributions.tsx';
+import { HeatMapSection } from '../../../sweeps/page/browser/heat.tsx';
+import { RunList } from '../../../sweeps/page/browser/run-list.tsx';
+import { ELEMENT, type PageData } from '../../../sweeps/page/page-data.ts';
+import { NO_FILTER, type RunFilter } from '../../../sweeps/page/view/runs.ts';
+import { figureShown } from '../../../sweeps/page/words.ts';
+import { Empty } from '../design/panel.tsx';
+import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
+import '../jobs/report-styles.ts';
+import '../../../sweeps/page/browser/sweep.css?within=report';
+
+/** The results of a sweep: distributions of a figure, its heat map over two numbers, and the runs. */
+export function SweepView({ id }: { readonly id: string }) {
+  const { value: report, fault } = useReport(id);
+  const data = useMemo(() => report && (dataIn(report, ELEMENT.data) as PageData), [report]);
+  if (!report || !data) return fault ? <ControlFaultShown fault={fault} /> : <Empty>Reading the report…</Empty>;
+  return <Shown report={report} data={data} />;
+}
+
+function Shown({ report, data }: { readonly report: Document; readonly data: PageData }) {
+  const figure = useSignal(data.figures.includes('pnl') ? 'pnl' : (data.figures[0] ?? ''));
+  const filter = useSignal<RunFilter>(NO_FILTER);
+  const runs = useRef<HTMLElement>(null);
+  return (
+    <div class="report">
+      <section aria-label="Summary">
+        <ReportPart report={report} id="summary" />
+      </section>
+      {figure.value === '' ? (
+        <p class="calm">No run of the sweep has figures: the scenario has no strategy.</p>
+      ) : (
+        <>
+          <div class="choices">
+            <Choose
+              label="Figure"
+              values={data.figures.map((name) => [name, figureShown(name).label] as const)}
+              chosen={figure.value}
+              onChange={(name) => {
+                figure.value = name;
+              }}
+            />
+          </div>
+          <section aria-labelledby="sweep-distributions">
+            <h2 id="sweep-distributions">Distributions</h2>
+            <Distributions data={data} figure={figure.value} />
+          </section>
+        </>
+      )}
+      <section aria-labelledby="sweep-heat">
+        <h2 id="sweep-heat">Heat map</h2>
+        <HeatMapSection
+          data={data}
+          figure={figure.value}
+          onGroups={(groups) => {
+            filter.value = { ...NO_FILTER, groups };
+            runs.current?.scrollIntoView();
+          }}
+        />
+      </section>
+      <section ref={runs} aria-labelledby="sweep-runs">
+        <h2 id="sweep-runs">Runs</h2>
+        <RunList
+          data={data}
+          figure={figure.value}
+          filter={filter.value}
+          onFilter={(asked) => {
+            filter.value = asked;
+          }}
+        />
+      </section>
+    </div>
+  );
+}

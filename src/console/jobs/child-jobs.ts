@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ControlError } from '../../runtime/control-error.ts';
+import type {
+  Job,
+  JobAsked,
+  JobOutcome,
+  Jobs,
+  JobState,
+  ListedFeature,
+  ListedScenario,
+} from '../../transports/control/jobs.ts';
+import { jobCommand, jobVariables } from './job-command.ts';
+import { keepJob, type KeptJob, keptJobs, reportIn } from './job-folder.ts';
+import { JobLines } from './job-lines.ts';
+import { perpsimCommand, readFeatures, readScenarios } from './perpsim.ts';
+
+/** More at a time would slow each other and the exchange down. */
+const MOST_AT_A_TIME = 2;
+/** A process that was asked to end by then is ended. */
+const END_WITHIN_MS = 5_000;
+
+interface Entry {
+  job: KeptJob;
+  readonly folder: string;
+  readonly lines: JobLines;
+  /** Null once it has ended. */
+  child: ChildProcess | null;
+  isCancelled: boolean;
+  readonly ended: Promise<void>;
+}
+
+export interface ChildJobsOptions {
+  /** The folder of reports; jobs have one folder each in its `console`. */
+  readonly reports: string;
+  /** Of this server, once it listens. */
+  readonly origin: () => string;
+  /** What the server was started with as `--control-token`: a job on its own exchange needs it. */
+  readonly controlToken: string | null;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Runs commands of perpsim as processes of this server, and keeps their results in files. */
+export class ChildJobs implements Jobs {
+  readonly #root: string;
+  readonly #options: ChildJobsOptions;
+  readonly #running = new Map<string, Entry>();
+  readonly #lists = { scenarios: once(readScenarios), features: once(readFeatures) };
+  #started = 0;
+
+  constructor(options: ChildJobsOptions) {
+    this.#options = options;
+    this.#root = join(resolve(options.reports), 'console');
+  }
+
+  scenarios(): Promise<readonly ListedScenario[]> {
+    return this.#lists.scenarios();
+  }
+
+  features(): Promise<readonly ListedFeature[]> {
+    return this.#lists.features();
+  }
+
+  async start(asked: JobAsked): Promise<Job> {
+    const isOfSuite = asked.kind === 'conformance' && asked.features !== undefined;
+    const scenarios = asked.kind === 'conformance' ? [] : await this.scenarios();
+    const features = isOfSuite ? await this.features() : [];
+    const going = [...this.#running.values()].filter(({ child }) => child !== null);
+    if (going.length >= MOST_AT_A_TIME) {
+      throw new ControlError('CONFLICT', 'kind', `${going.length} jobs run already: wait for one or cancel it`, 409);
+    }
+    const startedAt = Date.now();
+    this.#started += 1;
+    const id = `${asked.kind}-${stampOf(startedAt)}-${this.#started}`;
+    const folder = join(this.#root, id);
+    const workers = Math.max(1, availableParallelism() - 1);
+    const command = jobCommand(asked, { scenarios, features, folder, origin: this.#options.origin(), workers });
+    const job: KeptJob = { id, asked, startedAt, endedAt: null, outcome: null, message: '' };
+    this.#keep(folder, job);
+    return shown(this.#spawn(job, folder, command));
+  }
+
+  async list(): Promise<readonly Job[]> {
+    const own = [...this.#running.values()].map(shown);
+    const others = this.#kept().filter(({ id }) => !this.#running.has(id));
+    return [...own, ...others].sort((one, other) => other.startedAt - one.startedAt);
+  }
+
+  async state(id: string, after: number): Promise<JobState> {
+    const entry = this.#running.get(id);
+    if (!entry) return { ...this.#known(id), progress: null, ended: [], next: 0 };
+    const { lines } = entry;
+    return { ...shown(entry), progress: lines.progress, ...lines.endedAfter(after) };
+  }
+
+  async cancel(id: string): Promise<Job> {
+    const entry = this.#running.get(id);
+    if (!entry) return this.#known(id);
+    entry.isCancelled = true;
+    entry.child?.kill('SIGINT');
+    return shown(entry);
+  }
+
+  async report(id: string): Promise<string> {
+    const { folder, hasReport } = await this.state(id, 0);
+    const file = hasReport ? reportIn(folder) : undefined;
+    if (file !== undefined) return readFile(file, 'utf8');
+    throw new ControlError('NOT_FOUND', 'job', `the job ${id} has no report`, 404);
+  }
+
+  /** Ends every process. */
+  async close(): Promise<void> {
+    const going = [...this.#running.values()].filter(({ child }) => child !== null);
+    for (const { id } of going.map(({ job }) => job)) await this.cancel(id);
+    const late = setTimeout(() => {
+      for (const { child } of going) child?.kill('SIGKILL');
+    }, END_WITHIN_MS);
+    await Promise.all(going.map(({ ended }) => ended));
+    clearTimeout(late);
+  }
+
+  #kept(): Job[] {
+    return keptJobs(this.#root).map((job) => ({ ...job, hasReport: reportIn(job.folder) !== undefined }));
+  }
+
+  #known(id: string): Job {
+    const job = this.#kept().find((kept) => kept.id === id);
+    if (job) return job;
+    throw new ControlError('NOT_FOUND', 'job', `there is no job ${id}: GET /sim/v1/jobs lists them`, 404);
+  }
+
+  #keep(folder: string, job: KeptJob): void {
+    try {
+      keepJob(folder, job);
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      const message = `${folder} cannot be written (${code}): start the server with another --reports`;
+      throw new ControlError('INVALID_VALUE', 'reports', message, 409);
+    }
+  }
+
+  #spawn(job: KeptJob, folder: string, args: readonly string[]): Entry {
+    const [program, ...words] = perpsimCommand();
+    const env = jobVariables(job.asked, process.env, this.#options.controlToken);
+    const child = spawn(program, [...words, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env });
+    const lines = new JobLines();
+    child.stderr.setEncoding('utf8').on('data', (text: string) => lines.add(text));
+    let failure = '';
+    child.on('error', (error) => {
+      failure = error.message;
+    });
+    const entry: Entry = {
+      ...{ job, folder, lines, child, isCancelled: false },
+      ended: new Promise((settle) => {
+        child.on('close', (code) => {
+          lines.end();
+          entry.child = null;
+          const outcome = entry.isCancelled ? 'stopped' : outcomeOf(code);
+          entry.job = { ...job, endedAt: Date.now(), outcome, message: failure || lines.message };
+          try {
+            keepJob(folder, entry.job);
+          } catch (error) {
+            this.#options.onError(error);
+          }
+          settle();
+        });
+      }),
+    };
+    this.#running.set(job.id, entry);
+    return entry;
+  }
+}
+
+const shown = ({ job, folder, lines, child }: Entry): Job => ({
+  ...job,
+  message: job.message || lines.message,
+  folder,
+  hasReport: child === null && reportIn(folder) !== undefined,
+});
+
+/** Reads once; what could not be read is read again when it is asked for again. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | null = null;
+  return () => {
+    kept ??= read().catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+}
+
+/** The exit codes of `run`, `sweep` and `conform`, which agree where they share one. */
+function outcomeOf(code: number | null): JobOutcome {
+  if (code === 0) return 'passed';
+  if (code === 1 || code === 4) return 'failed';
+  if (code === 5 || code === 7) return 'inconclusive';
+  return code === 130 ? 'stopped' : 'fault';
+}
+
+/** `20261123-091502-123`. */
+const stampOf = (ms: number): string =>
+  new Date(ms).toISOString().slice(0, 23).replaceAll(/[-:]/g, '').replaceAll(/[T.]/g, '-');
