@@ -33,6 +33,8 @@ export interface ServeOptions {
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
+  /** Where results go of what the console runs. */
+  readonly reports: string;
   readonly quiet: boolean;
   readonly json: boolean;
   readonly logLevel: LogLevel;
@@ -222,6 +224,12 @@ export const SETTINGS: readonly Setting[] = [
     help: 'record every request, response and frame in a file, for perpsim rejudge',
     read: text('a file name', (file) => file !== ''),
   },
+  {
+    key: 'reports',
+    flag: '--reports <dir>',
+    help: 'folder for the results of what the console runs (default: reports)',
+    read: text('a directory', (directory) => directory !== ''),
+  },
   { key: 'quiet', flag: '--quiet', help: 'print nothing but errors', read: flag },
   { key: 'json', flag: '--json', help: 'print one JSON line instead of the banner', read: flag },
   {
@@ -264,6 +272,7 @@ export const DEFAULTS = {
   speed: 1,
   rateLimits: true,
   historyThread: true,
+  reports: 'reports',
   quiet: false,
   json: false,
   logLevel: 'warn',

@@ -1,7 +1,9 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { FileProblemsError, problemText } from '../runtime/world/node.ts';
+import { nearestHint } from '../kernel/nearest.ts';
+import { CliCommand, commandDocument, completeHelp } from './cli-command.ts';
 import { takeEnvironment } from './environment.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,11 +14,58 @@ import { UsageError } from './usage-error.ts';
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 130;
 
-const ENVIRONMENT =
-  '\nEach flag can be set by a variable too: PERPSIM_PORT for serve --port, PERPSIM_TARGET for --target.';
+const NOTES =
+  'perpsim COMMAND --help shows the flags of a command, and the variable that sets each of them: PERPSIM_PORT for serve --port,\n' +
+  'PERPSIM_TARGET for --target. perpsim completion SHELL completes them in bash, zsh and fish.';
 
 /** Adds one command, or several, to the program; `ended` takes the exit code of one that has run. */
-export type AddCommand = (program: Command, ended: (code: ExitCode) => void) => void;
+export type AddCommand = (program: CliCommand, ended: (code: ExitCode) => void) => void;
+
+/**
+ * Returns `perpsim` with these commands, before any of them runs.
+ *
+ * @param write - takes the help that is asked for
+ */
+export function buildProgram(
+  commands: readonly AddCommand[],
+  ended: (code: ExitCode) => void,
+  write: (text: string) => void,
+): CliCommand {
+  const version = packageVersion();
+  const program = new CliCommand('perpsim')
+    .description('A deterministic perpetual-futures exchange to build and test against.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .withHelp({
+      notes: NOTES,
+      examples: ['perpsim serve', 'perpsim init my-bot', 'perpsim help snapshot save', 'perpsim help --json'],
+      exits: {
+        0: 'all went well',
+        1: 'the exchange failed or refused',
+        3: 'no exchange reached',
+        130: 'stopped by a signal',
+      },
+    })
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined, writeOut: write });
+  for (const add of commands) add(program, ended);
+  program
+    .command('help')
+    .description('Shows the help of a command.')
+    .argument('[command...]', 'such as serve, or report merge')
+    .option('--json', 'print the command and those below it as one JSON document')
+    .withHelp({ examples: ['perpsim help report merge', 'perpsim help serve --json'], exits: { 0: 'shown' } })
+    .action((names: string[], { json = false }: { readonly json?: boolean }) => {
+      const command = commandAt(program, names);
+      if (json) write(`${JSON.stringify(commandDocument(command, names))}\n`);
+      else command.outputHelp();
+    });
+  completeHelp(program);
+  takeVersionEverywhere(program, version);
+  return program;
+}
 
 /**
  * Runs `perpsim` with these arguments.
@@ -28,24 +77,11 @@ export async function runProgram(args: readonly string[], commands: readonly Add
   let code: ExitCode = 0;
   guardStreams();
   const help: string[] = [];
-  const version = packageVersion();
-  const program = new Command('perpsim')
-    .description('A deterministic perpetual-futures exchange to build and test against.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
-    .addHelpText('after', ENVIRONMENT)
-    .configureHelp({ optionDescription: ({ description }) => description })
-    .showSuggestionAfterError(true)
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined, writeOut: (text) => help.push(text) });
-  for (const add of commands) add(program, (ended) => (code = ended));
-  program
-    .command('help')
-    .description('Shows the help of a command.')
-    .argument('[command...]', 'such as serve, or report merge')
-    .action((names: string[]) => commandAt(program, names).outputHelp());
-  takeVersionEverywhere(program, version);
+  const program = buildProgram(
+    commands,
+    (ended) => (code = ended),
+    (text) => help.push(text),
+  );
   try {
     takeEnvironment(program, process.env);
     await program.parseAsync(args, { from: 'user' });
@@ -61,19 +97,18 @@ export async function runProgram(args: readonly string[], commands: readonly Add
 }
 
 /** The command behind its names, one below the other. */
-function commandAt(program: Command, names: readonly string[]): Command {
+function commandAt(program: CliCommand, names: readonly string[]): CliCommand {
   return names.reduce((parent, name) => {
-    const found = parent.commands.find((command) => command.name() === name);
+    const found = parent.below().find((command) => command.name() === name);
     if (found) return found;
-    throw new UsageError(
-      `unknown command '${name}', there are ${parent.commands.map((each) => each.name()).join(', ')}`,
-    );
+    const known = parent.below().map((each) => each.name());
+    throw new UsageError(`unknown command '${name}': ${nearestHint(name, known)}`);
   }, program);
 }
 
 /** `-V` is understood behind a command too; its help shows only what is its own. */
-function takeVersionEverywhere(program: Command, version: string): void {
-  for (const command of program.commands) {
+function takeVersionEverywhere(program: CliCommand, version: string): void {
+  for (const command of program.below()) {
     command.version(version, '-V, --version');
     command.options.find(({ short }) => short === '-V')?.hideHelp();
     takeVersionEverywhere(command, version);

@@ -68,8 +68,8 @@ export class BinaryForm {
   /** Writes a list, and says where its items end. */
   writeList(items: readonly unknown[], ends: number[]): void {
     this.#head(KIND.list, items.length);
-    for (const [place, item] of items.entries()) {
-      this.write(item);
+    for (let place = 0; place < items.length; place += 1) {
+      this.write(items[place]);
       ends[place] = this.#at;
     }
   }
@@ -141,7 +141,7 @@ export class BinaryForm {
 
   #list(kind: number, items: readonly unknown[]): void {
     this.#head(kind, items.length);
-    for (const item of items) this.write(item);
+    for (let place = 0; place < items.length; place += 1) this.write(items[place]);
   }
 
   #object(value: object): void {
@@ -181,7 +181,7 @@ export class BinaryForm {
     this.#view.setUint32(this.#at + 1, low, true);
     this.#view.setUint32(this.#at + 5, high, true);
     this.#at += 9;
-    for (const place of places) this.write(members[start + place]);
+    for (let rank = 0; rank < places.length; rank += 1) this.write(members[start + (places[rank] as number)]);
     this.#end = start;
   }
 

@@ -8,6 +8,7 @@ import {
   formatScaled,
   formatUnits,
   formatUnitsFixed,
+  formatUnitsInt,
   normalizeDecimal,
   parseDecimal,
   parseUnits,
@@ -75,6 +76,21 @@ describe('writing decimals', () => {
     expect(formatUnits(100_000_000n)).toBe('1');
     expect(formatUnitsFixed(150_000_000n, 0)).toBe('2');
     expect(formatUnitsFixed(-499_999n, 2)).toBe('0.00');
+  });
+});
+
+describe('writing safe integers of units', () => {
+  test.each([
+    [0, '0'],
+    [1, '0.00000001'],
+    [50_000_000, '0.5'],
+    [100_000_000, '1'],
+    [9_500_050_000_000, '95000.5'],
+    [1_000_000_010, '10.0000001'],
+    [Number.MAX_SAFE_INTEGER, '90071992.54740991'],
+  ])('%i is %s, as it is for a bigint', (units, text) => {
+    expect(formatUnitsInt(units)).toBe(text);
+    expect(formatUnits(BigInt(units))).toBe(text);
   });
 });
 

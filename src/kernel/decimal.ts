@@ -1,5 +1,5 @@
 import { invariant } from './assert.ts';
-import { UNIT_DECIMALS, type Units } from './units.ts';
+import { UNIT, UNIT_DECIMALS, type Units } from './units.ts';
 
 /**
  * Decimal text on one side, scaled integers on the other; nothing in between. This is the only module
@@ -80,6 +80,14 @@ export function formatFixedScale(value: bigint, scale: number): string {
 
 /** Writes 1e-8 units as decimal text without trailing zeros. */
 export const formatUnits = (value: Units): string => formatScaled(value, UNIT_DECIMALS);
+
+/** Like `formatUnits`, for safe integers that are not negative. */
+export function formatUnitsInt(value: number): string {
+  const rest = value % UNIT;
+  const whole = String((value - rest) / UNIT);
+  // A leading one keeps the zeros behind the dot.
+  return rest === 0 ? whole : `${whole}.${withoutTrailingZeros(String(UNIT + rest)).slice(1)}`;
+}
 
 /** Writes 1e-8 units with exactly `decimals` decimals, rounded half to even. */
 export function formatUnitsFixed(value: Units, decimals: number): string {

@@ -91,6 +91,20 @@ export function refuse(
   return options.details ? { ...base, details: options.details } : base;
 }
 
+/** INVALID_FORMAT for a field of another JSON type; `details` says which field, and what it takes where that is known. */
+export function wrongType(field: string, takes?: string, message?: string): Refusal {
+  return refuse('INVALID_FORMAT', message, {
+    details: { field, ...(takes !== undefined && { hint: `must be ${takes}` }) },
+  });
+}
+
+/** The refusal of something inside `path`, whose details name the field from there. */
+export function refusalWithin(path: string, refusal: Refusal): Refusal {
+  const { details } = refusal;
+  const field = details?.['field'];
+  return field === undefined ? refusal : { ...refusal, details: { ...details, field: `${path}.${field}` } };
+}
+
 /** Returns true for a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'refused';

@@ -18,7 +18,8 @@ export const EXP_MAX_PPB = 15_000_000_000;
 /** Below this, the exponential is less than half a part per billion. */
 const EXP_MIN_PPB = -22_000_000_000;
 const EXP_TERMS = 11;
-const LN_LAST_TERM = 13;
+/** A billion over 13, 11, 9 and so on down to 1: the factors of the series of a logarithm, the last term first. */
+const LN_FACTORS = [13, 11, 9, 7, 5, 3, 1].map((term) => divHalfEvenInt(BILLION, term));
 
 /** 1, 2, 4 and so on up to 2^52. */
 const POWERS: readonly number[] = Array.from({ length: 53 }, (_, bits) =>
@@ -55,8 +56,8 @@ export function lnPpb(value: number): number {
   const ratio = shortMulDiv(leading - one, BILLION, leading + one);
   const square = shortMulDiv(ratio, ratio, BILLION);
   let sum = 0;
-  for (let term = LN_LAST_TERM; term > 0; term -= 2) {
-    sum = divHalfEvenInt(BILLION, term) + shortMulDiv(square, sum, BILLION);
+  for (let term = 0; term < LN_FACTORS.length; term += 1) {
+    sum = (LN_FACTORS[term] as number) + shortMulDiv(square, sum, BILLION);
   }
   return divHalfEvenInt((bits + (isUpper ? 1 : 0)) * LN_2, 1_000) + 2 * shortMulDiv(ratio, sum, BILLION);
 }

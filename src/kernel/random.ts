@@ -147,9 +147,29 @@ export interface Pareto {
 }
 
 /** Returns the number that the share `abovePpb` of a distribution exceeds. */
-export function paretoAt({ least, most, tailPpm }: Pareto, abovePpb: number): number {
-  const beyond = expPpb(-mulDiv(lnPpb(most) - lnPpb(least), tailPpm, MILLION));
+export function paretoAt(pareto: Pareto, abovePpb: number): number {
+  const { least, most, tailPpm } = pareto;
+  const beyond = beyondOf(pareto);
   const share = Math.max(1, beyond + mulDiv(BILLION - beyond, abovePpb, BILLION));
   const growth = expPpb(Math.min(EXP_MAX_PPB, mulDiv(LN_BILLION - lnPpb(share), MILLION, tailPpm)));
   return Math.max(least, Math.min(most, mulDiv(least, growth, BILLION)));
+}
+
+interface KnownPareto extends Pareto {
+  readonly beyond: number;
+}
+
+/** By a number that few distributions share. Worlds have few of them, and draw from each all the time. */
+const PARETOS = new Map<number, KnownPareto>();
+const PARETOS_MAX = 1_000;
+
+/** The share of an uncut distribution that is beyond `most`, in ppb. */
+function beyondOf({ least, most, tailPpm }: Pareto): number {
+  const key = least + most * 1_009 + tailPpm * 1_000_003;
+  const known = PARETOS.get(key);
+  if (known && known.least === least && known.most === most && known.tailPpm === tailPpm) return known.beyond;
+  const beyond = expPpb(-mulDiv(lnPpb(most) - lnPpb(least), tailPpm, MILLION));
+  if (PARETOS.size >= PARETOS_MAX) PARETOS.clear();
+  PARETOS.set(key, { least, most, tailPpm, beyond });
+  return beyond;
 }

@@ -1,26 +1,32 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 
 /** `perpsim completion`; what it needs is loaded when it is called. */
-export function addCompletion(program: Command): void {
+export function addCompletion(program: CliCommand): void {
   program
     .command('completion')
     .description('Prints a script that completes commands and flags in a shell.')
     .argument('<shell>', 'bash, zsh or fish')
     .allowExcessArguments(false)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  perpsim completion bash >> ~/.bashrc\n  perpsim completion zsh > "${fpath[1]}/_perpsim"\n' +
-        '  perpsim completion fish > ~/.config/fish/completions/perpsim.fish\n' +
-        '\nExit codes: 0 printed, 2 wrong usage, 6 output not written.',
-    )
+    .withHelp({
+      examples: [
+        'perpsim completion bash >> ~/.bashrc',
+        'perpsim completion zsh > "${fpath[1]}/_perpsim"',
+        'perpsim completion fish > ~/.config/fish/completions/perpsim.fish',
+      ],
+      exits: { 0: 'printed' },
+    })
     .action(async (given: string) => {
-      const [{ completionScript, SHELLS }, { print }, { UsageError }] = await Promise.all([
+      const [{ completionScript, SHELLS }, { nearestAside }, { print }, { UsageError }] = await Promise.all([
         import('./completion.ts'),
+        import('../../kernel/nearest.ts'),
         import('../output.ts'),
         import('../usage-error.ts'),
       ]);
       const shell = SHELLS.find((each) => each === given);
-      if (!shell) throw new UsageError(`the shell must be one of ${SHELLS.join(', ')} (got "${given}")`);
+      if (!shell)
+        throw new UsageError(
+          `the shell must be one of ${SHELLS.join(', ')} (got "${given}")${nearestAside(given, SHELLS)}`,
+        );
       await print(completionScript(program, shell));
     });
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 
 /** Shells that a script can be made for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -12,25 +12,28 @@ interface Place {
 }
 
 /** The script that completes the commands and flags of a program in a shell. */
-export function completionScript(program: Command, shell: Shell): string {
+export function completionScript(program: CliCommand, shell: Shell): string {
   const places = placesOf(program, []);
   switch (shell) {
     case 'bash':
       return bash(places);
     case 'zsh':
-      return `#compdef perpsim\nautoload -U +X bashcompinit && bashcompinit\n${bash(places)}`;
+      return zsh(places);
     case 'fish':
       return fish(places);
   }
 }
 
-function placesOf(command: Command, path: readonly string[]): Place[] {
-  const below = command.commands.filter((each) => each.name() !== 'help' || path.length === 0);
+function placesOf(command: CliCommand, path: readonly string[]): Place[] {
+  const below = command.below();
   const flags = command.options.filter(({ hidden, long }) => !hidden && long !== undefined);
   const own = {
     path: path.join(' '),
     words: [
-      ...below.map((each) => ({ word: each.name(), about: each.description() })),
+      ...(path.join() === 'help' ? (command.parent?.commands ?? []) : below).map((each) => ({
+        word: each.name(),
+        about: each.description(),
+      })),
       ...flags.map(({ long = '', description }) => ({ word: long, about: description })),
       { word: '--help', about: 'show the help' },
     ],
@@ -61,16 +64,48 @@ complete -o filenames -F _perpsim perpsim
 `;
 }
 
-function fish(places: readonly Place[]): string {
-  const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  const lines = places.flatMap(({ path, words }) => {
-    const names = path === '' ? [] : path.split(' ');
-    const seen = names.map((name) => `__fish_seen_subcommand_from ${name}`);
-    const condition = names.length === 0 ? '__fish_use_subcommand' : seen.join('; and ');
-    return words.map(({ word, about }) => {
-      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
-      return `complete -c perpsim -n ${quoted(condition)} ${what} -d ${quoted(about)}`;
-    });
-  });
-  return `${lines.join('\n')}\n`;
+/** Read from the folder of functions it is called at once; sourced, it is registered. */
+function zsh(places: readonly Place[]): string {
+  const item = ({ word, about }: Place['words'][number]): string => `'${`${word}:${about}`.replaceAll("'", "'\\''")}'`;
+  const cases = places.map(({ path, words }) => `    "${path}") found=(${words.map(item).join(' ')}) ;;`);
+  const paths = places.map(({ path }) => `"${path}"`).join(' ');
+  return `#compdef perpsim
+_perpsim() {
+  local place="" next word
+  local -a places=(${paths}) found
+  for word in "\${words[@]:1:$((CURRENT - 2))}"; do
+    next="\${place:+$place }$word"
+    if (( \${places[(Ie)$next]} )); then place="$next"; fi
+  done
+  case "$place" in
+${cases.join('\n')}
+  esac
+  _describe -V perpsim found || _files
 }
+if [ "$funcstack[1]" = "_perpsim" ]; then _perpsim "$@"; else compdef _perpsim perpsim; fi
+`;
+}
+
+function fish(places: readonly Place[]): string {
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
+  const lines = places.flatMap(({ path, words }) =>
+    words.map(({ word, about }) => {
+      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+      return `complete -c perpsim -n ${quoted(`__perpsim_at ${path}`.trim())} ${what} -d ${quoted(about)}`;
+    }),
+  );
+  return `function __perpsim_at
+  set -l place
+  for word in (commandline -opc)[2..-1]
+    set -l next (string trim -- "$place $word")
+    if contains -- "$next" ${paths.join(' ')}
+      set place "$next"
+    end
+  end
+  test "$place" = "$argv"
+end
+${lines.join('\n')}
+`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

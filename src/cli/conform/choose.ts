@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TransportName } from '../../harness/results/run.ts';
 import { needsOf } from '../../harness/needs.ts';
 import { FeatureError, type PlannedScenario, planOf } from '../../harness/suite/plan.ts';
 import { select, SelectionError } from '../../harness/suite/select.ts';
-import { type Profile, ProfileError, readProfile } from '../../harness/targets/profile.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
+import type { Profile } from '../../harness/targets/profile.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 import { UsageError } from '../usage-error.ts';
-import { featureFiles, type OwnFeature, ownFeatures, readDocumentOf, rerunIds } from './files.ts';
+import { featureFiles, type OwnFeature, ownFeatures, rerunIds } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
-
-/** Profiles that come with the package; any other is a file. */
-const BUILT_IN = ['core', 'full', 'readonly', 'ws'];
+import { profileOf } from './profile-of.ts';
 
 /** What is to be run. */
 export interface Chosen {
@@ -47,7 +43,9 @@ export function choose(features: readonly string[], flags: ConformFlags, { shard
       rerun: flags.rerun === undefined ? undefined : rerunIds(flags.rerun),
       shard,
     });
-    if (scenarios.length === 0) throw new UsageError('no scenario matches: --list shows all scenarios');
+    if (scenarios.length === 0) {
+      throw new UsageError(`no scenario matches: --list shows all scenarios${unknownName(flags, offered)}`);
+    }
     return { profile, transport, plan, scenarios };
   } catch (error) {
     if (error instanceof SelectionError) throw new UsageError(error.message);
@@ -67,6 +65,15 @@ function planWith(own: readonly OwnFeature[]): PlannedScenario[] {
   }
 }
 
+/** The first tag or clause of the flags that no scenario has, with the nearest one; empty where there is none. */
+function unknownName({ tags = [], clause = [] }: ConformFlags, offered: readonly PlannedScenario[]): string {
+  const known = [...new Set(offered.flatMap((scenario) => scenario.tags))];
+  const named = tags.flatMap((expression) => [...expression.matchAll(/@([^\s()]+)/g)].map(([, tag = '']) => tag));
+  const cited = clause.filter((glob) => !glob.includes('*')).map((id) => `clause:${id}`);
+  const unknown = [...named, ...cited].find((tag) => !known.includes(tag));
+  return unknown === undefined ? '' : nearestAside(unknown, known);
+}
+
 /** A path as scenarios are named: from the root of the package. */
 function inPackage(path: string, own: readonly OwnFeature[]): string {
   const feature = own.find(({ given }) => path === given || path.startsWith(`${given}:`));
@@ -75,16 +82,3 @@ function inPackage(path: string, own: readonly OwnFeature[]): string {
 
 /** Scenarios about one way of travelling are not for the other. */
 const TRANSPORTS: Readonly<Record<TransportName, string>> = { rest: 'not @ws-only', ws: 'not @rest-only' };
-
-export function profileOf(name: string): Profile {
-  const file = BUILT_IN.includes(name) ? join(packageRoot(), 'fixtures', 'targets', `${name}.json`) : name;
-  try {
-    return readProfile(readDocumentOf('--profile', file), name);
-  } catch (error) {
-    if (error instanceof ProfileError) throw new UsageError(`--profile: ${error.message}`);
-    if (error instanceof UsageError && !existsSync(file)) {
-      throw new UsageError(`${error.message}; built in are ${BUILT_IN.join(', ')}`);
-    }
-    throw error;
-  }
-}

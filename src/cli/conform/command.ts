@@ -1,14 +1,9 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { ConformExit } from '../../harness/suite/exit-code.ts';
 import type { ConformFlags } from './flags.ts';
 
-const EXIT_CODES = `
-Exit codes: 0 conformant, 1 failures, 2 wrong usage, 3 target not reached, 4 the known-failing list no longer holds
-(an unexpected pass, an entry that is stale or expired), 5 incomplete (stopped, nothing ran, something left behind),
-6 the output or the reports could not be written, 7 inconclusive (nothing failed, but less was proven than the profile asks for).`;
-
 /** `perpsim conform` among the commands; what it needs is loaded when it is called. */
-export function addConform(program: Command, ended: (code: ConformExit) => void): void {
+export function addConform(program: CliCommand, ended: (code: ConformExit) => void): void {
   const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
   program
     .command('conform')
@@ -39,13 +34,33 @@ export function addConform(program: Command, ended: (code: ConformExit) => void)
     .option('--known-failing <file>', 'failures that are known, with reason, link and expiry')
     .option('--report <dir>', 'where the reports go (default: reports/latest)')
     .option('--trace <which>', 'keep the wire trace of failed, all or none (default: failed)')
+    .option('--annotations <form>', 'print failures as annotations of a CI as well: github')
     .option('--fail-fast', 'stop at the first failure')
     .option('--dry-run', 'probe the target and say what would run, but run nothing')
     .option('--list', 'list the chosen scenarios, without a target')
     .option('--quiet', 'print the verdict only')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', EXIT_CODES)
+    .option('--progress-json', 'write progress on stderr as JSON lines')
+    .withHelp({
+      examples: [
+        'perpsim conform',
+        'perpsim conform --target https://exchange.example --profile readonly',
+        'perpsim conform features/trade --tags "@auth and not @negative" --json',
+        'perpsim conform --list --clause "GETTRADES-*"',
+      ],
+      exits: {
+        0: 'conformant',
+        1: 'failures',
+        3: 'target not reached',
+        4: 'the known-failing list no longer holds: an unexpected pass, an entry that is stale or expired',
+        5: 'incomplete: stopped, nothing ran, or something left behind',
+        6: 'the output or the reports could not be written',
+        7: 'inconclusive: nothing failed, but less was proven than the profile asks for',
+      },
+    })
     .action(async (features: string[], flags: ConformFlags) => {
+      const { needSuitePackages } = await import('./suite-packages.ts');
+      needSuitePackages();
       const { conform } = await import('./conform.ts');
       ended(await conform(features, flags));
     });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { coverageOf } from '../../harness/coverage/count.ts';
 import type { Deployment } from '../../harness/deployment.ts';
+import { githubAnnotations } from '../../harness/reporters/annotations.ts';
 import { summaryText } from '../../harness/reporters/summary-text.ts';
 import { beginReports, markIncomplete, writeReports } from '../../harness/reporters/write-reports.ts';
 import { diffRuns, isSame } from '../../harness/results/diff.ts';
@@ -78,6 +79,7 @@ async function runAndReport({ deployment, other, excuse, ...asked }: RunToReport
       ? `${JSON.stringify(resultOf(run, exit, remarks, settings.report))}\n`
       : summaryText(run, { colour, coverage, remarks }),
   );
+  if (settings.annotated) await printNotice(githubAnnotations(run, remarks), flags);
   if (unwritten) {
     say(`${unwritten.message}: the reports in ${settings.report} are incomplete`);
     return exit;

@@ -22,11 +22,13 @@ export interface ConformFlags {
   readonly knownFailing?: string;
   readonly report?: string;
   readonly trace?: string;
+  readonly annotations?: string;
   readonly dryRun?: boolean;
   readonly list?: boolean;
   readonly failFast?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
+  readonly progressJson?: boolean;
 }
 
 /** What the flags come to, once all of them have been looked at. */
@@ -42,6 +44,8 @@ export interface Settings {
   readonly workers: number | undefined;
   /** Which scenarios keep their wire trace. */
   readonly trace: 'failed' | 'all' | 'none';
+  /** Whether failures are printed as annotations of a GitHub workflow as well. */
+  readonly annotated: boolean;
   /** Folder of the reports. */
   readonly report: string;
 }
@@ -64,6 +68,7 @@ export function settingsOf(features: readonly string[], flags: ConformFlags): Se
     workers: readWhole('--workers', flags.workers, 1, MAX_WORKERS),
     // Responses can only be compared where they were kept.
     trace: flags.against === undefined ? readTrace(flags.trace) : 'all',
+    annotated: readAnnotations(flags.annotations),
     report: flags.report ?? 'reports/latest',
   };
 }
@@ -98,6 +103,12 @@ function readTrace(text: string | undefined): 'failed' | 'all' | 'none' {
   if (text === undefined) return 'failed';
   if (text === 'failed' || text === 'all' || text === 'none') return text;
   throw new UsageError(`--trace must be failed, all or none (got "${text}")`);
+}
+
+/** Whether failures are printed as annotations; one form is known. */
+function readAnnotations(text: string | undefined): boolean {
+  if (text === undefined || text === 'github') return text !== undefined;
+  throw new UsageError(`--annotations must be github (got "${text}")`);
 }
 
 /** Flags beside target and order that change what a scenario does or how its verdict is decided. */

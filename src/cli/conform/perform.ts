@@ -16,6 +16,7 @@ import type { ConformFlags, Settings } from './flags.ts';
 import type { OutputError } from '../output.ts';
 import { workersFor } from './workers.ts';
 import { MessagesLog } from './messages-log.ts';
+import { ConformJsonProgress } from './json-progress.ts';
 import { Progress } from './progress.ts';
 import type { Stop } from './stop.ts';
 
@@ -91,7 +92,7 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
   };
   const { lanes } = deployment;
   const isSideBySide = lanes !== undefined && workers > 1;
-  const progress = flags.quiet ? undefined : new Progress(scenarios.length, process.stderr);
+  const progress = progressOf(scenarios.length, flags, reader);
   const started = performance.now();
   let leftBehind: readonly string[] = [];
   runOn(deployment);
@@ -136,6 +137,15 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
   if (deployment.failures.length > 0) receive(attached(ATTACHED.checks, deployment.failures));
   const unwritten = log.end();
   return { run: reader.run(), unwritten };
+}
+
+function progressOf(
+  total: number,
+  { quiet, progressJson }: ConformFlags,
+  reader: RunReader,
+): Pick<Progress, 'receive' | 'end'> | undefined {
+  if (progressJson) return new ConformJsonProgress(total, reader);
+  return quiet ? undefined : new Progress(total, process.stderr);
 }
 
 const STOPPED_AT_FAILURE = 'stopped at the first failure';

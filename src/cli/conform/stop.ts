@@ -13,41 +13,49 @@ export interface Stop {
   close(): void;
 }
 
+/** A wish that only the program itself makes. */
+export function stopOnRequest(): Stop {
+  const folder = folderForStop();
+  const file = join(folder, 'stop');
+  let reason: string | null = null;
+  return {
+    file,
+    wanted: () => reason,
+    ask: (why) => {
+      reason ??= why;
+      try {
+        writeFileSync(file, reason);
+      } catch (error) {
+        // The run ends by itself, later than it was asked to, and says so.
+        say(`the run goes on to its end: ${cannotWrite(file, error).message}`);
+      }
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
 /**
  * The first SIGINT or SIGTERM ends the run after the scenario under way, so that everything is taken back and reported; a
  * second one exits 130 at once.
  */
 export function listenForStop(): Stop {
-  const folder = folderForStop();
-  const file = join(folder, 'stop');
-  let reason: string | null = null;
+  const stop = stopOnRequest();
   let isSignalled = false;
-  const ask = (why: string): void => {
-    reason ??= why;
-    try {
-      writeFileSync(file, reason);
-    } catch (error) {
-      // The run ends by itself, later than it was asked to, and says so.
-      say(`the run goes on to its end: ${cannotWrite(file, error).message}`);
-    }
-  };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (isSignalled) process.exit(130);
     isSignalled = true;
-    ask(signal === 'SIGINT' ? 'stopped by Ctrl-C' : `stopped by ${signal}`);
+    stop.ask(signal === 'SIGINT' ? 'stopped by Ctrl-C' : `stopped by ${signal}`);
     process.stderr.write('\n');
-    say(`${reason}: cleaning up, once more to leave at once`);
+    say(`${stop.wanted() ?? signal}: cleaning up, once more to leave at once`);
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return {
-    file,
-    wanted: () => reason,
-    ask,
+    ...stop,
     close: () => {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
-      rmSync(folder, { recursive: true, force: true });
+      stop.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type CliCommand, NO_EXCHANGE } from '../cli-command.ts';
 import type { ControlSite } from '../control-site.ts';
 import type { AdvanceFlags, ClockFlags } from './advance.ts';
 import type { FaultFlags } from './fault.ts';
@@ -11,11 +11,10 @@ import type { WaitFlags } from './wait.ts';
 
 type Ended = (code: SteeringExit) => void;
 
-const CODES =
-  '\nExit codes: 0 done, 1 refused by the exchange, 2 wrong usage, 3 no exchange reached, 6 output not written.';
+const EXITS = { 0: 'done', 1: 'refused by the exchange', 3: NO_EXCHANGE } as const;
 
 /** A command with the flags that all of them have, and examples. */
-function steering(parent: Command, name: string, about: string, examples: readonly string[]): Command {
+function steering(parent: CliCommand, name: string, about: string, examples: readonly string[]): CliCommand {
   return parent
     .command(name)
     .description(about)
@@ -23,7 +22,7 @@ function steering(parent: Command, name: string, about: string, examples: readon
     .option('--target <url>', 'the exchange (default: http://127.0.0.1:8700)')
     .option('--control-token <token>', 'the token that the exchange was started with')
     .option('--json', 'print the response as one JSON line')
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  perpsim ${line}`).join('\n')}\n${CODES}`);
+    .withHelp({ examples: examples.map((line) => `perpsim ${line}`), exits: EXITS });
 }
 
 async function run(flags: SteeringFlags, ended: Ended, work: (site: ControlSite) => Promise<Done>): Promise<void> {
@@ -33,7 +32,7 @@ async function run(flags: SteeringFlags, ended: Ended, work: (site: ControlSite)
 
 const ACCOUNT = 'the number of a dev account, a subaccount id or an address';
 
-export function addSteering(program: Command, ended: Ended): void {
+export function addSteering(program: CliCommand, ended: Ended): void {
   steering(program, 'accounts', 'Lists the dev accounts with their public keys, balances and positions.', [
     'accounts',
     'accounts --json',
@@ -113,23 +112,26 @@ export function addSteering(program: Command, ended: Ended): void {
     .option('--url <url>', 'the exchange (default: http://127.0.0.1:8700)')
     .option('--timeout <duration>', 'how long to wait (default: 30s)')
     .option('--json', 'print one JSON line')
-    .addHelpText('after', '\nExample:\n  perpsim wait --url http://127.0.0.1:8700 --timeout 30s\n')
-    .addHelpText('after', 'Exit codes: 0 ready, 2 wrong usage, 3 not ready in time, 6 output not written.')
+    .withHelp({
+      examples: ['perpsim wait', 'perpsim wait --url http://127.0.0.1:8700 --timeout 30s --json'],
+      exits: { 0: 'ready', 3: 'not ready in time' },
+    })
     .action(async (flags: WaitFlags) => {
       const { wait } = await import('./wait.ts');
       ended(await wait(flags));
     });
 }
 
-function addFault(program: Command, ended: Ended): void {
+function addFault(program: CliCommand, ended: Ended): void {
   const fault = program
     .command('fault')
     .description('Injects faults into a running exchange by rules (docs/faults.md).');
-  steering(fault, 'list', 'Lists the rules, and how often each took effect.', ['fault list']).action(
-    (flags: SteeringFlags) => run(flags, ended, async (site) => (await import('./fault.ts')).listFaults(site)),
-  );
-  steering(fault, 'clear', 'Removes every rule.', ['fault clear']).action((flags: SteeringFlags) =>
-    run(flags, ended, async (site) => (await import('./fault.ts')).clearFaults(site)),
+  steering(fault, 'list', 'Lists the rules, and how often each took effect.', [
+    'fault list',
+    'fault list --json',
+  ]).action((flags: SteeringFlags) => run(flags, ended, async (site) => (await import('./fault.ts')).listFaults(site)));
+  steering(fault, 'clear', 'Removes every rule.', ['fault clear', 'fault clear --json']).action(
+    (flags: SteeringFlags) => run(flags, ended, async (site) => (await import('./fault.ts')).clearFaults(site)),
   );
   steering(fault, 'add', 'Adds a rule.', [
     'fault add replyLost --action placeOrders --times 1',

@@ -14,6 +14,8 @@ export interface WaitFlags {
 export type WaitExit = 0 | 3;
 
 const TRY_EVERY_MS = 50;
+/** Each try may take this long even when the time is over, so that the last one still finds out what is wrong. */
+const LEAST_MS = 500;
 
 /**
  * Waits until an exchange responds to /readyz.
@@ -33,7 +35,7 @@ export async function wait({ url = DEFAULT_TARGET, timeout = '30s', json = false
   do {
     const problem = await problemOf(
       `${origin}/readyz`,
-      Math.max(1, Math.ceil(longestMs - (performance.now() - start))),
+      Math.max(LEAST_MS, Math.ceil(longestMs - (performance.now() - start))),
     );
     const waitedMs = Math.round(performance.now() - start);
     if (problem === undefined) {
@@ -48,6 +50,10 @@ export async function wait({ url = DEFAULT_TARGET, timeout = '30s', json = false
     await pause(TRY_EVERY_MS);
   } while (performance.now() - start < longestMs);
   say(`${origin} was not ready within ${timeout}: ${last}`);
+  if (json)
+    await print(
+      `${JSON.stringify({ ready: false, url: origin, waitedMs: Math.round(performance.now() - start), problem: last })}\n`,
+    );
   return 3;
 }
 
@@ -58,6 +64,7 @@ async function problemOf(url: string, leftMs: number): Promise<string | undefine
     const text = (await response.text()).trim();
     return response.ok ? undefined : `it responded ${response.status} ${text.split('\n', 1)[0]?.slice(0, 100) ?? ''}`;
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'no response in time';
     const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
     return cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.code ?? message);
   }

@@ -6,6 +6,7 @@ import { printableLines } from '../../kernel/printable.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import { print } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 export interface CheckFlags {
   readonly kind?: string;
@@ -70,7 +71,9 @@ const isoOf = (time: number): string => new Date(time).toISOString();
 function kindFrom(given: string | undefined): DataKind | undefined {
   const kind = DATA_KINDS.find((each) => each === given);
   if (given !== undefined && !kind)
-    throw new UsageError(`--kind must be one of ${DATA_KINDS.join(', ')} (got ${given})`);
+    throw new UsageError(
+      `--kind must be one of ${DATA_KINDS.join(', ')} (got ${given})${nearestAside(given, DATA_KINDS)}`,
+    );
   return kind;
 }
 

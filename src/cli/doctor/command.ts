@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { DoctorExit, DoctorFlags } from './doctor.ts';
 
 /** `perpsim doctor`; what it needs is loaded when it is called. */
-export function addDoctor(program: Command, ended: (code: DoctorExit) => void): void {
+export function addDoctor(program: CliCommand, ended: (code: DoctorExit) => void): void {
   program
     .command('doctor')
     .description('Looks at what perpsim needs of this machine, and says how to get what is missing.')
@@ -10,10 +10,10 @@ export function addDoctor(program: Command, ended: (code: DoctorExit) => void): 
     .option('--port <number>', 'the port to look at (default: 8700)')
     .option('--data <dir>', 'the directory to keep an exchange in (default: this one)')
     .option('--json', 'print one JSON line')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 it can run, 1 something keeps it from running, 2 wrong usage, 6 output not written.',
-    )
+    .withHelp({
+      examples: ['perpsim doctor', 'perpsim doctor --port 8700 --data ./data --json'],
+      exits: { 0: 'it can run', 1: 'something keeps it from running' },
+    })
     .action(async (flags: DoctorFlags) => {
       const { doctor } = await import('./doctor.ts');
       ended(await doctor(flags));

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import { loadKeyRecovery } from '../../runtime/signatures/key-recovery.ts';
 import { printableLines } from '../../kernel/printable.ts';
+import { installCommand, missingSuitePackages } from '../conform/suite-packages.ts';
 import { print } from '../output.ts';
-import { reasonOf } from '../usage-error.ts';
+import { reasonOf, UsageError } from '../usage-error.ts';
 
 export interface DoctorFlags {
   readonly port?: string;
@@ -15,10 +16,10 @@ export interface DoctorFlags {
   readonly json?: boolean;
 }
 
-/** What was looked at. `missing` is something that only a part of perpsim needs; `bad` keeps it from running. */
+/** What was looked at. `missing` is something that only a part of perpsim needs, `taken` what another program uses; `bad` keeps it from running. */
 export interface Finding {
   readonly what: string;
-  readonly state: 'good' | 'missing' | 'bad';
+  readonly state: 'good' | 'missing' | 'taken' | 'bad';
   readonly found: string;
   /** What to do about it. */
   readonly fix?: string;
@@ -27,15 +28,16 @@ export interface Finding {
 /** 0 it can run, 1 something keeps it from running. */
 export type DoctorExit = 0 | 1;
 
-const SIGNS = { good: 'ok     ', missing: 'missing', bad: 'BAD    ' } as const;
+const SIGNS = { good: 'ok     ', missing: 'missing', taken: 'in use ', bad: 'BAD    ' } as const;
 
 /** Looks at everything that perpsim needs of a machine, and says what to do about what is missing. */
 export async function doctor({ port = '8700', data = '.', json = false }: DoctorFlags): Promise<DoctorExit> {
   const findings = [
     nodeVersion(process.versions.node),
-    await portFree(Number(port)),
+    await portFree(portOf(port)),
     await signatureModule(),
     built(),
+    suite(),
     dataDirectory(data),
     await browser(),
     await redis(),
@@ -67,13 +69,18 @@ export function nodeVersion(version: string): Finding {
   };
 }
 
+function portOf(given: string): number {
+  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given);
+  throw new UsageError(`--port must be a port from 0 to 65535 (got "${given}")`);
+}
+
 function portFree(port: number): Promise<Finding> {
   const what = `port ${port}`;
   return new Promise((done) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
       const found = error.code === 'EADDRINUSE' ? 'something listens there already' : reasonOf(error);
-      done({ what, state: 'missing', found, fix: 'perpsim serve --port 0 takes a free one' });
+      done({ what, state: 'taken', found, fix: 'perpsim serve --port 0 takes a free one' });
     });
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
       server.close(() => done({ what, state: 'good', found: 'free' }));
@@ -100,12 +107,21 @@ function built(): Finding {
     : { what: 'console', state: 'missing', found: 'not built', fix: 'run npm run build' };
 }
 
+function suite(): Finding {
+  const what = 'conformance';
+  const missing = missingSuitePackages();
+  if (missing.length === 0) return { what, state: 'good', found: 'packages of the suite are installed' };
+  const found = 'packages of the suite are not installed; only perpsim conform needs them';
+  return { what, state: 'missing', found, fix: installCommand(missing) };
+}
+
 function dataDirectory(given: string): Finding {
   const what = 'data directory';
   let folder = resolve(given);
   while (!existsSync(folder)) folder = dirname(folder);
   try {
-    accessSync(folder, constants.W_OK);
+    // Rights alone do not tell: a file system may be read-only, or take no files.
+    rmdirSync(mkdtempSync(join(folder, '.perpsim-doctor-')));
     const { bavail, bsize } = statfsSync(folder);
     return {
       what,

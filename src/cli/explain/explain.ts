@@ -9,7 +9,7 @@ import { rowsOf } from '../../documents/schema-rows.ts';
 import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
-import { nearestHint } from '../../scenarios/format/nearest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import { featureFiles } from '../conform/files.ts';
 import { print, say } from '../output.ts';
 import { table } from '../table.ts';
@@ -36,7 +36,7 @@ interface Clause {
 export async function explain(name: string, { json = false }: { readonly json?: boolean }): Promise<ExplainExit> {
   const explained = explainedOf(name.trim());
   if (!explained) {
-    say(`there is no action, error code, clause, ruling or channel ${name}: ${nearestHint(name, allNames())}`);
+    say(`there is no action, error code, clause, ruling or channel ${name}: ${hintFor(name.trim())}`);
     return 1;
   }
   const { kind, facts, text } = explained;
@@ -155,6 +155,14 @@ function provedBy(id: string): string[] {
         return below < 0 ? [] : [`${file}:${below + 1} ${title}`];
       });
     });
+}
+
+/** Codes, clauses and rulings are in upper case. */
+function hintFor(name: string): string {
+  const near = nearest(name, allNames()) ?? nearest(name.toUpperCase(), allNames());
+  return near === undefined
+    ? 'perpsim help lists commands, docs/http-api.md actions and docs/errors.md codes'
+    : `did you mean ${near}?`;
 }
 
 const allNames = (): string[] => [

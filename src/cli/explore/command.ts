@@ -1,11 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { ExploreExit, ExploreFlags } from './explore.ts';
 
-const EXIT_CODES = `
-Exit codes: 0 no difference, 1 differences, 2 wrong usage, 3 target not reached, 6 output not written.`;
-
 /** `perpsim explore` among the commands; what it needs is loaded when it is called. */
-export function addExplore(program: Command, ended: (code: ExploreExit) => void): void {
+export function addExplore(program: CliCommand, ended: (code: ExploreExit) => void): void {
   program
     .command('explore')
     .description('Sends random requests to a deployment and to an exchange of its own, and compares every response.')
@@ -25,7 +22,13 @@ export function addExplore(program: Command, ended: (code: ExploreExit) => void)
     .option('--profile <name>', 'without a control plane: the profile that names the variables of the keys', 'full')
     .option('--budget <tokens>', 'without a control plane: tokens of the address that may be spent', '100000')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', EXIT_CODES)
+    .withHelp({
+      examples: [
+        'perpsim explore --target http://127.0.0.1:8700',
+        'perpsim explore --target http://127.0.0.1:8700 --seed 7 --commands 500 --out found --json',
+      ],
+      exits: { 0: 'no difference', 1: 'differences', 3: 'target not reached' },
+    })
     .action(async (flags: ExploreFlags) => {
       const { exploreCommand } = await import('./explore.ts');
       ended(await exploreCommand(flags));

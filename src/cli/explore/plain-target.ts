@@ -6,7 +6,7 @@ import { ProfileError, remoteOptionsOf } from '../../harness/targets/profile.ts'
 import type { RemoteOptions, WalletOptions } from '../../harness/targets/remote-options.ts';
 import { createExchange } from '../../runtime/exchange.ts';
 import { TargetLost } from '../../explore/parties/target-lost.ts';
-import { profileOf } from '../conform/choose.ts';
+import { profileOf } from '../conform/profile-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface Flags {

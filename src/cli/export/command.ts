@@ -1,12 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { ExportExit, ExportFlags } from './export.ts';
 
-const EXIT_CODES = `
-Exit codes: 0 written, 1 the journal replays to other digests, 2 wrong usage or no journal, 3 no exchange reached,
-6 output not written.`;
-
 /** `perpsim export` among the commands; what it needs is loaded when it is called. */
-export function addExport(program: Command, ended: (code: ExportExit) => void): void {
+export function addExport(program: CliCommand, ended: (code: ExportExit) => void): void {
   program
     .command('export')
     .description('Writes orders, fills, positions, funds, funding, candles and books of a journal as tables.')
@@ -22,7 +18,18 @@ export function addExport(program: Command, ended: (code: ExportExit) => void): 
     .option('--force', 'replace files that exist')
     .option('--control-token <token>', 'the token that the exchange was started with')
     .option('--json', 'print the summary as one JSON line')
-    .addHelpText('after', EXIT_CODES)
+    .withHelp({
+      examples: [
+        'perpsim export ./data --sqlite run.sqlite',
+        'perpsim export http://127.0.0.1:8700 --parquet tables --interval 1h --json',
+      ],
+      exits: {
+        0: 'written',
+        1: 'the journal replays to other digests',
+        2: 'wrong usage or no journal',
+        3: 'no exchange reached',
+      },
+    })
     .action(async (journal: string, flags: ExportFlags) => {
       const { exportJournal } = await import('./export.ts');
       ended(await exportJournal(journal, flags));

@@ -1,6 +1,6 @@
 import { durationMs } from '../../scenarios/format/times.ts';
 import { writeWhole } from '../output-file.ts';
-import { say } from '../output.ts';
+import { print, say } from '../output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { forkOf, ForkFailed } from './read.ts';
@@ -8,6 +8,7 @@ import { forkOf, ForkFailed } from './read.ts';
 export interface ForkFlags {
   readonly out: string;
   readonly watch?: string;
+  readonly json?: boolean;
 }
 
 /**
@@ -16,7 +17,7 @@ export interface ForkFlags {
  *
  * @throws UsageError for wrong flags, OutputError
  */
-export async function fork(url: string, { out, watch }: ForkFlags): Promise<0 | 1 | 3 | 130> {
+export async function fork(url: string, { out, watch, json = false }: ForkFlags): Promise<0 | 1 | 3 | 130> {
   const watchMs = watch === undefined ? 0 : durationMs(watch);
   if (watchMs === undefined) throw new UsageError(`--watch must be a duration such as 10m (got "${watch ?? ''}")`);
   const stop = new AbortController();
@@ -25,9 +26,10 @@ export async function fork(url: string, { out, watch }: ForkFlags): Promise<0 | 
     stop.abort();
   });
   try {
-    const { text } = await forkOf(url, { watchMs, signal: stop.signal });
+    const { text, time } = await forkOf(url, { watchMs, signal: stop.signal });
     await writeWhole(out, text);
-    say(`wrote ${out}`);
+    if (json) await print(`${JSON.stringify({ file: out, source: url, time })}\n`);
+    else say(`wrote ${out}`);
     return 0;
   } catch (error) {
     if (!(error instanceof ForkFailed)) throw error;

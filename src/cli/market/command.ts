@@ -1,14 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { FactsExit, FactsFlags } from './facts.ts';
 
-const HELP = `
-A signal ends the run soon, with the figures of what was observed.
-
-Exit codes: 0 all figures are within their ranges, 1 a figure is out or not judged, 2 wrong usage or world,
-6 output not written, 130 stopped by a signal.`;
-
 /** `perpsim market facts` among the commands; what it needs is loaded when it is called. */
-export function addMarket(program: Command, ended: (code: FactsExit) => void): void {
+export function addMarket(program: CliCommand, ended: (code: FactsExit) => void): void {
   program
     .command('market')
     .description('Measures the market of a world.')
@@ -23,7 +17,19 @@ export function addMarket(program: Command, ended: (code: FactsExit) => void): v
     .option('--html <file>', 'write the table and its charts to this file')
     .option('--markdown <file>', 'write the table to this file as Markdown')
     .option('--json', 'print the figures and the points of the charts as one JSON line')
-    .addHelpText('after', HELP)
+    .withHelp({
+      notes: 'A signal ends the run soon, with the figures of what was observed.',
+      examples: [
+        'perpsim market facts --hours 6 --seeds 2',
+        'perpsim market facts --world world.yaml --html market.html --json',
+      ],
+      exits: {
+        0: 'all figures are within their ranges',
+        1: 'a figure is out or not judged',
+        2: 'wrong usage or world',
+        130: 'stopped by a signal',
+      },
+    })
     .action(async (flags: FactsFlags) => {
       const { marketFacts } = await import('./facts.ts');
       ended(await marketFacts(flags));

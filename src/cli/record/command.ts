@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { RecordFlags } from './record.ts';
 
 /** `perpsim record` among the commands; what it needs is loaded when it is called. */
-export function addRecord(program: Command): void {
+export function addRecord(program: CliCommand): void {
   program
     .command('record')
     .description('Forwards traffic between clients and a deployment and records every request, response and frame.')
@@ -12,10 +12,13 @@ export function addRecord(program: Command): void {
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
     .option('--out <file>', 'file for the recording; it must not exist')
     .option('--json', 'print the addresses as one JSON line')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 stopped by a signal, 2 wrong usage, 6 recording not written, 130 stopped at once.',
-    )
+    .withHelp({
+      examples: [
+        'perpsim record --target http://127.0.0.1:8700 --listen 8701 --out session.ndjson',
+        'perpsim record --target http://127.0.0.1:8700 --listen 0 --out session.ndjson --json',
+      ],
+      exits: { 0: 'stopped by a signal', 6: 'recording not written', 130: 'stopped at once' },
+    })
     .action(async (flags: RecordFlags) => {
       const { record } = await import('./record.ts');
       await record(flags);

@@ -1,11 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { RejudgeExit, RejudgeFlags } from './rejudge.ts';
 
-const EXIT_CODES = `
-Exit codes: 0 the same, 1 differences, 2 wrong usage or no recording, 3 target not reached, 6 output not written.`;
-
 /** `perpsim rejudge` among the commands; what it needs is loaded when it is called. */
-export function addRejudge(program: Command, ended: (code: RejudgeExit) => void): void {
+export function addRejudge(program: CliCommand, ended: (code: RejudgeExit) => void): void {
   program
     .command('rejudge')
     .description('Sends the requests of a recording again and compares every response and frame.')
@@ -20,7 +17,13 @@ export function addRejudge(program: Command, ended: (code: RejudgeExit) => void)
     .option('--pace <factor>', 'how fast recorded pauses pass on a target in real time (default: 1)')
     .option('--keep-going', 'go on after a difference that explains most others')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', EXIT_CODES)
+    .withHelp({
+      examples: [
+        'perpsim rejudge session.ndjson',
+        'perpsim rejudge session.ndjson --target http://127.0.0.1:8700 --json',
+      ],
+      exits: { 0: 'the same', 1: 'differences', 2: 'wrong usage or no recording', 3: 'target not reached' },
+    })
     .action(async (file: string, flags: RejudgeFlags) => {
       const { rejudge } = await import('./rejudge.ts');
       ended(await rejudge(file, flags));

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { DiffExit, DiffFlags } from './diff.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from '../options.ts';
 import type { ReplayExit, ReplayFlags } from './replay.ts';
 import { UsageError } from '../usage-error.ts';
 
-const CODES = '2 wrong usage or file, 3 no exchange reached, 6 output not written.';
 const JOURNAL = 'a saved journal, a data directory, or the URL of a running exchange';
 const RUN = `${JOURNAL}; or the file of a snapshot`;
 
@@ -21,7 +20,7 @@ const SERVED: ReadonlySet<string> = new Set([
 ] satisfies (keyof ServeOptions)[]);
 
 /** `perpsim replay` and `perpsim diff` among the commands; what they need is loaded when they are called. */
-export function addReplay(program: Command, ended: (code: ReplayExit | DiffExit) => void): void {
+export function addReplay(program: CliCommand, ended: (code: ReplayExit | DiffExit) => void): void {
   const replay = program
     .command('replay')
     .description('Rebuilds an exchange from its journal and compares every digest that was recorded.')
@@ -33,10 +32,17 @@ export function addReplay(program: Command, ended: (code: ReplayExit | DiffExit)
     .option('--serve', 'serve the exchange from there, with a manual clock unless --clock says otherwise')
     .option('--control-token <token>', 'the token that a running exchange was started with, and the served one takes')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', `\nExit codes: 0 equal digests, 1 a digest differs, ${CODES}`);
+    .withHelp({
+      examples: [
+        'perpsim replay ./data --verify',
+        'perpsim replay http://127.0.0.1:8700 --until 1000 --json',
+        'perpsim replay ./data --until 1000 --serve --port 8701',
+      ],
+      exits: { 0: 'equal digests', 1: 'a digest differs', 2: 'wrong usage or file', 3: 'no exchange reached' },
+    });
   const served = SETTINGS.filter(({ key, flag }) => flag !== undefined && SERVED.has(key));
   for (const { flag = '', help } of served) replay.option(flag, `--serve: ${help}`);
-  replay.action(async (journal: string, flags: ReplayFlags & ServeFlags, command: Command) => {
+  replay.action(async (journal: string, flags: ReplayFlags & ServeFlags, command: CliCommand) => {
     const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
     const wanted = Object.fromEntries(given.filter(([key]) => SERVED.has(key)));
     const [first] = Object.keys(wanted);
@@ -58,7 +64,10 @@ export function addReplay(program: Command, ended: (code: ReplayExit | DiffExit)
     .allowExcessArguments(false)
     .option('--control-token <token>', 'the token that a running exchange was started with')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', `\nExit codes: 0 equal, 1 different, ${CODES}`)
+    .withHelp({
+      examples: ['perpsim diff run-1.jsonl run-2.jsonl', 'perpsim diff ./data http://127.0.0.1:8700 --json'],
+      exits: { 0: 'equal', 1: 'different', 2: 'wrong usage or file', 3: 'no exchange reached' },
+    })
     .action(async (a: string, b: string, flags: DiffFlags) => {
       const { diff } = await import('./diff.ts');
       ended(await diff(a, b, flags));

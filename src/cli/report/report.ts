@@ -5,12 +5,12 @@ import { writeReports } from '../../harness/reporters/write-reports.ts';
 import { diffRuns, isSame } from '../../harness/results/diff.ts';
 import { diffText } from '../../harness/results/diff-text.ts';
 import { MergeError, mergeRuns } from '../../harness/results/merge.ts';
-import type { Run } from '../../harness/results/run.ts';
+import type { Run, ScenarioResult } from '../../harness/results/run.ts';
 import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
-import { planOf } from '../../harness/suite/plan.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { wantsColour } from '../colour.ts';
 import { catalogue, featureFiles } from '../conform/files.ts';
+import { needSuitePackages } from '../conform/suite-packages.ts';
 import { excuseFrom } from './known-failing.ts';
 import { resultOf } from './result.ts';
 import { runAt } from './source.ts';
@@ -43,13 +43,21 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
   const excuse = excuseFrom(flags.knownFailing);
   const runs: Run[] = [];
   for (const source of sources) runs.push(await runAt(source, 'verdicts'));
-  const { run, remarks } = excuse(joined(runs), planOf(featureFiles()));
+  const suite = flags.knownFailing === undefined ? [] : await scenariosOfSuite();
+  const { run, remarks } = excuse(joined(runs), suite);
   try {
     writeReports(run, coverageOf(catalogue(), [run]), report, remarks);
   } catch (error) {
     throw cannotWrite(report, error);
   }
   return printSummary(run, remarks, flags);
+}
+
+/** Every scenario of the package. Only who asks for it needs the packages of the suite: reports alone do without. */
+async function scenariosOfSuite(): Promise<readonly Pick<ScenarioResult, 'id' | 'tags'>[]> {
+  needSuitePackages();
+  const { planOf } = await import('../../harness/suite/plan.ts');
+  return planOf(featureFiles());
 }
 
 /** A single run keeps its shard: it is not said to be whole. */

@@ -1,16 +1,12 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { gather } from '../overrides.ts';
 import type { RunExit, RunFlags } from './run.ts';
 
-const EXIT_CODES = `
-A bot that asks for time (POST /sim/v1/clock/step) runs in lockstep: the same bot gives the same digest. With --speed the
-clock moves by itself, and the run is recorded: its journal replays, the bot need not repeat.
-
-Exit codes: 0 passed, or nothing was expected; 1 an expectation or the digest failed; 2 wrong usage or file;
-6 output not written; 130 stopped.`;
+const NOTES = `A bot that asks for time (POST /sim/v1/clock/step) runs in lockstep: the same bot gives the same digest. With --speed the
+clock moves by itself, and the run is recorded: its journal replays, the bot need not repeat.`;
 
 /** `perpsim run` among the commands; what it needs is loaded when it is called. */
-export function addRun(program: Command, ended: (code: RunExit) => void): void {
+export function addRun(program: CliCommand, ended: (code: RunExit) => void): void {
   program
     .command('run')
     .description('Runs a scenario and says whether its expectations hold.')
@@ -24,8 +20,22 @@ export function addRun(program: Command, ended: (code: RunExit) => void): void {
     .option('--json', 'print the result as one JSON line')
     .option('--html <file>', 'write the report of the run, one file')
     .option('--journal <file>', 'write the journal of the run, for perpsim replay')
+    .option('--progress-json', 'write progress on stderr as JSON lines')
     .option('--write-digest', 'write the digest into digest.txt of the scenario')
-    .addHelpText('after', EXIT_CODES)
+    .withHelp({
+      notes: NOTES,
+      examples: [
+        'perpsim run risk/flash-crash',
+        'perpsim run scenarios/first --seed 7 --html report.html --json',
+        'perpsim run scenarios/first --bot "node bot.mjs"',
+      ],
+      exits: {
+        0: 'passed, or nothing was expected',
+        1: 'an expectation or the digest failed',
+        2: 'wrong usage or file',
+        130: 'stopped',
+      },
+    })
     .action(async (scenario: string, flags: RunFlags) => {
       const { run } = await import('./run.ts');
       ended(await run(scenario, flags));

@@ -1,11 +1,22 @@
 import { durationText } from '../../scenarios/format/times.ts';
+import { JsonProgress } from '../json-progress.ts';
 import type { RunProgress } from '../../scenarios/run/open-run.ts';
 
 const SAY_EVERY_MS = 5_000;
 const DRAW_EVERY_MS = 100;
 
+/** Follows a run: for a program as lines of JSON, for a person as text. */
+export function progressOf(isJson: boolean): Pick<Progress, 'at' | 'end'> {
+  if (!isJson) return new Progress(process.stderr);
+  const lines = new JsonProgress();
+  return {
+    at: ({ startTime, now, endTime }) => lines.at({ done: now - startTime, total: endTime - startTime, unit: 'ms' }),
+    end: () => undefined,
+  };
+}
+
 /** How far a run has come: one line that is drawn again on a terminal, a line now and then anywhere else. */
-export class Progress {
+class Progress {
   readonly #out: NodeJS.WriteStream;
   readonly #started = performance.now();
   #said = this.#started;

@@ -14,7 +14,7 @@ import { NoSuchStrategyError } from '../../scenarios/strategies/load-strategy.ts
 import { OutputFile, writeWhole } from '../output-file.ts';
 import { print, say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
-import { Progress } from './progress.ts';
+import { progressOf } from './progress.ts';
 import { readOverrides } from '../overrides.ts';
 import { checkFlags, readSpeed, readUntil, type RunFlags } from './settings.ts';
 import { hasPassed, runText } from './text.ts';
@@ -46,7 +46,7 @@ async function ran(given: string, flags: RunFlags): Promise<RunExit> {
   const scenario = loadScenario(given, { set });
   const stop = new AbortController();
   const release = stopOnSignal(stop);
-  const progress = new Progress(process.stderr);
+  const progress = progressOf(flags.progressJson === true);
   try {
     const result = await runScenario(scenario, {
       overrides: set,

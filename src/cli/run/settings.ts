@@ -14,6 +14,7 @@ export interface RunFlags {
   readonly html?: string;
   readonly journal?: string;
   readonly writeDigest?: boolean;
+  readonly progressJson?: boolean;
 }
 
 /** Throws UsageError for flags that do not go together. */

@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { RecordScenarioFlags } from './record.ts';
 import type { ShrinkFlags } from './shrink.ts';
 
 /** `perpsim scenario record`. */
-export function addRecord(scenario: Command): void {
+export function addRecord(scenario: CliCommand): void {
   scenario
     .command('record')
     .description('Makes a scenario of a journal or of a recording: it runs to the same trades and positions.')
@@ -15,7 +15,13 @@ export function addRecord(scenario: Command): void {
     .option('--world <name|file>', 'world in place of the one that the source names')
     .option('--expect <sentence...>', 'what must hold at the end, in the words of expect.yaml')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText('after', '\nExit codes: 0 written, 2 wrong usage or a source that cannot be one scenario.')
+    .withHelp({
+      examples: [
+        'perpsim scenario record ./data --out scenarios/mine',
+        'perpsim scenario record http://127.0.0.1:8700 --out scenarios/mine --title "A bad night" --json',
+      ],
+      exits: { 0: 'written', 2: 'wrong usage, or a source that cannot be one scenario' },
+    })
     .action(async (source: string, flags: RecordScenarioFlags) => {
       const { recordScenario } = await import('./record.ts');
       await recordScenario(source, flags);
@@ -23,7 +29,7 @@ export function addRecord(scenario: Command): void {
 }
 
 /** `perpsim scenario shrink`. */
-export function addShrink(scenario: Command, ended: (code: 0 | 1 | 4) => void): void {
+export function addShrink(scenario: CliCommand, ended: (code: 0 | 1 | 4) => void): void {
   scenario
     .command('shrink')
     .description('Reduces a scenario to the smallest that still fails the same expectation.')
@@ -34,10 +40,14 @@ export function addShrink(scenario: Command, ended: (code: 0 | 1 | 4) => void): 
     .option('--any-failure', 'it may fail with another finding than before')
     .option('--tries <count>', 'runs at most', '2000')
     .option('--json', 'print the result as one JSON line')
-    .addHelpText(
-      'after',
-      '\nCtrl-C ends the search and writes what was found so far.\nExit codes: 0 written, 1 nothing fails, 2 wrong usage, 4 stopped by Ctrl-C and written.',
-    )
+    .withHelp({
+      notes: 'Ctrl-C ends the search and writes what was found so far.',
+      examples: [
+        'perpsim scenario shrink scenarios/mine',
+        'perpsim scenario shrink scenarios/mine --out scenarios/small --tries 500 --json',
+      ],
+      exits: { 0: 'written', 1: 'nothing fails', 4: 'stopped by Ctrl-C and written' },
+    })
     .action(async (given: string, flags: ShrinkFlags) => {
       const { shrink } = await import('./shrink.ts');
       ended(await shrink(given, flags));

@@ -1,19 +1,23 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from '../options.ts';
 
 /** `perpsim serve`; what it needs is loaded when it is called. */
-export function addServe(program: Command): void {
+export function addServe(program: CliCommand): void {
   const serve = program
     .command('serve')
     .description('Runs the exchange: REST and the control plane on one port.')
     .allowExcessArguments(false);
   for (const { flag, help } of SETTINGS) if (flag !== undefined) serve.option(flag, help);
   serve.option('--config <file>', 'read settings from a YAML or JSON file; flags override it');
-  serve.addHelpText(
-    'after',
-    '\nExit codes: 0 stopped by a signal, 1 the exchange failed, 2 wrong usage or file, 6 output not written, 130 stopped at once.',
-  );
-  serve.action(async (flags: Record<string, string | boolean | undefined>, command: Command) => {
+  serve.withHelp({
+    examples: [
+      'perpsim serve',
+      'perpsim serve --port 0 --clock manual --world quiet --json',
+      'perpsim serve --config perpsim.yaml --log-requests',
+    ],
+    exits: { 0: 'stopped by a signal', 1: 'the exchange failed', 2: 'wrong usage or file', 130: 'stopped at once' },
+  });
+  serve.action(async (flags: Record<string, string | boolean | undefined>, command: CliCommand) => {
     // Commander sets a --no- flag to true when it is absent, which would override the config file.
     const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
     const options = await serveOptions(Object.fromEntries(given));

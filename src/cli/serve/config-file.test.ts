@@ -55,8 +55,16 @@ describe('readConfigFile', () => {
   });
 
   test.each([
-    ['an unknown key', 'port: 1\nprot: 2\n', 'line 2: prot is not a setting; there are port, host, seed,'],
-    ['a flag spelled as on the command line', 'start-time: 0\n', 'line 1: start-time is not a setting;'],
+    [
+      'an unknown key',
+      'port: 1\nprot: 2\n',
+      'line 2: prot is not a setting (did you mean port?); there are port, host, seed,',
+    ],
+    [
+      'a flag spelled as on the command line',
+      'start-time: 0\n',
+      'line 1: start-time is not a setting (did you mean startTime?);',
+    ],
     ['a port that is none', 'seed: 1\n\nport: 70000\n', 'line 3: port must be a port from 0 to 65535'],
     [
       'a limit that is none',

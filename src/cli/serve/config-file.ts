@@ -3,6 +3,7 @@ import { ControlError } from '../../runtime/control-error.ts';
 import { DocumentError, readDocument } from '../../runtime/world/document.ts';
 import { type ServeOptions, type Setting, SETTINGS } from '../options.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 /**
  * Reads `--config FILE`, YAML or JSON, whose keys are the flags in camelCase.
@@ -28,7 +29,11 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
     const name = isScalar(key) ? String(key.value) : String(key);
     const setting = SETTINGS.find((candidate) => candidate.key === name);
     if (setting === undefined)
-      throw complaint(file, lineOf(key), `${name} is not a setting; there are ${KEYS.join(', ')}`);
+      throw complaint(
+        file,
+        lineOf(key),
+        `${name} is not a setting${nearestAside(name, KEYS)}; there are ${KEYS.join(', ')}`,
+      );
     const given = isScalar(value) ? value.value : isMap(value) ? (value.toJSON() as unknown) : value;
     const result = readSetting(setting, given);
     if (typeof result === 'string') throw complaint(file, lineOf(value ?? key), result);

@@ -8,6 +8,8 @@ const OK: RequestFacts = {
   subAccountId: '1867542890123456789',
   requestId: '0123456789abcdef',
   code: 'OK',
+  hint: null,
+  isAboutSigner: false,
   refusedItems: 0,
   latencyMs: 1.26,
 };
@@ -31,6 +33,16 @@ test('a refusal names the command that explains it', () => {
   const [line = ''] = logged([{ ...OK, transport: 'ws', code: 'INSUFFICIENT_MARGIN' }]);
   expect(line).toContain('INSUFFICIENT_MARGIN');
   expect(line.endsWith('perpsim why refusal 0123456789abcdef')).toBe(true);
+});
+
+test('a refusal for its signer names the report on the signature', () => {
+  const [line = ''] = logged([{ ...OK, code: 'UNAUTHORIZED', isAboutSigner: true }]);
+  expect(line.endsWith('UNAUTHORIZED              1.3 ms  perpsim why signature 0123456789abcdef')).toBe(true);
+});
+
+test('a refusal says what was probably meant', () => {
+  const [line = ''] = logged([{ ...OK, action: null, code: 'VALIDATION_ERROR', hint: 'did you mean getMids?' }]);
+  expect(line.endsWith('ms  did you mean getMids?  perpsim why refusal 0123456789abcdef')).toBe(true);
 });
 
 test('a batch says how many of its items were refused', () => {

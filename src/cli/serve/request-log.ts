@@ -56,7 +56,7 @@ export class RequestLog {
   #line(facts: RequestFacts): string {
     const { json, isColoured, now } = this.#options;
     if (json) return JSON.stringify({ time: now().toISOString(), ...facts });
-    const { transport, action, subAccountId, requestId, code, refusedItems, latencyMs } = facts;
+    const { transport, action, subAccountId, code, refusedItems, latencyMs } = facts;
     const isRefused = code !== 'OK';
     const result = refusedItems > 0 ? `OK, ${refusedItems} refused` : code;
     const cells = [
@@ -67,9 +67,15 @@ export class RequestLog {
       result.padEnd(20),
       `${latencyMs.toFixed(1).padStart(7)} ms`,
     ];
-    const hint = (isRefused || refusedItems > 0) && requestId !== '' ? `  perpsim why refusal ${requestId}` : '';
+    const hint = isRefused || refusedItems > 0 ? hintText(facts) : '';
     const text = cells.join('  ');
     if (!isColoured) return text + hint;
     return `${isRefused || refusedItems > 0 ? RED + text + PLAIN : text}${GREY}${hint}${PLAIN}`;
   }
+}
+
+/** What was probably meant, and the command that explains the refusal. */
+function hintText({ requestId, hint, isAboutSigner }: RequestFacts): string {
+  const command = `  perpsim why ${isAboutSigner ? 'signature' : 'refusal'} ${requestId}`;
+  return (hint === null ? '' : `  ${hint}`) + (requestId === '' ? '' : command);
 }

@@ -1,14 +1,17 @@
 import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type RequestFacts } from '../../runtime/exchange.ts';
+import { EventLog } from '../../runtime/event-log/event-log.ts';
 import { hasCoreForHistory } from '../../runtime/history/open-thread.ts';
 import { problemText, WorldFileError } from '../../runtime/world/world-file.ts';
 import { CONSOLE_PATH, consoleIcon, createConsoleFiles } from '../../console/console-files.ts';
+import { lateJobs } from '../../console/jobs/late-jobs.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
 import { isOffered } from '../../transports/control/access.ts';
 import { BranchServers } from '../../transports/branch-servers.ts';
 import { type Bound, RestServer } from '../../transports/rest/server.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
+import { createDocsSite } from '../../transports/service/docs-site.ts';
 import { Metrics } from '../../transports/service/metrics.ts';
 import { serviceRoutes } from '../../transports/service/service-routes.ts';
 import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
@@ -53,6 +56,13 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
   const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
   const consoleFiles = createConsoleFiles();
   const branches = new BranchServers(exchange, { token: access.token, onError, innerRoutes: [consoleFiles] });
+  const jobs = lateJobs({
+    reports: options.reports,
+    origin: () => exchange.url.replace(/\/v1$/, ''),
+    controlToken: access.token,
+    onError,
+  });
+  const eventLog = options.control ? new EventLog(exchange.runView) : undefined;
   const server = new RestServer({
     exchange,
     writeRefusal,
@@ -62,7 +72,18 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     innerRoutes: [
       ...serviceRoutes(exchange, metrics, { console: CONSOLE_PATH, icon: consoleIcon }),
       consoleFiles,
-      ...(options.control ? [createControlPlane(exchange, { ...access, version: exchange.version, branches })] : []),
+      ...createDocsSite(CONSOLE_PATH),
+      ...(options.control
+        ? [
+            createControlPlane(exchange, {
+              ...access,
+              version: exchange.version,
+              branches,
+              jobs,
+              ...(eventLog && { log: eventLog }),
+            }),
+          ]
+        : []),
     ],
     onError,
   });
@@ -77,9 +98,10 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     await drain(server, log);
     if (failed) throw failed;
   } finally {
-    await branches.close();
+    await Promise.all([branches.close(), jobs.close()]);
     await server.close();
     await exchange.close();
+    eventLog?.close();
     recording?.close();
     requestLog?.flush();
   }

@@ -1,25 +1,49 @@
-import type { Command } from 'commander';
+import { type CliCommand, NO_EXCHANGE } from '../cli-command.ts';
 import type { SnapshotExit, SnapshotFlags } from './snapshot.ts';
 
-const CODES =
-  '\nExit codes: 0 done, 1 refused by the exchange, 2 wrong usage, 3 no exchange reached, 6 output not written.';
+const EXITS = { 0: 'done', 1: 'refused by the exchange', 3: NO_EXCHANGE } as const;
 
 /** Each command with its argument, if it takes one. */
 const COMMANDS = [
-  ['save', '[name]', 'Takes a snapshot, under a name or the next number.'],
-  ['list', '', 'Lists the snapshots that have been taken.'],
-  ['revert', '<name>', 'Goes back to a snapshot.'],
-  ['delete', '<name>', 'Deletes a snapshot.'],
-  ['branch', '<name>', 'Starts a second exchange from a snapshot, on a port of its own.'],
-  ['get', '<name>', 'Prints a snapshot as a document, for serve --state.'],
+  [
+    'save',
+    '[name]',
+    'Takes a snapshot, under a name or the next number.',
+    ['perpsim snapshot save', 'perpsim snapshot save before-crash --json'],
+  ],
+  ['list', '', 'Lists the snapshots that have been taken.', ['perpsim snapshot list', 'perpsim snapshot list --json']],
+  [
+    'revert',
+    '<name>',
+    'Goes back to a snapshot.',
+    ['perpsim snapshot revert before-crash', 'perpsim snapshot revert 1 --json'],
+  ],
+  [
+    'delete',
+    '<name>',
+    'Deletes a snapshot.',
+    ['perpsim snapshot delete before-crash', 'perpsim snapshot delete 1 --json'],
+  ],
+  [
+    'branch',
+    '<name>',
+    'Starts a second exchange from a snapshot, on a port of its own.',
+    ['perpsim snapshot branch before-crash', 'perpsim snapshot branch 1 --port 8701 --json'],
+  ],
+  [
+    'get',
+    '<name>',
+    'Prints a snapshot as a document, for serve --state.',
+    ['perpsim snapshot get before-crash --out state.json', 'perpsim snapshot get 1 --target http://127.0.0.1:8700'],
+  ],
 ] as const;
 
 /** `perpsim snapshot` and its commands; what they need is loaded when they are called. */
-export function addSnapshot(program: Command, ended: (code: SnapshotExit) => void): void {
+export function addSnapshot(program: CliCommand, ended: (code: SnapshotExit) => void): void {
   const snapshot = program
     .command('snapshot')
     .description('Saves a running exchange, goes back to what was saved, and starts others from it.');
-  for (const [name, argument, about] of COMMANDS) {
+  for (const [name, argument, about, examples] of COMMANDS) {
     const command = snapshot
       .command(name)
       .description(about)
@@ -30,7 +54,7 @@ export function addSnapshot(program: Command, ended: (code: SnapshotExit) => voi
     if (argument !== '') command.argument(argument, 'the name of a snapshot');
     if (name === 'branch') command.option('--port <number>', 'port of the second exchange (default: a free one)');
     if (name === 'get') command.option('--out <file>', 'write the document to a file');
-    command.addHelpText('after', CODES);
+    command.withHelp({ examples, exits: EXITS });
     command.action(async (...given: readonly unknown[]) => {
       const { snapshot: run } = await import('./snapshot.ts');
       const named = argument === '' ? undefined : (given[0] as string | undefined);

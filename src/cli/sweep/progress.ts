@@ -1,6 +1,7 @@
 import { printable } from '../../kernel/printable.ts';
 import { quantile } from '../../sweeps/results/figures.ts';
 import type { SweepRow } from '../../sweeps/sweep.ts';
+import { JsonProgress, type ProgressLine } from '../json-progress.ts';
 import { say } from '../output.ts';
 import { durationText, figureText } from './text.ts';
 
@@ -22,15 +23,24 @@ export class SweepProgress {
   #errors = 0;
   #shown = this.#started;
 
+  /** Null writes for people. */
+  readonly #lines: JsonProgress | null;
+
   /** @param rows what was done before */
-  constructor(total: number, rows: readonly SweepRow[]) {
+  constructor(total: number, rows: readonly SweepRow[], isJson: boolean) {
+    this.#lines = isJson ? new JsonProgress() : null;
     this.#total = total;
     this.#before = rows.length;
     for (const row of rows) this.#count(row);
+    this.#lines?.write(this.#line());
   }
 
   add(row: SweepRow): void {
     this.#count(row);
+    if (this.#lines) {
+      this.#lines.at(this.#line());
+      return;
+    }
     const now = performance.now();
     if (now - this.#shown < (this.#isTerminal ? SHOW_EVERY_MS : SAY_EVERY_MS)) return;
     this.#shown = now;
@@ -40,9 +50,13 @@ export class SweepProgress {
 
   /** Ends the line on a terminal. */
   end(): void {
-    if (!this.#isTerminal) return;
+    if (!this.#isTerminal || this.#lines) return;
     this.#show();
     process.stderr.write('\n');
+  }
+
+  #line(): ProgressLine {
+    return { done: this.#done, total: this.#total, unit: 'runs', failed: this.#failed + this.#errors };
   }
 
   #count({ verdict, strategy }: SweepRow): void {

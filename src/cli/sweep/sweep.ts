@@ -26,6 +26,7 @@ export interface SweepFlags {
   readonly fresh?: boolean;
   readonly html?: string;
   readonly json?: boolean;
+  readonly progressJson?: boolean;
 }
 
 /** 0 all went as expected, 1 something failed, 3 there was no Redis, 130 stopped. */
@@ -87,7 +88,10 @@ async function runAndReport(
   const { rows } = folder.results;
   const missing = plan.jobs.filter(({ index }) => !rows.has(index));
   if (rows.size > 0) say(`${folder.path} has ${rows.size} of ${plan.jobs.length} runs, ${missing.length} are left`);
-  if (missing.length > 0) await runMissing(folder, missing, plan.jobs.length, makeRunner);
+  if (missing.length > 0) {
+    const progress = new SweepProgress(plan.jobs.length, folder.rows(), flags.progressJson === true);
+    await runMissing(folder, missing, progress, makeRunner);
+  }
   const left = plan.jobs.length - rows.size;
   if (left > 0) {
     say(`stopped: ${rows.size} of ${plan.jobs.length} runs are done and kept, the same command goes on with the rest`);
@@ -102,13 +106,12 @@ async function runAndReport(
 async function runMissing(
   folder: SweepFolder,
   missing: readonly SweepJob[],
-  total: number,
+  progress: SweepProgress,
   makeRunner: () => Promise<JobRunner>,
 ): Promise<void> {
   const stopping = new AbortController();
   void stopSignal().then(() => stopping.abort());
   const runner = await makeRunner();
-  const progress = new SweepProgress(total, folder.rows());
   try {
     await runner.run(missing, (row) => keep(folder, row, progress), stopping.signal);
   } finally {

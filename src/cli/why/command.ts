@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.ts';
 import type { WhyExit, WhyFlags } from './why.ts';
 
 /** `perpsim why`; what it needs is loaded when it is called. */
-export function addWhy(program: Command, ended: (code: WhyExit) => void): void {
+export function addWhy(program: CliCommand, ended: (code: WhyExit) => void): void {
   program
     .command('why')
     .description(
@@ -20,10 +20,15 @@ export function addWhy(program: Command, ended: (code: WhyExit) => void): void {
     .option('--symbol <symbol>', 'margin: the position in this market')
     .option('--address <address>', 'signature: the wallet that the client says it signs with')
     .option('--json', 'print the response as one JSON line')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 explained, 1 not found, 2 wrong usage, 3 no exchange reached, 6 output not written.',
-    )
+    .withHelp({
+      examples: [
+        'perpsim why refusals',
+        'perpsim why refusal be114fcc8c458788 --item 2',
+        'perpsim why signature order.json --json',
+        'perpsim why margin 1867542890123456789 --symbol BTC-USDT',
+      ],
+      exits: { 0: 'explained', 1: 'not found', 3: 'no exchange reached' },
+    })
     .action(async (kind: string, id: string | undefined, flags: WhyFlags) => {
       const { why } = await import('./why.ts');
       ended(await why(kind, id, flags));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { controlSite, Unreachable } from '../control-site.ts';
 import { print, say } from '../output.ts';
@@ -77,7 +78,7 @@ interface Question {
 
 function questionOf(kind: string, id: string | undefined, flags: WhyFlags): Question {
   const known = KINDS.get(kind);
-  if (!known) throw new UsageError(`why: the kind must be one of ${[...KINDS.keys()].join(', ')} (got "${kind}")`);
+  if (!known) throw new UsageError(`why: there is nothing called ${kind}: ${nearestHint(kind, [...KINDS.keys()])}`);
   if (known.id === 'needed' && id === undefined) throw new UsageError(`why ${kind}: an id is missing, see --help`);
   if (known.id === 'none' && id !== undefined) throw new UsageError(`why ${kind} takes no id`);
   for (const flag of ['item', 'symbol', 'address'] as const) {

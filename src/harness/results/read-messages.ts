@@ -60,6 +60,11 @@ export class RunReader {
     return this.#ended.some(({ verdict }) => verdict === 'failed' || verdict === 'error');
   }
 
+  /** The scenario that ended last. */
+  lastEnded(): Pick<ScenarioResult, 'id' | 'name' | 'verdict'> | undefined {
+    return this.#ended.at(-1);
+  }
+
   /** The results received so far, in the order of the features; see readRun. */
   run(given?: RunFacts): Run {
     if (!this.#finished) throw new MessagesError('the messages are cut off: they do not say that the run has ended');

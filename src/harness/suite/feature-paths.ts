@@ -47,7 +47,10 @@ const MOST_EDITS = 3;
 function suggestion(plan: readonly PlannedScenario[], given: string): string {
   const uris = [...new Set(plan.map(({ uri }) => uri))];
   const ending = uris.filter((uri) => uri.endsWith(`/${given}`) || uri.endsWith(`/${given}.feature`));
-  const [close] = uris
+  const folders = [
+    ...new Set(uris.flatMap((uri) => uri.split('/').map((_, at, parts) => parts.slice(0, at).join('/')))),
+  ];
+  const [close] = [...uris, ...folders]
     .map((uri) => ({ uri, edits: Math.min(editsBetween(given, uri), editsBetween(`${given}.feature`, uri)) }))
     .filter(({ edits }) => edits <= MOST_EDITS)
     .sort((a, b) => a.edits - b.edits);

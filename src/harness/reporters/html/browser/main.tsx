@@ -7,8 +7,8 @@ import { hashOf, type Location, locationOf, START, type View, VIEWS } from '../v
 import { modelOf } from '../view/model.ts';
 import { ActionTable } from './action-table.tsx';
 import { ClauseMatrix } from './clause-matrix.tsx';
+import { completeFailures } from './failures.tsx';
 import { ScenarioList } from './scenario-list.tsx';
-import { ScenarioBody } from './scenario.tsx';
 import { TransitionTables } from './transition-tables.tsx';
 
 /**
@@ -16,7 +16,10 @@ import { TransitionTables } from './transition-tables.tsx';
  * comes with the file; the other views are rendered when they are shown.
  */
 
-const model = modelOf(JSON.parse(found(`#${ELEMENT.data}`, HTMLScriptElement).text) as PageData);
+const model = modelOf(
+  JSON.parse(found(`#${ELEMENT.data}`, HTMLScriptElement).text) as PageData,
+  (scenario) => document.getElementById(ELEMENT.trace(scenario))?.textContent ?? undefined,
+);
 const main = found('#main', HTMLElement);
 const sections = new Map(VIEWS.map((view) => [view, found(`#${view}`, HTMLElement)]));
 /** The element of each view that its components are rendered into. */
@@ -110,23 +113,8 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** The file has the error of each failure; steps and messages are rendered when the failure is first opened. */
-function completeFailure(details: HTMLDetailsElement): void {
-  const scenario = model.scenarios[Number(details.dataset.scenario)];
-  const body = details.querySelector('.body');
-  if (!scenario || !body) return;
-  details.addEventListener(
-    'toggle',
-    () => {
-      body.replaceChildren();
-      render(<ScenarioBody model={model} scenario={scenario} />, body);
-    },
-    { once: true },
-  );
-}
-
 document.documentElement.classList.add('scripted');
-for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-scenario]')) completeFailure(details);
+completeFailures(document, model);
 addEventListener('hashchange', follow);
 addEventListener('keydown', onKey);
 show(locationOf(location.hash));

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import type { TraceEntry } from '../../../results/run.ts';
-import { ELEMENT } from '../page-data.ts';
 import { reproduce } from '../reproduce.ts';
 import { hrefTo } from '../view/location.ts';
 import { type Model, type Scenario, type Step, stepsOf } from '../view/model.ts';
@@ -143,11 +142,14 @@ const NO_TRACE = {
   'left-out': 'Left out to keep this page small. The messages are in messages.ndjson of the run.',
 } as const;
 
-function Messages({ model: { data }, scenario }: Props): VNode {
+function Messages({ model: { data, traceText }, scenario }: Props): VNode {
   const { index, trace } = scenario;
   if (trace !== 'kept') return <p>{NO_TRACE[trace]}</p>;
-  const text = document.getElementById(ELEMENT.trace(index))?.textContent ?? '[]';
   return (
-    <MessageTrace entries={JSON.parse(text) as TraceEntry[]} target={data.target} opensLast={hasFailed(scenario)} />
+    <MessageTrace
+      entries={JSON.parse(traceText(index) ?? '[]') as TraceEntry[]}
+      target={data.target}
+      opensLast={hasFailed(scenario)}
+    />
   );
 }

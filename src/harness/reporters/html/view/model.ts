@@ -7,6 +7,8 @@ export interface Model {
   readonly scenarios: readonly Scenario[];
   readonly clauses: ReadonlyMap<string, PageClause>;
   readonly features: readonly Feature[];
+  /** The messages of a scenario as JSON text; undefined where the page has none. */
+  readonly traceText: (scenario: number) => string | undefined;
 }
 
 export interface Feature {
@@ -52,7 +54,8 @@ export interface Step {
 export const ASPECTS = ['served', 'refused', 'limits', 'auth'] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
-export function modelOf(data: PageData): Model {
+/** @param traceText - reads the element that holds the messages of a scenario */
+export function modelOf(data: PageData, traceText: Model['traceText'] = () => undefined): Model {
   const clauses = new Map(data.clauses.map((clause) => [clause.id, clause]));
   const names = new Set(data.actions.map(([name]) => name));
   const scenarios = data.scenarios.map((packed, index) => scenarioOf(data, packed, index, clauses, names));
@@ -68,6 +71,7 @@ export function modelOf(data: PageData): Model {
       area,
       scenarios: ofFeature[index] ?? [],
     })),
+    traceText,
   };
 }
 
