@@ -7,11 +7,13 @@
  *   harness, scenarios, sweeps -> pages
  *   market -> runtime, client, pages, kernel
  *   calibration -> market, market-data, runtime, client, api, kernel
- *   cli -> console -> transports, runtime, client, pages; harness, scenarios, sweeps only as programs that it starts
+ *   cli -> console -> transports, runtime, client, pages; harness, scenarios, sweeps only as programs that it starts,
+ *   and the parts of their pages
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
  *   runtime -> client, features -> harness, client -> api, kernel
+ *   ccxt -> client, api
  *
  * `npm run deps:check` runs it. A rule is broken only after its comment has been answered in docs/decisions/.
  */
@@ -41,6 +43,15 @@ const packages = (name, allowed, comment) => ({
     ...(allowed.length > 0 && { pathNot: allowed.map((item) => `(^|node_modules/)${item}(/|$)`) }),
   },
 });
+
+/** Pages of results, and the types of what they show. */
+const PAGES_OF_RUNS = ['scenarios/report', 'sweeps/page', 'harness/reporters/html'];
+const TYPES_OF_RUNS = [
+  'transports/control/jobs.ts',
+  'scenarios/run-result.ts',
+  'scenarios/described-library.ts',
+  'harness/results/run.ts',
+];
 
 module.exports = {
   forbidden: [
@@ -117,16 +128,26 @@ module.exports = {
       'The client is what a user of the API would write: contract and signing, no rules.',
     ),
     layer(
+      'ccxt',
+      ['client', 'api'],
+      'The ccxt class is a client in the words of ccxt: it asks the API and knows no rule.',
+    ),
+    layer(
       'console',
-      ['transports', 'runtime', 'client', 'pages', 'api', 'kernel'],
+      ['transports', 'runtime', 'client', 'pages', 'api', 'kernel', ...PAGES_OF_RUNS, ...TYPES_OF_RUNS],
       'The server side hands out files and control routes. The web application is a client of the public API.',
     ),
     {
       name: 'console-in-a-browser',
-      comment: 'What runs in the browser knows the exchange by its API alone, as any other client does.',
+      comment:
+        'What runs in the browser knows the exchange by its API alone, as any other client does. Results of runs it shows ' +
+        'with the parts of their pages.',
       severity: 'error',
       from: { path: '^src/console/browser/', pathNot: TEST },
-      to: { path: '^src/', pathNot: '^src/(console/browser|client|pages|api|kernel)/' },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(console/browser|client|pages|api|kernel|${PAGES_OF_RUNS.join('|')})/|^src/(${TYPES_OF_RUNS.join('|')})$`,
+      },
     },
     {
       name: 'harness-imports',
@@ -229,18 +250,26 @@ module.exports = {
     {
       name: 'product-without-dev-dependencies',
       comment:
-        'A package used by src/ outside tests belongs in dependencies, or an installed perpsim breaks. The script of the ' +
+        'A package used by src/ outside tests belongs in dependencies or peers, or an installed perpsim breaks. The script of the ' +
         'report page is different: the build bundles it with the packages that it uses.',
       severity: 'error',
       from: { path: '^src/', pathNot: [TEST, '^src/.*/browser/'] },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm-peer'] },
+    },
+    {
+      name: 'optional-peers-where-they-belong',
+      comment: 'What an installation may lack is imported by the part that asks for it, and by no other.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [TEST, '^src/(harness/(suite|results)|cli/conform|ccxt)/'] },
+      to: { dependencyTypes: ['npm-peer'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'resolvable',
-      comment: 'An import that resolves nowhere fails only when the line runs.',
+      comment:
+        'An import that resolves nowhere fails only when the line runs. ccxt may be missing: sources compile without it.',
       severity: 'error',
       from: { pathNot: '^examples/' },
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^ccxt$' },
     },
   ],
   options: {

@@ -1,5 +1,5 @@
 /**
- * Writes the type declarations of the package's two entry points to dist/types, for `npm pack`. Only what they lead to
+ * Writes the type declarations of the package's entry points to dist/types, for `npm pack`. Only what they lead to
  * is kept: declarations of the inside would make the types of packages that a user need not have part of his program.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ENTRIES = ['index.d.ts', 'client/index.d.ts'];
+const ENTRIES = ['index.d.ts', 'client/index.d.ts', 'conformance.d.ts', 'ccxt/index.d.ts'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist', 'types');
 
@@ -18,6 +18,7 @@ try {
   const args = [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', emitted];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+  cpSync(join(root, 'src', 'ccxt', 'package.d.ts'), join(emitted, 'ccxt', 'index.d.ts'));
   rmSync(target, { recursive: true, force: true });
   for (const file of reachable(ENTRIES)) cpSync(join(emitted, file), join(target, file));
 } finally {

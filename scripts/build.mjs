@@ -52,6 +52,7 @@ async function build() {
       'ethers',
       'pino',
       '@cucumber/*',
+      'ccxt',
       'piscina',
       'bullmq',
       'ioredis',
@@ -76,6 +77,8 @@ async function build() {
     entryPoints: {
       cli: 'src/cli/main.ts',
       index: 'src/index.ts',
+      conformance: 'src/conformance.ts',
+      ccxt: 'src/ccxt/index.ts',
       suite: STEPS,
       'sweep-worker': 'src/sweeps/local/worker.ts',
       'market-worker': 'src/market/run/worker.ts',

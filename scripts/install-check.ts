@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 /**
  * Installs the project the two ways in which others do, with packages from the registry, and runs what they get:
  * a clone without development packages, and the packed tarball in a project of its own, where the overrides and the
- * lock file of this project count for nothing. Both with --engine-strict, so run it on the oldest Node that
- * package.json allows. It needs a built dist/.
+ * lock file of this project count for nothing. The tarball is used without the packages of the suite, then with them.
+ * All with --engine-strict, so run it on the oldest Node that package.json allows. It needs a built dist/.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +38,16 @@ try {
 }
 `;
 
+/** An exchange in the process of the program. */
+const OWN_EXCHANGE = `
+import { createExchange } from 'perpsim';
+const exchange = await createExchange({ seed: 7, world: 'quiet' });
+const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' };
+const { statuses } = await exchange.client(0).placeOrders([order]);
+console.log(Object.keys(statuses[0]).join());
+await exchange.close();
+`;
+
 function runs(folder: string, command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
@@ -65,8 +75,8 @@ function checkClone(clone: string): void {
   const built = spawnSync('npm', ['run', 'build'], { cwd: clone, encoding: 'utf8' });
   expect('a build without esbuild fails', built.status === 1 && built.stderr.includes('esbuild'), built.stderr);
   cpSync(join(ROOT, 'dist'), join(clone, 'dist'), { recursive: true });
-  const report = runs(clone, process.execPath, 'bin/perpsim.js', 'conform', SCENARIOS);
-  expect('a built clone runs without development packages', report.includes('\nConformant: '), report);
+  const report = runs(clone, process.execPath, 'bin/perpsim.js', 'run', 'basics/calm-day');
+  expect('a built clone runs without development packages', report.includes('passed'), report);
 }
 
 function checkTarball(project: string): void {
@@ -77,12 +87,37 @@ function checkTarball(project: string): void {
   runs(project, 'npm', 'install', ...QUIET, `./perpsim-${version}.tgz`);
   const printed = runs(project, 'npx', '--no-install', 'perpsim', '--version').trim();
   expect(`the tarball installs under --engine-strict on Node ${process.versions.node}`, printed === version, printed);
-  const report = runs(project, 'npx', '--no-install', 'perpsim', 'conform', SCENARIOS);
-  expect('the installed command runs scenarios', report.includes('\nConformant: '), report);
   writeFileSync(join(project, 'signed-order.mjs'), SIGNED_ORDER);
   const order = spawnSync(process.execPath, ['signed-order.mjs'], { cwd: project, encoding: 'utf8', timeout: 60_000 });
   const outcome = `${order.stdout}${order.stderr}`.trim();
   expect('the installed server checks signatures in threads, without a warning', outcome === 'resting 1', outcome);
+  const made = runs(project, process.execPath, '--input-type=module', '--eval', OWN_EXCHANGE).trim();
+  expect('createExchange works without the packages of the suite', made === 'resting', made);
+  addSuite(project);
+}
+
+/** The suite asks for its packages, in the words that then install them. */
+function addSuite(project: string): void {
+  const refused = spawnSync(process.execPath, ['node_modules/perpsim/bin/perpsim.js', 'conform', SCENARIOS], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  const [, wanted = ''] = /not installed: npm install --save-dev (.+)\n$/.exec(refused.stderr) ?? [];
+  const packages = wanted.split(' ');
+  const isClear = refused.status === 2 && packages.some((each) => each.startsWith('@cucumber/cucumber@'));
+  expect('without its packages, the suite says what to install', isClear, `${refused.status} ${refused.stderr}`);
+  const before = installedIn(project);
+  runs(project, 'npm', 'install', '--save-dev', ...QUIET, ...packages);
+  console.log(`note: installed without the suite ${before}, with it ${installedIn(project)}`);
+  const report = runs(project, 'npx', '--no-install', 'perpsim', 'conform', SCENARIOS);
+  expect('the installed command runs scenarios', report.includes('\nConformant: '), report);
+}
+
+/** How much an installation has on the disk. */
+function installedIn(project: string): string {
+  const mebibytes = Math.round(Number(runs(project, 'du', '-sk', 'node_modules').split('\t')[0]) / 1_024);
+  const packages = runs(project, 'npm', 'ls', '--all', '--parseable').trim().split('\n').length - 1;
+  return `${mebibytes} MiB in ${packages} packages`;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'perpsim-install-'));

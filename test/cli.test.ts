@@ -92,7 +92,19 @@ describe('what cannot be run', () => {
       ['serve', '--config', '/nowhere/x.yaml'],
       /^perpsim: cannot read the config file \/nowhere\/x\.yaml: no such file or folder$/,
     ],
-    ['a world that is not there', ['serve', '--world', 'atlantis'], /^perpsim: .*atlantis/],
+    ['a world that is not there', ['serve', '--world', 'quite'], /no world quite \(did you mean quiet\?\); use bare,/],
+    ['a profile that is none', ['conform', '--profile', 'ful'], /built in are core, full, .* \(did you mean full\?\)$/],
+    [
+      'a scenario that is none',
+      ['run', 'flash-crsh'],
+      /no file, folder or scenario flash-crsh; did you mean flash-crash\?$/,
+    ],
+    [
+      'a kind of explanation that is none',
+      ['why', 'refusl', 'x'],
+      /^perpsim: why: there is nothing called refusl: did you mean refusal\?$/,
+    ],
+    ['a shell that is none', ['completion', 'bahs'], /\(got "bahs"\) \(did you mean bash\?\)$/],
     [
       'a host of another machine',
       ['serve', '--port', '0', '--host', '203.0.113.1'],
@@ -111,7 +123,9 @@ describe('what cannot be run', () => {
     const file = fileOf('wrong.yaml', 'seed: 7\nclock: manual\nworlds: quiet\n');
     const child = perpsim('serve', '--config', file);
     expect(await child.exit()).toBe(2);
-    expect(child.stderr).toMatch(/wrong\.yaml line 3: worlds is not a setting; there are port, host, seed, [^\n]*\n$/);
+    expect(child.stderr).toMatch(
+      /wrong\.yaml line 3: worlds is not a setting \(did you mean world\?\); there are port, host, seed, [^\n]*\n$/,
+    );
   });
 
   test('a world file that is wrong names the field', async () => {
@@ -183,6 +197,7 @@ describe('help', () => {
       '--signature-workers',
       '--config-out',
       '--record',
+      '--reports',
       '--quiet',
       '--json',
       '--log-level',
@@ -202,6 +217,7 @@ describe('help', () => {
     '',
     ...COMMANDS,
     'report diff',
+    'report open',
     'data',
     'data check',
     'calibrate',
@@ -238,12 +254,10 @@ describe('help', () => {
     },
   );
 
-  test('help of a command that is none names those there are', async () => {
+  test('help of a command that is none names the nearest one', async () => {
     const child = perpsim('help', 'sreve');
     expect(await child.exit()).toBe(2);
-    expect(child.stderr).toBe(
-      "perpsim: unknown command 'sreve', there are serve, init, doctor, explain, accounts, price, clock, advance, deposit, liquidate, reset, fault, wait, audit, why, journal, replay, diff, snapshot, conform, report, record, rejudge, export, data, calibrate, fork, run, scenario, explore, sweep, worker, market, completion, help\n",
-    );
+    expect(child.stderr).toBe("perpsim: unknown command 'sreve': did you mean serve?\n");
   });
 
   test('no command at all shows the help on stderr and is a mistake', async () => {

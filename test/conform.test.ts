@@ -77,12 +77,25 @@ describe('exit codes', () => {
     expect(lines(readFileSync(join(result.report, 'rerun.txt'), 'utf8')).length).toBeGreaterThan(0);
   });
 
+  test('1: each failure is an annotation of a GitHub workflow as well, with --annotations github', async () => {
+    const wrong = [SMALL, '--target', target, '--service-name', 'Elsewhere', '--annotations', 'github'];
+    const { code, stdout } = await ran(...wrong);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^::error (?:file=features\/\S+\.feature,line=\d+,)?title=failed%3A [^\n]+::[^\n]+$/m);
+    const json = await ran(...wrong, '--json');
+    expect(resultIn(json)).toMatchObject({ exit: 1 });
+    expect(json.stderr).toMatch(/^::error /m);
+  });
+
   test.each<[string[], string]>([
     [['--shard', '3/2'], '--shard must be a part and the number of parts, such as 1/2'],
     [['--seed', 'a b'], '--seed must be 1 to 64 letters'],
     [['--trace', 'some'], '--trace must be failed, all or none'],
+    [['--annotations', 'gitlab'], '--annotations must be github (got "gitlab")'],
     [['--tags', '@a and'], '"@a and" is no tag expression'],
     [['features/nowhere'], 'features/nowhere names no scenario'],
+    [['featres/trade'], 'featres/trade names no scenario; did you mean features/trade?'],
+    [['--tags', '@negativ'], 'no scenario matches: --list shows all scenarios (did you mean negative?)'],
     [['--clause', 'NO-SUCH-CLAUSE'], 'no scenario matches: --list shows all scenarios'],
     [['--rerun', '/nowhere/rerun.txt'], '--rerun: cannot read /nowhere/rerun.txt: no such file or folder'],
     [['--profile', 'best'], '--profile: cannot read best: no such file or folder; built in are core, full'],

@@ -70,9 +70,9 @@ describe('GET /docs/asyncapi.json', () => {
   });
 });
 
-describe('GET /docs', () => {
+describe.each(['/docs', '/docs/api'])('GET %s', (path) => {
   test('serves a page that may run and fetch nothing', async () => {
-    const response = await get('/docs');
+    const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
@@ -80,7 +80,7 @@ describe('GET /docs', () => {
   });
 
   test('shows every action and route, each with its example', async () => {
-    const page = await (await get('/docs')).text();
+    const page = await (await get(path)).text();
     for (const name of ACTIONS) {
       expect(page).toContain(`<h3 id="${name}">${name}</h3>`);
       expect(page).toContain(`<summary>Example of ${name}</summary>`);
@@ -90,7 +90,7 @@ describe('GET /docs', () => {
   });
 
   test('shows every channel with its frames', async () => {
-    const page = await (await get('/docs')).text();
+    const page = await (await get(path)).text();
     for (const { name, push } of ALL_CHANNELS) {
       expect(page).toContain(`<h3 id="stream-${name}">${name}</h3>`);
       expect(page).toContain(`&quot;channel&quot;: &quot;${push.channel}&quot;`);
@@ -98,7 +98,7 @@ describe('GET /docs', () => {
   });
 
   test('leads nowhere twice', async () => {
-    const page = await (await get('/docs')).text();
+    const page = await (await get(path)).text();
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
@@ -106,12 +106,12 @@ describe('GET /docs', () => {
   });
 
   test('costs nothing, and says the same again', async () => {
-    const [one, other] = [await (await get('/docs')).text(), await (await get('/docs')).text()];
+    const [one, other] = [await (await get(path)).text(), await (await get(path)).text()];
     expect(one).toBe(other);
   });
 });
 
-test.each(['/docs', '/docs/openapi.json', '/docs/asyncapi.json'])('%s is only read', async (path) => {
+test.each(['/docs', '/docs/api', '/docs/openapi.json', '/docs/asyncapi.json'])('%s is only read', async (path) => {
   const response = await get(path, 'POST');
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('GET');

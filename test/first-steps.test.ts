@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,6 +78,28 @@ describe('perpsim doctor', () => {
     ]);
   });
 
+  test('names a port that is none, and one that is taken', async () => {
+    expect(await ran('doctor', '--port', 'abc')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'perpsim: --port must be a port from 0 to 65535 (got "abc")\n',
+    });
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    expect((await ran('doctor', '--port', String(port))).stdout).toMatch(
+      new RegExp(`^in use   port ${port} +something listens there already$`, 'm'),
+    );
+    taken.close();
+  });
+
+  test('looks whether the data directory takes files', async () => {
+    const { code, stdout } = await ran('doctor', '--port', '0', '--data', '/proc');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/BAD {6}data directory {2}\/proc cannot be written/);
+    expect(stdout).toContain('perpsim cannot run here yet.');
+  });
+
   test.each([
     ['20.18.9', 'bad'],
     ['18.20.0', 'bad'],
@@ -98,6 +122,13 @@ describe('perpsim explain', () => {
   ])('%s is a %s', async (name, kind, text) => {
     expect((await ran('explain', name)).stdout).toContain(text);
     expect(JSON.parse((await ran('explain', name, '--json')).stdout)).toMatchObject({ kind });
+  });
+
+  test.each([
+    ['insuficient_margin', 'INSUFFICIENT_MARGIN'],
+    ['surface-trade-pots', 'SURFACE-TRADE-POST'],
+  ])('suggests for %s, in any case of letters', async (given, meant) => {
+    expect((await ran('explain', given)).stderr).toContain(`: did you mean ${meant}?`);
   });
 
   test('suggests the nearest name', async () => {
@@ -127,9 +158,7 @@ describe('perpsim completion', () => {
 
   test('zsh and fish get scripts of their own, another shell a refusal', async () => {
     expect((await ran('completion', 'zsh')).stdout.startsWith('#compdef perpsim\n')).toBe(true);
-    expect((await ran('completion', 'fish')).stdout).toContain(
-      "complete -c perpsim -n '__fish_use_subcommand' -f -a serve",
-    );
+    expect((await ran('completion', 'fish')).stdout).toContain("complete -c perpsim -n '__perpsim_at' -f -a serve ");
     expect(await ran('completion', 'cmd')).toEqual({
       code: 2,
       stdout: '',

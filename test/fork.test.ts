@@ -109,9 +109,9 @@ async function info<T>(base: string, params: object): Promise<T> {
 describe('perpsim fork', () => {
   test('makes a world with the records of another exchange and full books', async () => {
     const out = join(folder, 'forked.yaml');
-    const forking = perpsim('fork', url, '--out', out, '--watch', '4s');
+    const forking = perpsim('fork', url, '--out', out, '--watch', '4s', '--json');
     expect(await forking.exit()).toBe(0);
-    expect(forking.stderr).toContain(`perpsim: wrote ${out}\n`);
+    expect(JSON.parse(forking.stdout)).toEqual({ file: out, source: url, time: expect.any(Number) as number });
     const text = readFileSync(out, 'utf8');
     expect(text).toMatch(/^# Written by perpsim fork from http:\/\/127\.0\.0\.1:\d+\/v1 at [^\n]+\n/);
     expect(parse(text)).not.toHaveProperty('extends');

@@ -1,17 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 /** Building, packing and compiling take a while on a busy machine. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 /**
  * The package as a user gets it: packed, unpacked into a project of his own, with the dependencies of the manifest
- * beside it and nothing else of this checkout within reach.
+ * beside it and nothing else of this checkout within reach. Optional peers are put there by the test that is about them.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +21,12 @@ const inRoot = (...args: [string, ...string[]]): string =>
 interface Manifest {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
+
+const { version, dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as Manifest;
 
 let project: string;
 
@@ -29,19 +34,22 @@ beforeAll(() => {
   inRoot('scripts/build.mjs', '--if-stale');
   inRoot('scripts/build-types.mjs');
   project = mkdtempSync(join(tmpdir(), 'perpsim-package-'));
-  const modules = join(project, 'node_modules');
-  const installed = join(modules, 'perpsim');
+  const installed = join(project, 'node_modules', 'perpsim');
   mkdirSync(installed, { recursive: true });
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], { cwd: ROOT });
-  const { version, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   execFileSync('tar', ['-xzf', join(project, `perpsim-${version}.tgz`), '-C', installed, '--strip-components=1']);
-  for (const name of Object.keys(dependencies)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-  }
+  addPackages(Object.keys(dependencies));
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
 });
 afterAll(() => rmSync(project, { recursive: true }));
+
+function addPackages(names: readonly string[]): void {
+  const modules = join(project, 'node_modules');
+  for (const name of names) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+}
 
 function runs(program: string): string {
   writeFileSync(join(project, 'program.mjs'), program);
@@ -143,9 +151,83 @@ test('the command runs', () => {
   expect(printed.trim()).toBe('0.1.0');
 });
 
+const SUITE = Object.keys(peerDependencies).filter((name) => name.startsWith('@cucumber/'));
+const INSTALL =
+  'npm install --save-dev @cucumber/cucumber@^12.9.0 @cucumber/gherkin@^38.0.0 @cucumber/messages@^32.3.1';
+
+const perpsim = (...args: readonly string[]): SpawnSyncReturns<string> =>
+  spawnSync(process.execPath, ['node_modules/perpsim/bin/perpsim.js', ...args], { cwd: project, encoding: 'utf8' });
+
+describe('without the packages of the suite', () => {
+  test('the command says what to install', () => {
+    const { status, stdout, stderr } = perpsim('conform', '--list');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`perpsim: the conformance suite needs packages that are not installed: ${INSTALL}\n`);
+  });
+
+  test('the function says what to install', () => {
+    const printed = runs(`
+      import { runConformance, UsageError } from 'perpsim/conformance';
+      const error = await runConformance().catch((refused) => refused);
+      console.log(error instanceof UsageError, error.message);
+    `);
+    expect(printed).toBe(`true the conformance suite needs packages that are not installed: ${INSTALL}\n`);
+  });
+
+  test('doctor says what to install, and that perpsim can run', () => {
+    const { status, stdout } = perpsim('doctor', '--json', '--port', '0');
+    const { findings } = JSON.parse(stdout) as { findings: { what: string }[] };
+    expect(status).toBe(0);
+    expect(findings.find(({ what }) => what === 'conformance')).toEqual({
+      what: 'conformance',
+      state: 'missing',
+      found: 'packages of the suite are not installed; only perpsim conform needs them',
+      fix: INSTALL,
+    });
+  });
+});
+
+describe('with the packages of the suite', () => {
+  beforeAll(() => addPackages(SUITE));
+  afterAll(() => SUITE.forEach((name) => rmSync(join(project, 'node_modules', name))));
+
+  test('the command runs scenarios', () => {
+    const { status, stdout } = perpsim('conform', 'features/info/getMids.feature', '--quiet');
+    expect(stdout).toContain('\nConformant: ');
+    expect(status).toBe(0);
+  });
+
+  test('a program runs scenarios and reads what came of each', () => {
+    const printed = runs(`
+      import { runConformance } from 'perpsim/conformance';
+      const features = ['features/info/getMids.feature'];
+      const { exit, conclusion, counts, run, summary } = await runConformance({ features });
+      const shard = await runConformance({ features, shard: '1/2', tags: ['@auth or not @auth'] });
+      const wrong = await runConformance({ workers: 0 }).catch((error) => error);
+      const stopped = await runConformance({ features, signal: AbortSignal.abort() });
+      console.log(exit, conclusion, counts.passed === run.scenarios.length, counts.failed, summary.includes('Conformant: '));
+      console.log(shard.run.facts.shard.of, shard.run.scenarios.length < run.scenarios.length);
+      console.log(wrong.message);
+      console.log(stopped.conclusion, stopped.run.facts.stopped);
+    `);
+    expect(printed.split('\n')).toEqual([
+      '0 conformant true 0 true',
+      '2 true',
+      '--workers must be a whole number from 1 to 64 (got "0")',
+      'incomplete stopped by the program',
+      '',
+    ]);
+  });
+});
+
 const TYPED = `
   import { backtest, createExchange, type Exchange, type Strategy, type StrategyFactory } from 'perpsim';
   import { Client, type OrderItem, StreamClient } from 'perpsim/client';
+  import { type ConformanceResult, runConformance } from 'perpsim/conformance';
+  export async function failed(target: string): Promise<string[]> {
+    const { run }: ConformanceResult = await runConformance({ target, tags: ['@auth'] });
+    return run.scenarios.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  }
   export async function start(): Promise<Exchange> {
     return createExchange({ seed: 7, world: 'quiet' });
   }
@@ -200,5 +282,5 @@ test('its types hold', () => {
     .replace("timeframe: '1m'", "timeframe: '2m'")
     .replace("'MMR_BREACH'", "'BAD_LUCK'");
   const errors = [...compiled(wrong).matchAll(/typed\.ts\((\d+),\d+\): error (TS\d+)/g)];
-  expect(errors.map(([, line, code]) => `${line} ${code}`)).toEqual(['5 TS2322', '25 TS2322', '30 TS2367']);
+  expect(errors.map(([, line, code]) => `${line} ${code}`)).toEqual(['10 TS2322', '30 TS2322', '35 TS2367']);
 });

@@ -156,6 +156,32 @@ test('wait ends when the exchange is ready, and says why it is not', async () =>
     stdout: '',
     stderr: 'perpsim: http://127.0.0.1:49999 was not ready within 200ms: nothing listens there\n',
   });
+  const { stdout } = await ran('wait', '--url', 'http://127.0.0.1:49999', '--timeout', '10ms', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    ready: false,
+    url: 'http://127.0.0.1:49999',
+    problem: 'nothing listens there',
+  });
+});
+
+test.each([
+  [['price', 'BTC-UST', '40000'], 'market not found: BTC-UST (did you mean BTC-USDT?)'],
+  [['deposit', '0', '10', 'USTD'], 'asset not found: USTD (did you mean USDT?)'],
+  [['reset', '--world', 'quite'], 'there is no world quite (did you mean quiet?)'],
+  [['fault', 'add', 'replyLst'], 'one of latency, '],
+  [['fault', 'add', 'replyLst'], '(did you mean replyLost?)'],
+  [['fault', 'add', 'replyLost', '--action', 'placeOrder'], 'placeOrder is none (did you mean placeOrders?)'],
+])('%j suggests the nearest name', async (args, said) => {
+  const { code, stdout, stderr } = await ran(...args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(said);
+});
+
+test('an unknown path of the control plane suggests the nearest one', async () => {
+  const response = await fetch(`${target}/sim/v1/prices/indx`, { method: 'POST', body: '{}' });
+  expect(await response.json()).toMatchObject({
+    error: { message: expect.stringContaining('no such route (did you mean /sim/v1/prices/index?)') as string },
+  });
 });
 
 test('without an exchange each command says where it looked', async () => {

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
 import { Child } from './child.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
 
@@ -206,22 +205,5 @@ describe('what cannot be swept', () => {
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toMatch(/duration/);
     expect(existsSync(out)).toBe(false);
-  });
-});
-
-describe('compose.yaml', () => {
-  test('starts a Redis and workers with flags that there are', async () => {
-    const { services } = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')) as {
-      services: Record<string, { image: string; command: string[]; deploy?: { replicas: number } }>;
-    };
-    expect(Object.keys(services)).toEqual(['redis', 'worker']);
-    const { command, deploy } = services['worker']!;
-    expect(deploy).toEqual({ replicas: 2 });
-    expect(command.slice(0, 3)).toEqual(['node', 'bin/perpsim.js', 'worker']);
-    const help = perpsim('worker', '--help');
-    await help.exit();
-    const flags = command.filter((part) => part.startsWith('--'));
-    expect(flags).toEqual(['--queue', '--concurrency']);
-    for (const flag of flags) expect(help.stdout).toContain(`${flag} <`);
   });
 });

@@ -85,6 +85,20 @@ describe('responses', () => {
     });
   });
 
+  test.each([
+    ['UNAUTHORIZED', undefined, 'perpsim why signature 0011223344556677'],
+    ['INSUFFICIENT_MARGIN', undefined, 'perpsim why refusal 0011223344556677'],
+    [
+      'INVALID_FORMAT',
+      { field: 'orders[0].price', hint: 'must be a string' },
+      'orders[0].price: must be a string; perpsim why refusal 0011223344556677',
+    ],
+  ])('the hint of %s with details %j says how to find the cause', async (code, details, hint) => {
+    const error = { code, message: 'm', details };
+    const { client } = clientTo(400, JSON.stringify({ status: 'error', error, request_id: '0011223344556677' }));
+    await expect(client.getMids()).rejects.toMatchObject({ code, hint });
+  });
+
   test.each(['<html>bad gateway</html>', '', 'null', '[]', '{"status":"error"}'])(
     '%j is no response of this API',
     async (body) => {

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, string>>;
   readonly requestId: string;
+  /** What to do about it: what the exchange advises, and the command that explains the refusal where the exchange is perpsim. */
+  readonly hint: string;
 
   constructor(status: number, envelope: ErrorEnvelope) {
     super(envelope.error.message);
@@ -19,6 +21,19 @@ export class ApiError extends Error {
     this.retryable = envelope.error.retryable ?? false;
     this.details = envelope.error.details ?? {};
     this.requestId = envelope.request_id ?? '';
+    this.hint = [this.#advice(), this.#command()].filter((part) => part !== '').join('; ');
+  }
+
+  #advice(): string {
+    const { field, hint } = this.details;
+    return [field, hint].filter((part) => part !== undefined).join(': ');
+  }
+
+  /** A request that was refused for its signature has a report of its own. */
+  #command(): string {
+    if (this.requestId === '') return '';
+    const isAboutSigner = this.code === 'UNAUTHORIZED' || this.code === 'FORBIDDEN';
+    return `perpsim why ${isAboutSigner ? 'signature' : 'refusal'} ${this.requestId}`;
   }
 }
 

@@ -20,6 +20,7 @@ export class NonceSource {
     this.#now = () => now;
   }
 
+  /** The next nonce: the time in milliseconds, and more than the one before. */
   next(): number {
     this.#last = Math.max(this.#last + 1, Math.floor(this.#now()));
     return this.#last;

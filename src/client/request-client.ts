@@ -40,6 +40,7 @@ export interface Overrides {
 
 /** Signs, numbers and sends, and gives back `response` or throws an `ApiError`. It keeps no state but its nonce. */
 export class RequestClient {
+  /** The subaccount that requests act for. */
   readonly subAccountId: string;
   readonly #transport: Transport;
   readonly #signer: Signer;

@@ -33,6 +33,7 @@ export class Signer {
     return computeAddress(new SigningKey(this.#privateKey).publicKey);
   }
 
+  /** Signs a typed message (EIP-712) in the domain that it names, as the wire wants it. */
   async sign(message: TypedMessage): Promise<WireSignature> {
     const digest = await typedDigest(this.#serviceName, message);
     this.#signDigest ??= await signingWith(this.#privateKey);

@@ -70,6 +70,7 @@ export class Comparison {
     for (const key of new Set([...Object.keys(reference), ...Object.keys(target)])) {
       const inner = path === '' ? key : `${path}.${key}`;
       if (inner === 'rateLimit' && !this.#areTimesEqual) continue;
+      if (key === 'details' && (isAdvice(target[key]) || isAdvice(reference[key]))) continue;
       if (!Object.hasOwn(target, key)) return parting(inner, undefined, reference[key]);
       if (!Object.hasOwn(reference, key)) return parting(inner, target[key], undefined);
       const found = this.#partingAt(inner, target[key], reference[key]);
@@ -132,3 +133,6 @@ function shown(value: unknown): string {
   const text = value === undefined ? '<absent>' : typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
 }
+
+/** Details that only advise, such as the name of a field: the contract leaves them to each deployment (ERRENV-DETAILS). */
+const isAdvice = (details: unknown): boolean => isObject(details) && ('hint' in details || 'field' in details);

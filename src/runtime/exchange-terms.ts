@@ -11,6 +11,7 @@ import type { JournalError } from './journal/journal-error.ts';
 import type { LedgerRecord } from './journal/ledger-record.ts';
 import type { ExchangeOptions } from './options.ts';
 import type { SnapshotSummary } from './snapshots/snapshots.ts';
+import type { BookNow } from './book-now.ts';
 import type { StateSummary, Steering } from './steering.ts';
 import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
@@ -116,6 +117,8 @@ export interface ClockControl {
 export interface Control extends Steering {
   digest(): string;
   state(): ExchangeSummary;
+  /** A book as it stands, at most `depth` levels of each side; 50 without it. It costs no tokens and is no input. */
+  book(symbol: string, depth?: number): BookNow;
   /** What every subaccount and the house hold, after the last input. */
   ledger(): LedgerRecord;
   /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */

@@ -20,6 +20,7 @@ import { Lives } from './lives.ts';
 import type { ExchangeOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
+import { bookNow } from './book-now.ts';
 import { summaryOfState } from './steering.ts';
 import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
@@ -73,6 +74,7 @@ export class LocalExchange implements Exchange {
     records: () => this.#core.steering.records(),
     digest: () => this.digest(),
     state: () => this.#summary(),
+    book: (...given) => bookNow(this.#core.state, ...given),
     ledger: () => this.#ledger(),
     journal: () => this.#dump(),
     reset: (options, asStarted) => this.#reset(options, asStarted),
@@ -98,6 +100,7 @@ export class LocalExchange implements Exchange {
   /** Requests under way, and who waits for the last of them. */
   #open = 0;
   #idle: (() => void)[] = [];
+  readonly #onLife = new Set<() => void>();
   readonly #clients = new InProcessClients(this, () => this.#core.state);
 
   constructor(options: ExchangeOptions, core: Core, lives: Lives) {
@@ -106,7 +109,13 @@ export class LocalExchange implements Exchange {
     this.#startedWith = options;
     this.#options = options;
     this.#core = core;
-    this.runView = runViewOf(() => this.#core);
+    this.runView = runViewOf(
+      () => this.#core,
+      (listener) => {
+        this.#onLife.add(listener);
+        return () => void this.#onLife.delete(listener);
+      },
+    );
     core.docs.servedAt(this.wsUrl);
   }
 
@@ -269,6 +278,7 @@ export class LocalExchange implements Exchange {
     core.docs.servedAt(this.wsUrl);
     const before = this.#core;
     this.#core = core;
+    for (const listener of this.#onLife) listener();
     this.#clients.begin();
     if (before.advances.progress()) await before.advances.cancel();
     before.clock.stop();

@@ -11,6 +11,10 @@ export interface RequestFacts {
   readonly requestId: string;
   /** `OK`, or the code of the refusal. */
   readonly code: string;
+  /** What a refusal says besides its text, such as the name of an action that was probably meant; null without one. */
+  readonly hint: string | null;
+  /** Whether it was refused for who signed it, which `perpsim why signature` explains. */
+  readonly isAboutSigner: boolean;
   /** Items of a batch that were refused although the request was taken. */
   readonly refusedItems: number;
   /** From its arrival to its response, wall milliseconds; 0 for one that was refused before it was read. */
@@ -21,6 +25,10 @@ export type RequestListener = (facts: RequestFacts) => void;
 
 /** The code of a result, as `RequestFacts` states it. */
 export const codeOf = (result: unknown): string => (isRefusal(result) ? result.code : 'OK');
+
+/** The hint of a result, as `RequestFacts` states it. */
+export const hintOf = (result: unknown): string | null =>
+  isRefusal(result) ? (result.details?.['hint'] ?? null) : null;
 
 /** Entries of a result's `statuses` that say an error. */
 export function refusedItemsOf(result: unknown): number {

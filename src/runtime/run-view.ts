@@ -1,10 +1,13 @@
+import type { Input } from '../engine/command.ts';
 import type { EngineObserver } from '../engine/observer.ts';
 import type { State } from '../engine/state.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Listener } from './bus.ts';
 import type { Core } from './core.ts';
+import type { RefusedRequest } from './why/refusal-book.ts';
+import { type WorkedOut, workOutAgain } from './why/work-out-again.ts';
 
-/** What a run of a scenario reads of an exchange beside its API. Nothing here is an input or changes state. */
+/** What a run of a scenario and the log read of an exchange beside its API. Nothing here is an input or changes state. */
 export interface RunView {
   readonly state: Readonly<State>;
   /** The earliest exchange time at which a timer falls due or a stream publishes; null without either. */
@@ -17,10 +20,21 @@ export interface RunView {
   observe(observer: EngineObserver): () => void;
   /** Receives each input with its events, once it is applied. Returns how to end that. */
   subscribe(listener: Listener): () => void;
+  /** Tells of each request of which something is refused. Returns how to end that. */
+  onRefusal(listener: (refused: RefusedRequest) => void): () => void;
+  /** Calls back when a reset or a revert has begun another life, which none of the above follows. Returns how to end that. */
+  onLife(listener: () => void): () => void;
+  /** An input that the journal still has. */
+  input(seq: number): Input | undefined;
+  /** The run worked out again from its journal, beside the exchange; null where its start is not in the journal. */
+  again(): WorkedOut | null;
 }
 
-/** @param core - the present life of the exchange */
-export function runViewOf(core: () => Core): RunView {
+/**
+ * @param core - the present life of the exchange
+ * @param onLife - calls back when there is another one
+ */
+export function runViewOf(core: () => Core, onLife: RunView['onLife']): RunView {
   return {
     get state() {
       return core().state;
@@ -30,6 +44,15 @@ export function runViewOf(core: () => Core): RunView {
     onHold: (listener) => core().faults.room.onWait(listener),
     observe: (observer) => core().observers.add(observer),
     subscribe: (listener) => core().bus.subscribe(listener),
+    onRefusal: (listener) => core().explanations.refusals.subscribe(listener),
+    onLife,
+    input: (seq) => {
+      const { journal } = core();
+      if (seq < journal.first || seq > journal.length) return undefined;
+      const [record] = journal.records(seq);
+      return record?.input;
+    },
+    again: () => workOutAgain(core().settings.config, core().journal),
   };
 }
 

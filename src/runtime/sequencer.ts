@@ -68,7 +68,8 @@ export class Sequencer implements ClockDriver {
   submit(draft: Draft): InputOutcome {
     const at = this.now();
     this.#catchUp(at);
-    return this.#apply({ ...draft, at });
+    // A spread that stands first in an object gives each copy a hidden class of its own (V8 11).
+    return this.#apply({ at, ...draft });
   }
 
   /** Charges a request that is no input. Nothing is written: the next input carries what such requests have paid. */
@@ -160,7 +161,7 @@ export class Sequencer implements ClockDriver {
     if (this.#failure !== null) throw this.#failure;
     invariant(bare.at >= this.charges.latest, 'an input comes after the charges that it carries');
     const levels = this.charges.levels();
-    const input = levels ? { ...bare, levels } : bare;
+    const input = levels ? { levels, ...bare } : bare;
     const seq = this.#journal.length + 1;
     this.#journal.append({ seq, input, chain: this.#chain.value() });
     this.charges.clear();

@@ -17,6 +17,7 @@ import { type FaultSteering, steerFaults } from './faults/steering.ts';
 import { type HistorySteering, steerHistory } from './history-steering.ts';
 import { type LatencySteering, steerLatency } from './latency/steering.ts';
 import type { Sequencer } from './sequencer.ts';
+import { nearestAside } from '../kernel/nearest.ts';
 
 /** What the control plane can do to a running exchange; every effect is an input of the log. Throws ControlError. */
 export interface Steering extends FaultSteering, HistorySteering, LatencySteering {
@@ -97,7 +98,10 @@ const NAME_LENGTH_MAX = 50;
 export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steering {
   const run = (command: ControlCommand, field: string): void => {
     const { refusal } = sequencer.submit({ kind: 'control', commands: [command] }).outcomes[0] ?? {};
-    if (refusal) throw new ControlError(refusal.code, FIELD_OF.get(refusal.code) ?? field, refusal.message);
+    if (refusal) {
+      const message = `${refusal.message}${nameAside(state, refusal.code, command)}`;
+      throw new ControlError(refusal.code, FIELD_OF.get(refusal.code) ?? field, message);
+    }
   };
   return {
     ...steerFaults(state, sequencer),
@@ -195,6 +199,19 @@ const FIELD_OF: ReadonlyMap<ErrorCode, string> = new Map([
   ['ASSET_NOT_FOUND', 'asset'],
   ['MARKET_NOT_FOUND', 'symbol'],
 ]);
+
+/** The name that a refusal is about, with the nearest one that there is. */
+function nameAside(state: State, code: ErrorCode, command: ControlCommand): string {
+  if (code === 'MARKET_NOT_FOUND' && 'symbol' in command) return aside(command.symbol, [...state.markets.keys()]);
+  if (code === 'ASSET_NOT_FOUND' && 'asset' in command)
+    return aside(
+      command.asset,
+      state.config.collaterals.map(({ asset }) => asset),
+    );
+  return '';
+}
+
+const aside = (name: string, known: readonly string[]): string => `: ${name}${nearestAside(name, known)}`;
 
 function unitsFrom(field: string, text: string): Units {
   const units = parseUnits(text);

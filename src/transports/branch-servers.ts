@@ -1,4 +1,5 @@
 import { ControlError } from '../runtime/control-error.ts';
+import { EventLog } from '../runtime/event-log/event-log.ts';
 import type { Exchange } from '../runtime/exchange.ts';
 import { createControlPlane } from './control/control-plane.ts';
 import type { Branch, Branches } from './control/route.ts';
@@ -35,6 +36,7 @@ export class BranchServers implements Branches {
     const exchange = await this.#exchange.branch(snapshot);
     const { token, onError, innerRoutes = [] } = this.#options;
     const branches = new BranchServers(exchange, this.#options);
+    const log = new EventLog(exchange.runView);
     const writeRefusal = refusalWriter(exchange);
     const server = new RestServer({
       exchange,
@@ -47,6 +49,7 @@ export class BranchServers implements Branches {
           token,
           version: exchange.version,
           branches,
+          log,
         }),
       ],
       onError,
@@ -55,6 +58,7 @@ export class BranchServers implements Branches {
       await branches.close();
       await server.close();
       await exchange.close();
+      log.close();
     };
     const bound = await listening(server, port, close);
     const url = `${bound.origin}/v1`;

@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isRefusal, type Refusal, refusalWithin, refuse, wrongType } from '../../kernel/errors.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 
 /**
  * The params of an action as one table. Each field holds its schema, for documents and the types of the client, and
@@ -114,10 +114,12 @@ export function fieldTable<C, const F extends Fields<C>>(
     const values: Record<string, unknown> = {};
     for (const step of steps) {
       const decoded: unknown[] = [];
-      for (const [name, { decode }] of step) {
+      for (const [name, { decode, schema }] of step) {
         const sent = params[name];
         const value = sent === undefined || sent === null ? undefined : decode(sent);
-        if (value === undefined && sent !== undefined && sent !== null) return refuse('INVALID_FORMAT', undecodable);
+        if (value === undefined && sent !== undefined && sent !== null) {
+          return wrongType(name, takesOf(schema), undecodable);
+        }
         decoded.push(value);
       }
       for (const [index, [name, { check }]] of step.entries()) {
@@ -131,6 +133,32 @@ export function fieldTable<C, const F extends Fields<C>>(
   const shown = entries.filter(([, { isHidden }]) => !isHidden);
   const schemas = Object.fromEntries(shown.map(([name, { schema }]) => [name, schema]));
   return tableOf(schemas as SchemasOf<F>, read);
+}
+
+/** Reads an object inside a request by its own table. Errors: INVALID_FORMAT, and what the table says, about fields inside `path`. */
+export function readInside<V>(
+  table: Pick<FieldTable<TProperties, V, undefined>, 'read'>,
+  value: Json,
+  path: string,
+): V | Refusal {
+  if (!isObject(value)) return wrongType(path, 'an object');
+  const read = table.read(value, undefined);
+  return isRefusal(read) ? refusalWithin(path, read) : read;
+}
+
+/** What a field takes in words, by its JSON type. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+function takesOf(schema: TSchema): string | undefined {
+  const { type } = schema as { readonly type?: unknown };
+  return typeof type === 'string' ? TYPES[type] : undefined;
 }
 
 /** A table whose fields are read from the request as a whole. */

@@ -35,6 +35,7 @@ const EMPTY: BookPicture = { bids: [], asks: [], meseq: 0 };
  * misses changes between, never the latest.
  */
 export class ManagedBook implements AsyncIterable<ManagedBook> {
+  /** The market that it is of. */
   readonly symbol: string;
   readonly #parts: BookParts;
   readonly #listeners = new Set<(book: ManagedBook) => void>();
@@ -54,6 +55,7 @@ export class ManagedBook implements AsyncIterable<ManagedBook> {
     this.#parts = parts;
   }
 
+  /** Whether its levels can be relied on: `loading`, `live`, `healing` or `closed`. */
   get state(): BookState {
     return this.#state;
   }
@@ -63,6 +65,7 @@ export class ManagedBook implements AsyncIterable<ManagedBook> {
     return this.#shown.bids;
   }
 
+  /** Best first, as `bids`. */
   get asks(): readonly BookLevel[] {
     return this.#shown.asks;
   }
@@ -87,6 +90,7 @@ export class ManagedBook implements AsyncIterable<ManagedBook> {
     return this.#heals;
   }
 
+  /** Why it had to start from a new snapshot the last time; null where it never had to. */
   get lastHeal(): HealReason | null {
     return this.#lastHeal;
   }

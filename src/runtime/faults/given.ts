@@ -1,4 +1,5 @@
 import { ControlError } from '../control-error.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 /**
  * Fields of an object that a person wrote by hand, each read once. Whatever is wrong is a ControlError that names the
@@ -37,7 +38,10 @@ export class Given {
   word<T extends string | number>(name: string, words: readonly T[], otherwise?: T): T {
     const value = this.take(name) ?? otherwise;
     const known = words.find((word) => word === value);
-    if (known === undefined) throw wrong(this.pathOf(name), `one of ${words.join(', ')}`);
+    if (known === undefined) {
+      const hint = typeof value === 'string' ? nearestAside(value, words.map(String)) : '';
+      throw wrong(this.pathOf(name), `one of ${words.join(', ')}${hint}`);
+    }
     return known;
   }
 
@@ -63,7 +67,7 @@ export class Given {
     throw new ControlError(
       'INVALID_FORMAT',
       this.pathOf(unknown),
-      `unknown field "${unknown}"; the fields here are ${takes}`,
+      `unknown field "${unknown}"${nearestAside(unknown, [...this.#read])}; the fields here are ${takes}`,
     );
   }
 }

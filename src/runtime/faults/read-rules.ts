@@ -8,6 +8,7 @@ import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf 
 import { ControlError } from '../control-error.ts';
 import { EFFECT_KINDS, EFFECTS, placeOf } from './effects.ts';
 import { Given, wrong } from './given.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 /** A fault as a user of the control plane writes it; `docs/faults.md` says what each effect takes. */
 export interface FaultSpec {
@@ -111,7 +112,10 @@ function readTarget(
     const name = match.text(field);
     if (name === undefined) continue;
     const own = surfaceOf(name);
-    if (own === null) throw wrong(match.pathOf(field), `the name of ${ARTICLE[field]} ${field}, and ${name} is none`);
+    if (own === null) {
+      const hint = nearestAside(name, NAMES[field]());
+      throw wrong(match.pathOf(field), `the name of ${ARTICLE[field]} ${field}, and ${name} is none${hint}`);
+    }
     if ((target ?? name) !== name) throw wrong(match.pathOf(field), `${target}, the only thing this effect can strike`);
     if ((surface ?? own) !== own) throw wrong(match.pathOf(field), `what belongs to the surface ${surface}`);
     target = name;
@@ -128,6 +132,13 @@ function readTarget(
 }
 
 const ARTICLE = { action: 'an', route: 'a', channel: 'a' } as const;
+
+/** The names that each field may hold. */
+const NAMES = {
+  action: () => [...TRADE_ACTIONS.keys(), ...INFO_ACTIONS.keys()],
+  route: () => ROUTE_NAMES,
+  channel: () => CHANNEL_NAMES,
+} as const satisfies Record<keyof typeof ARTICLE, () => readonly string[]>;
 
 function surfaceOfAction(name: string): FaultSurface | null {
   // By its own name: an alias is met as what it stands for.

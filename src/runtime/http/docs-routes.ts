@@ -8,11 +8,15 @@ import type { HttpResponse } from './http.ts';
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** GET /docs and the documents below it: made when first asked for, then kept, because most exchanges are never asked. */
+/**
+ * GET /docs/api and the documents beside it: made when first asked for, then kept, because most exchanges are never asked. A server
+ * with built pages has them at /docs; elsewhere /docs is the same page as /docs/api.
+ */
 export class DocsRoutes {
   readonly #about: { readonly version: string; readonly serviceName: string };
   readonly #pages = new Map<string, () => HttpResponse>([
     ['/docs', () => this.#page()],
+    ['/docs/api', () => this.#page()],
     ['/docs/openapi.json', () => json(openApiDocument(this.#about))],
     ['/docs/asyncapi.json', () => json(this.#streams())],
   ]);

@@ -10,6 +10,8 @@ import { type ResponseMeta, envelopeText, errorEnvelope } from '../../api/envelo
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Dispatcher, DispatcherParts, Reply, Sender } from '../validation/dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
+import { nearest } from '../../kernel/nearest.ts';
+import { hintOf } from '../request-facts.ts';
 import { routeName } from '../faults/read-rules.ts';
 import type { HttpResponse, HttpRequest } from './http.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -81,7 +83,7 @@ export class Router {
     if (post) return this.#post(request, post);
     if (STREAM_PATHS.has(path)) return this.#refuseStream(request);
     const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);
-    if (!route) return this.#refuse(refuse('NOT_FOUND', 'no such route'));
+    if (!route) return this.#refuse(noSuchRoute(path));
     if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
     if ('body' in route) return route;
     const query = mark < 0 ? '' : request.path.slice(mark + 1);
@@ -153,6 +155,7 @@ export class Router {
       action: null,
       requestId: meta.requestId,
       code: refusal.code,
+      hint: hintOf(refusal),
       latencyMs: 0,
     });
     this.#parts.explanations.responded(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
@@ -164,8 +167,31 @@ export class Router {
   }
 }
 
+const PATHS = [
+  '/v1/trade',
+  '/v1/info',
+  ...GET_ROUTES.keys(),
+  ...STREAM_PATHS,
+  '/docs',
+  '/console',
+  '/healthz',
+  '/readyz',
+];
+
+function noSuchRoute(path: string): Refusal {
+  const near = nearest(path, PATHS);
+  const details = near === undefined ? undefined : { hint: `did you mean ${near}?` };
+  return refuse('NOT_FOUND', 'no such route', { ...(details && { details }) });
+}
+
 /** What `onRequest` is told of a request that is not one of the two POST surfaces, or was refused before it was read. */
-const NO_SUBJECT = { transport: 'rest', subAccountId: null, refusedItems: 0 } as const;
+const NO_SUBJECT = {
+  transport: 'rest',
+  subAccountId: null,
+  hint: null,
+  isAboutSigner: false,
+  refusedItems: 0,
+} as const;
 
 /** Serves one of the two POST surfaces. */
 type Post = (body: Uint8Array, sender: Sender) => Reply | Promise<Reply>;

@@ -177,6 +177,53 @@ describe('what is no request at all', () => {
     }
   });
 
+  test.each([
+    ['trade', 'placeOrder', 'did you mean placeOrders?'],
+    ['info', 'getOrderBook', 'did you mean getOrderbook?'],
+    ['info', 'getTrades', 'getTrades is served by POST /v1/trade'],
+    ['trade', 'getMids', 'getMids is served by POST /v1/info'],
+    ['info', 5, 'must be a string'],
+    ['info', 'x'.repeat(20_000), undefined],
+  ] satisfies ['trade' | 'info', unknown, string | undefined][])(
+    '%s: the details of an unknown action name the nearest one',
+    async (surface, action, hint) => {
+      const lab = await startLab();
+      const { envelope } = await lab.post(surface, { params: { action } });
+      const details = { field: 'action', ...(hint !== undefined && { hint }) };
+      expect(envelope.error?.details).toEqual(details);
+      expect(lab.core.why.refusal(envelope.request_id).verdict).toMatchObject(details);
+    },
+  );
+
+  test.each([
+    [
+      'info',
+      { action: 'getLastTrades', symbol: 'BTC-USDT', limit: '5' },
+      { field: 'limit', hint: 'must be an integer' },
+    ],
+    ['trade', { orders: {} }, { field: 'orders', hint: 'must be an array' }],
+    ['trade', { orders: [7] }, { field: 'orders[0]', hint: 'must be an object' }],
+    ['trade', { orders: [{}, { price: 5 }] }, { field: 'orders[1].price', hint: 'must be a string' }],
+    ['trade', { orders: [{ reduceOnly: 'no' }] }, { field: 'orders[0].reduceOnly', hint: 'must be true or false' }],
+  ] satisfies ['trade' | 'info', object, object][])(
+    '%s: the details of %j name the field',
+    async (surface, params, details) => {
+      const lab = await startLab();
+      const signed = await lab.signed(0, 'placeOrders', { orders: [] });
+      const body =
+        surface === 'info' ? { params } : { ...signed, params: { ...(signed['params'] as object), ...params } };
+      const { envelope } = await lab.post(surface, body);
+      expect(envelope.error).toMatchObject({ code: 'INVALID_FORMAT', message: 'Invalid request body', details });
+      expect(lab.core.why.refusal(envelope.request_id).verdict).toMatchObject(details);
+    },
+  );
+
+  test('the details of a body that is no JSON name the place of the mistake', async () => {
+    const lab = await startLab();
+    const { envelope } = await lab.post('info', new TextEncoder().encode('{"params":{"action":"getMids",}}'));
+    expect(envelope.error?.details).toEqual({ field: 'body', hint: 'expected a key at character 30' });
+  });
+
   test('an action of the other surface is unknown', async () => {
     const lab = await startLab();
     expect((await lab.post('trade', { params: { action: 'getMids' } })).envelope.error?.message).toBe(

@@ -13,7 +13,7 @@ import type { Arrival, Loss, Origin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
-import { codeOf, refusedItemsOf, type RequestFacts, type RequestListener } from '../request-facts.ts';
+import { codeOf, hintOf, refusedItemsOf, type RequestFacts, type RequestListener } from '../request-facts.ts';
 import type { SignatureWorkers } from '../signatures/workers/pool.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { Explanations } from '../why/explanations.ts';
@@ -131,7 +131,7 @@ export class Dispatcher {
   /** A `post` of a stream whose turn has come: validated as over REST. */
   post(endpoint: Surface, received: Received, { ip, login, account }: Poster): Reply | Promise<Reply> {
     const sent = { surface: endpoint, ip, origin: { transport: 'ws', account } } as const;
-    return this.#respond(received, endpoint === 'info' ? sent : { ...sent, login });
+    return this.#respond(received, endpoint === 'info' ? sent : { login, ...sent });
   }
 
   readonly #tradeReading = (body: JsonObject): Reading => readTrade(body, this.#parts.tradeActions);
@@ -238,10 +238,10 @@ export class Dispatcher {
 
   /** Returns the price of a request; one that names no known action costs one token (R-01). */
   #chargeOf(reading: Reading, payer: Pick<Ask, 'ip' | 'surface' | 'isFree'>): RateLimitCharge {
-    if (isUnreadable(reading)) return new RateLimitCharge(this.#parts, { ...payer, tokens: 1 });
+    if (isUnreadable(reading)) return new RateLimitCharge(this.#parts, { tokens: 1, ...payer });
     const { action, params } = reading;
     const orders = action.kind === 'write' ? (action.orders?.(params) ?? 0) : 0;
-    return new RateLimitCharge(this.#parts, { ...payer, tokens: action.cost(params), orders });
+    return new RateLimitCharge(this.#parts, { tokens: action.cost(params), orders, ...payer });
   }
 
   #lostOnArrival(request: PendingRequest, refusal: Refusal, lost: Loss | null): Reply {
@@ -339,6 +339,8 @@ const factsOf = (
   subAccountId: trail.subAccountId,
   requestId,
   code: codeOf(result),
+  hint: hintOf(result),
+  isAboutSigner: trail.signed !== null && isRefusal(result),
   refusedItems: refusedItemsOf(result),
   latencyMs: performance.now() - arrivedAt,
 });

@@ -1,7 +1,9 @@
 import type { Action, InfoRead, TradeRead, TradeWrite } from '../../api/action.ts';
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 import { parseStrictJson } from '../../api/strict-json.ts';
-import { type Refusal, refuse } from '../../kernel/errors.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
+import { type Refusal, refuse, wrongType } from '../../kernel/errors.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import type { StepName } from './step-facts.ts';
 
 export const BODY_BYTES_MAX = 20_480;
@@ -35,21 +37,21 @@ export function readBody(bytes: Uint8Array, readingOf: (body: JsonObject) => Rea
   const read = parseStrictJson(bytes);
   return 'value' in read && isObject(read.value)
     ? readingOf(read.value)
-    : { step: 'checkBody', refusal: refuse('INVALID_FORMAT') };
+    : { step: 'checkBody', refusal: notAnObject('error' in read ? read.error : 'it must be a JSON object') };
 }
 
 /** Finds the action of a trade request. */
 export function readTrade(body: JsonObject, actions: ReadonlyMap<string, TradeWrite | TradeRead>): Reading {
   const { params } = body;
   if (params === undefined || params === null) return missing('params');
-  if (!isObject(params)) return unreadable(refuse('INVALID_FORMAT'));
+  if (!isObject(params)) return unreadable(wrongType('params', 'an object'));
   return requestOf(body, params, params.action, actions);
 }
 
 /** Finds the action of an info request, whose fields may also stand at top level, with `type` for `action` (wire 7.1). */
 export function readInfo(body: JsonObject, actions: ReadonlyMap<string, InfoRead>): Reading {
   const params = body.params ?? body;
-  if (!isObject(params)) return unreadable(refuse('INVALID_FORMAT'));
+  if (!isObject(params)) return unreadable(wrongType('params', 'an object'));
   const name = params.action ?? params.type;
   if (isAbsent(name) && params === body) return missing('params');
   return requestOf(body, params, name, actions);
@@ -73,9 +75,26 @@ function requestOf(
 ): Reading {
   if (isAbsent(name)) return missing('action');
   const action = typeof name === 'string' ? actions.get(name) : undefined;
-  if (typeof name !== 'string' || !action) return unreadable(refuse('VALIDATION_ERROR', 'unsupported action')); // R-23
+  if (typeof name !== 'string' || !action) return unreadable(unsupported(name, actions));
   return { action, name, body, params };
 }
+
+/** R-23, with the name that was probably meant; a hint names nothing that the request sent. */
+function unsupported(name: Json | undefined, actions: ReadonlyMap<string, Action>): Refusal {
+  const hint = typeof name === 'string' ? hintFor(name, actions) : 'must be a string';
+  const details = { field: 'action', ...(hint !== undefined && { hint }) };
+  return refuse('VALIDATION_ERROR', 'unsupported action', { details });
+}
+
+function hintFor(name: string, actions: ReadonlyMap<string, Action>): string | undefined {
+  const elsewhere = TRADE_ACTIONS.get(name) ?? INFO_ACTIONS.get(name);
+  if (elsewhere) return `${elsewhere.name} is served by POST /v1/${elsewhere.surface}`;
+  const near = nearest(name, [...actions.keys()]);
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}
+
+const notAnObject = (hint: string): Refusal =>
+  refuse('INVALID_FORMAT', undefined, { details: { field: 'body', hint } });
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 

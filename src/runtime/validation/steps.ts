@@ -191,14 +191,14 @@ function checkParams(request: PendingRequest, { state, sequencer, views }: StepP
     const context = { state, now: request.now, isWritable: sequencer.isWritable };
     const parsed = action.parse(params, context);
     if (isRefusal(parsed)) return parsed;
-    request.plan = { kind: 'read', read: () => action.read(parsed, { ...context, views }) };
+    request.plan = { kind: 'read', read: () => action.read(parsed, { views, ...context }) };
     return null;
   }
   const { context } = request;
   const limits = sequencer.charges.view;
   const parsed = action.parse(params, context);
   if (isRefusal(parsed)) return parsed;
-  request.plan = { kind: 'read', read: () => action.read(parsed, { ...context, views, limits }) };
+  request.plan = { kind: 'read', read: () => action.read(parsed, { views, limits, ...context }) };
   return null;
 }
 

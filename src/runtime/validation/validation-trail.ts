@@ -32,9 +32,17 @@ export class ValidationTrail {
   }
 
   /** Returns the response with the step that refused and the field it refused. */
-  verdict({ code, message, http }: Refusal): Record<string, string> {
-    const field = STEP_FACTS[this.step].field ?? fieldIn(message);
-    return { code, message, http: String(http), step: this.step, ...(field !== null && { field }) };
+  verdict({ code, message, http, details }: Refusal): Record<string, string> {
+    const field = details?.['field'] ?? STEP_FACTS[this.step].field ?? fieldIn(message);
+    const hint = details?.['hint'];
+    return {
+      code,
+      message,
+      http: String(http),
+      step: this.step,
+      ...(field !== null && { field }),
+      ...(hint !== undefined && { hint }),
+    };
   }
 
   /** Explains a refusal that has a text and no arithmetic. */
@@ -61,6 +69,7 @@ export const ruleOf = (step: StepName): Explanation['rules'][number] =>
 
 /** Returns the field that a text starts with, or names before what is wrong with it; null when it names none. */
 function fieldIn(message: string): string | null {
+  if (message.startsWith('market name ')) return 'symbol';
   const found =
     /^(?:[\w ]+\[?(\d+)\]?: )?(?:\w+ payload: )?'?([a-z][A-Za-z]*)'? ?(?:\[\d+\])?(?: (?:is|must|cannot|exceeds|has|accepts|requires)\b|:)/.exec(
       message,

@@ -31,6 +31,7 @@ export class RefusalBook {
   readonly #claims = new Ring<string, SignedClaim>(CLAIMS_KEPT);
   #count = 0;
   #pending: RefusedCommand[] = [];
+  readonly #listeners = new Set<(refused: RefusedRequest) => void>();
 
   constructor(most: number) {
     this.#most = most;
@@ -48,6 +49,12 @@ export class RefusalBook {
     if (trail.signed) this.#claims.set(requestId, trail.signed);
     if (isRefusal(result)) this.#keep(requestId, new Map([[WHOLE, whole(requestId, trail, result, pending, at)]]));
     else if (trail.step === 'submit') this.#keepItems(requestId, trail, result, pending, at);
+  }
+
+  /** Tells of each request of which something is refused from now on. Returns how to end that. */
+  subscribe(listener: (refused: RefusedRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   get(requestId: string): RefusedRequest | undefined {
@@ -85,7 +92,9 @@ export class RefusalBook {
   }
 
   #keep(requestId: string, explanations: ReadonlyMap<number, Explanation>): void {
-    this.#requests.set(requestId, { requestId, explanations });
+    const refused = { requestId, explanations };
+    this.#requests.set(requestId, refused);
+    for (const listener of this.#listeners) listener(refused);
     this.#count += explanations.size;
     for (const [id, oldest] of this.#requests) {
       if (this.#count <= this.#most || id === requestId) return;

@@ -1,7 +1,6 @@
 import { parseAddress } from '../../api/address.ts';
 import type { Json } from '../../api/json.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { Engine } from '../../engine/engine.ts';
 import { explainPosition, explainSummary } from '../../explain/explain-margin.ts';
 import type { LiquidationStory } from '../../explain/explain-liquidation.ts';
 import type { Explanation } from '../../explain/explanation.ts';
@@ -9,11 +8,11 @@ import type { Account, State } from '../../engine/state.ts';
 import { accountNoOf, type Address, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import { Explanations, KEPT } from './explanations.ts';
-import { digestFormOf, type Journal } from '../journal/journal.ts';
-import { Replay } from '../journal/replay.ts';
+import type { Journal } from '../journal/journal.ts';
 import { withSigner } from './signature/explain-signer.ts';
 import { readClaim } from './signature/read-claim.ts';
 import { reportOn, type SignatureParts, type SignatureReport } from './signature/signature-report.ts';
+import { workOutAgain } from './work-out-again.ts';
 
 /** Why a running exchange did what it did. All throw ControlError with status 404 for what is not known. */
 export interface Why {
@@ -74,11 +73,9 @@ export function createWhy(parts: WhyParts): Why {
   /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */
   const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
     const again = new Explanations(() => undefined);
-    if (journal.start.seq > 0 && journal.start.state === undefined) return null;
-    const { state: started } = new Replay(config, journal.start);
-    const engine = new Engine(started, again, digestFormOf(journal.start).timers);
-    for (const { input } of journal.records()) {
-      engine.apply(input);
+    const inputs = workOutAgain(config, journal, again)?.inputs ?? [];
+    const steps = inputs[Symbol.iterator]();
+    while (steps.next().done !== true) {
       const found = find(again);
       if (found !== null) return found;
     }
@@ -100,8 +97,12 @@ export function createWhy(parts: WhyParts): Why {
     signatureOf: (requestId, address) => {
       const claim = explanations.refusals.claim(requestId);
       if (claim) return reportOn(claim, parts, addressOf(address));
-      const refused = explanations.refusals.get(requestId) ? 'was not refused for its signer' : 'is not kept';
-      return unknown('requestId', `request ${requestId} ${refused}: give the request itself`);
+      return unknown(
+        'requestId',
+        explanations.refusals.get(requestId)
+          ? `request ${requestId} was not refused for its signer: perpsim why refusal ${requestId} says for what`
+          : `request ${requestId} is not kept: give the request itself`,
+      );
     },
     refusals: () =>
       explanations.refusals.latest().flatMap(({ explanations: all }) => [...all.values()].map(shortRefusal)),

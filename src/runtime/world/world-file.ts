@@ -12,6 +12,7 @@ import { report } from './read.ts';
 import { readWorld } from './rules.ts';
 import type { WorldRisk } from './risk-shape.ts';
 import type { World, WorldCollateral, WorldMarket, WorldTier } from './shape.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 
 export type { WorldRisk } from './risk-shape.ts';
 export type { World, WorldMarket } from './shape.ts';
@@ -148,7 +149,7 @@ function readFile(path: string, problems: WorldProblem[], quick: boolean): World
 }
 
 const unknownWorld = (name: string): string =>
-  `there is no world ${name}; use ${worldNames().join(', ')} or the name of a file`;
+  `there is no world ${name}${nearestAside(name, worldNames())}; use ${worldNames().join(', ')} or the name of a file`;
 
 const worldsFolder = (): string => join(packageRoot(), 'fixtures', 'worlds');
 

@@ -22,12 +22,20 @@ import {
   type RefusalWriter,
 } from './refusals.ts';
 
+/** A file, which may be a picture. */
+interface FileResponse extends Omit<HttpResponse, 'body'> {
+  readonly body: string | Uint8Array;
+}
+
+/** What an inner route responds with. */
+export type InnerResponse = HttpResponse | StreamedResponse | FileResponse;
+
 /** Routes that are asked before the exchange; undefined passes the request on. */
 export interface InnerRoutes {
   readonly prefix: string;
   /** The prefix is the whole path, but for a query. */
   readonly isWhole?: true;
-  handle(request: HttpRequest): Promise<HttpResponse | StreamedResponse | undefined>;
+  handle(request: HttpRequest): Promise<InnerResponse | undefined>;
 }
 
 /** Takes over the sockets of streams, as long as the port is open. */
@@ -200,7 +208,7 @@ export class RestServer {
     }
   }
 
-  #ask(request: FastifyRequest, path: string): Promise<HttpResponse | StreamedResponse> {
+  #ask(request: FastifyRequest, path: string): Promise<InnerResponse> {
     const asked: HttpRequest = {
       method: request.method,
       path,
@@ -213,11 +221,7 @@ export class RestServer {
     return inner ? this.#askInner(inner, request, asked) : this.#handOver(request, asked);
   }
 
-  async #askInner(
-    routes: InnerRoutes,
-    request: FastifyRequest,
-    asked: HttpRequest,
-  ): Promise<HttpResponse | StreamedResponse> {
+  async #askInner(routes: InnerRoutes, request: FastifyRequest, asked: HttpRequest): Promise<InnerResponse> {
     // An advance of the clock may take minutes; the next request of the socket is timed as usual.
     request.raw.socket.setTimeout(0);
     return (await routes.handle(asked)) ?? this.#handOver(request, asked);

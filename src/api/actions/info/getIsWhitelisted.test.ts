@@ -25,6 +25,10 @@ test.each([
 
 describe('refusals', () => {
   const body = refusal('INVALID_FORMAT', 400, 'Invalid request body');
+  const noText = refusal('INVALID_FORMAT', 400, 'Invalid request body', {
+    field: 'walletAddress',
+    hint: 'must be a string',
+  });
   const length = refusal('VALIDATION_ERROR', 400, 'walletAddress exceeds maximum length of 42 characters');
   const form = refusal('VALIDATION_ERROR', 400, 'Invalid wallet address format');
 
@@ -32,8 +36,8 @@ describe('refusals', () => {
     ['absent', undefined, body],
     ['null', null, body],
     ['empty', '', body],
-    ['a number', 5, body],
-    ['a list', [LISTED], body],
+    ['a number', 5, noText],
+    ['a list', [LISTED], noText],
     ['43 characters', `${LISTED}0`, length],
     ['43 characters that are no address', 'x'.repeat(43), length],
     ['42 characters without prefix', `00${LISTED.slice(2)}`, form],

@@ -78,6 +78,11 @@ describe('symbol', () => {
   });
 });
 
+const NOT_WHOLE = {
+  ...refusal('INVALID_FORMAT', 400, 'Invalid request body'),
+  details: { field: 'limit', hint: 'must be an integer' },
+};
+
 describe('limit', () => {
   test.each<[Json | undefined, number]>([
     [1, 1],
@@ -94,9 +99,9 @@ describe('limit', () => {
     [0, refusal('VALIDATION_ERROR', 400, 'Limit must be at least 1')],
     [-1, refusal('VALIDATION_ERROR', 400, 'Limit must be at least 1')],
     [-(2n ** 64n), refusal('VALIDATION_ERROR', 400, 'Limit must be at least 1')],
-    [1.5, refusal('INVALID_FORMAT', 400, 'Invalid request body')],
-    ['50', refusal('INVALID_FORMAT', 400, 'Invalid request body')],
-    [true, refusal('INVALID_FORMAT', 400, 'Invalid request body')],
+    [1.5, NOT_WHOLE],
+    ['50', NOT_WHOLE],
+    [true, NOT_WHOLE],
   ])('%s is refused, and nothing is read', (limit, expected) => {
     const { response, asked } = askTrades({ symbol: 'BTC-USDT', limit });
     expect(response).toEqual(expected);

@@ -41,6 +41,8 @@ describe('ids ascending', () => {
 
 describe('refusals', () => {
   const body = refusal('INVALID_FORMAT', 400, 'Invalid request body');
+  const wrongType = (field: string, hint: string): ReturnType<typeof refusal> =>
+    refusal('INVALID_FORMAT', 400, 'Invalid request body', { field, hint });
   const form = refusal('VALIDATION_ERROR', 400, 'Invalid wallet address format');
   const casing = refusal(
     'VALIDATION_ERROR',
@@ -52,8 +54,12 @@ describe('refusals', () => {
     ['absent', {}, body],
     ['null', { walletAddress: null }, body],
     ['empty', { walletAddress: '' }, body],
-    ['a number', { walletAddress: 1 }, body],
-    ['a flag that is a text', { walletAddress: OWNER, includeDelegations: 'true' }, body],
+    ['a number', { walletAddress: 1 }, wrongType('walletAddress', 'must be a string')],
+    [
+      'a flag that is a text',
+      { walletAddress: OWNER, includeDelegations: 'true' },
+      wrongType('includeDelegations', 'must be true or false'),
+    ],
     ['one digit short', { walletAddress: OWNER.slice(0, -1) }, form],
     ['one digit long', { walletAddress: `${OWNER}0` }, form],
     ['not hex', { walletAddress: `${OWNER.slice(0, -1)}z` }, form],

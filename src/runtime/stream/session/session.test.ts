@@ -132,3 +132,17 @@ describe('what frames cost the address', () => {
     expect(spent(whole)).toBe(tokens);
   });
 });
+
+describe('a name that does not exist', () => {
+  test.each([
+    ['{"method":"subscribe","params":{"type":"traeds"}}', 'did you mean trades?'],
+    ['{"method":"subscribe","params":{"type":"marketPrice"}}', 'did you mean marketPrices?'],
+    ['{"method":"post","params":{"action":"getMid"}}', 'did you mean getMids?'],
+  ])('%s is refused with the nearest one', async (frame, hint) => {
+    const feed = new Listener((await lab()).core);
+    feed.session.receive(frame);
+    await nextTurn();
+    const [reply] = feed.frames.map((text) => JSON.parse(text) as { error: { details: { hint: string } } });
+    expect(reply?.error.details.hint).toBe(hint);
+  });
+});

@@ -1,3 +1,4 @@
+import { nearest } from '../../../kernel/nearest.ts';
 import { type Channel, CHANNEL_NAMES, type StreamEndpoint } from '../../../api/channel.ts';
 import type { JsonObject } from '../../../api/json.ts';
 import type { State } from '../../../engine/state.ts';
@@ -106,9 +107,13 @@ export class Subscriptions {
 
   #channelOf({ type }: JsonObject): Channel | Refusal {
     const channel = typeof type === 'string' ? this.#parts.channels.get(type) : undefined;
+    const near = channel || typeof type !== 'string' ? undefined : nearest(type, CHANNEL_NAMES);
+    const hint = near === undefined ? undefined : `did you mean ${near}?`;
     return (
       channel ??
-      refuse('VALIDATION_ERROR', 'unknown subscription type', { details: { types: CHANNEL_NAMES.join(', ') } })
+      refuse('VALIDATION_ERROR', 'unknown subscription type', {
+        details: { types: CHANNEL_NAMES.join(', '), ...(hint !== undefined && { hint }) },
+      })
     );
   }
 

@@ -56,7 +56,7 @@ describe('the refusal of a signer', () => {
     const { envelope } = await lab.post('trade', body);
     const { why } = lab.core;
     expect(() => why.signatureOf(envelope.request_id)).toThrow(
-      `request ${envelope.request_id} was not refused for its signer: give the request itself`,
+      `request ${envelope.request_id} was not refused for its signer: perpsim why refusal ${envelope.request_id} says for what`,
     );
     expect(() => why.signatureOf('0123456789abcdef')).toThrow('request 0123456789abcdef is not kept');
     expect(why.refusal(envelope.request_id).verdict['mistake']).toBeUndefined();

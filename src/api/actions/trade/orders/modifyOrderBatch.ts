@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { isRefusal, type Refusal, refuse, wrongType } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { isObject, type Json } from '../../../json.ts';
+import type { Json } from '../../../json.ts';
 import {
   changeOf,
   NamedModifyResult,
@@ -13,7 +13,7 @@ import {
   type Change,
 } from '../../../orders/modify.ts';
 import { defineWrite } from '../../../define.ts';
-import { fieldTable, checked, objectOf } from '../../../fields/table.ts';
+import { fieldTable, checked, objectOf, readInside } from '../../../fields/table.ts';
 import { id, json } from '../../../fields/fields.ts';
 import { parseVenueId } from '../../../orders/order-target.ts';
 import { signedMessage } from '../../../signing.ts';
@@ -75,7 +75,7 @@ function readItems(orders: Json | undefined): readonly SentItem[] | Refusal {
   if (isRefusal(batch)) return batch;
   const items: SentItem[] = [];
   for (const [index, value] of batch.entries()) {
-    const item = isObject(value) ? ITEM.read(value, undefined) : refuse('INVALID_FORMAT');
+    const item = readInside(ITEM, value, `orders[${index}]`);
     if (!isRefusal(item)) items.push(item);
     else return item.code === 'VALIDATION_ERROR' ? invalid(`order ${index}: ${item.message}`) : item;
   }
@@ -84,7 +84,7 @@ function readItems(orders: Json | undefined): readonly SentItem[] | Refusal {
 
 function readBatch(orders: Json | undefined): readonly Json[] | Refusal {
   const list = orders ?? [];
-  if (!Array.isArray(list)) return refuse('INVALID_FORMAT');
+  if (!Array.isArray(list)) return wrongType('orders', 'an array');
   if (list.length === 0) return invalid('modifyOrderBatch: orders array cannot be empty');
   return list.length > ORDERS_MAX
     ? invalid(`modifyOrderBatch: exceeds maximum batch size of ${ORDERS_MAX}`)

@@ -3,7 +3,7 @@ import type { PlaceIsolatedOrder } from '../../../../engine/isolated/terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
-import { isObject, type JsonObject } from '../../../json.ts';
+import type { JsonObject } from '../../../json.ts';
 import { leverageFault, leverageFrom, readMargin, leverage } from '../../../fields/margin-params.ts';
 import { type OrderItem, signedOrderOf, ORDER_ITEM } from '../../../orders/order-item.ts';
 import { orderItemFault } from '../../../orders/order-item-rules.ts';
@@ -12,7 +12,7 @@ import { gtdWindowFault, toPlaceOrder } from '../../../orders/place-commands.ts'
 import { PlaceStatus, placeStatusOf } from '../../../orders/statuses.ts';
 import { Closed } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
-import { fieldTable, defaulted, type ReadValue, tableOf } from '../../../fields/table.ts';
+import { fieldTable, defaulted, readInside, type ReadValue, tableOf } from '../../../fields/table.ts';
 import { text } from '../../../fields/fields.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { signedMessage } from '../../../signing.ts';
@@ -65,7 +65,7 @@ export const placeIsolatedOrder = defineWrite({
 /** The item stands in `order`, or beside the other params as loose clients send it. Errors: INVALID_FORMAT. */
 function readSent(params: JsonObject): Sent | Refusal {
   const { order = params } = params;
-  const item = isObject(order) ? ORDER_ITEM.read(order, undefined) : refuse('INVALID_FORMAT');
+  const item = order === params ? ORDER_ITEM.read(params, undefined) : readInside(ORDER_ITEM, order, 'order');
   if (isRefusal(item)) return item;
   const terms = TERMS.read(params, undefined);
   return isRefusal(terms) ? terms : { item, ...terms };

@@ -3,10 +3,10 @@ import type { PlaceOrder } from '../../../../engine/orders/order-commands.ts';
 import type { ConditionalCommand } from '../../../../engine/orders/conditional/conditional-terms.ts';
 import type { PlaceTwap } from '../../../../engine/orders/twap/twap-terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { isRefusal, type Refusal, refuse, wrongType } from '../../../../kernel/errors.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
-import { isObject, type Json } from '../../../json.ts';
+import type { Json } from '../../../json.ts';
 import { type OrderItem, signedOrderOf, ORDER_ITEM } from '../../../orders/order-item.ts';
 import { orderItemFault, symbolFault } from '../../../orders/order-item-rules.ts';
 import { isLinkedGrouping, linkedFault, toPlaceGroup } from '../../../orders/linked-groups.ts';
@@ -16,7 +16,7 @@ import { groupStatusesOf, PlaceStatus, placeStatusOf } from '../../../orders/sta
 import { INDEPENDENT, isTwapBatch, TWAP, toPlaceTwap, twapFault } from '../../../orders/twap-item.ts';
 import { Closed } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
-import { fieldTable, first, checked, objectOf, withDefault } from '../../../fields/table.ts';
+import { fieldTable, first, checked, objectOf, readInside, withDefault } from '../../../fields/table.ts';
 import { json, wordText, text } from '../../../fields/fields.ts';
 import { SYMBOL_MAX } from '../../../fields/lengths.ts';
 import { signedMessage } from '../../../signing.ts';
@@ -104,8 +104,8 @@ interface SentPlacement extends Omit<Placement, 'items'> {
 /** Reads what the signature covers and little more. Errors: a missing, empty or overlong batch; INVALID_FORMAT. */
 function readPlacement({ orders, grouping, symbol, source }: SentPlacement): Placement | Refusal {
   const items: OrderItem[] = [];
-  for (const value of orders) {
-    const item = isObject(value) ? ORDER_ITEM.read(value, undefined) : refuse('INVALID_FORMAT');
+  for (const [index, value] of orders.entries()) {
+    const item = readInside(ORDER_ITEM, value, `orders[${index}]`);
     if (isRefusal(item)) return item;
     // Before anything is hashed, so that the signature binds the market (R-102).
     items.push(item.symbol === '' ? { ...item, symbol } : item);
@@ -115,7 +115,7 @@ function readPlacement({ orders, grouping, symbol, source }: SentPlacement): Pla
 
 function readBatch(orders: Json | undefined): readonly Json[] | Refusal {
   if (orders === undefined) return refuse('VALIDATION_ERROR', 'orders array cannot be empty');
-  if (!Array.isArray(orders)) return refuse('INVALID_FORMAT');
+  if (!Array.isArray(orders)) return wrongType('orders', 'an array');
   if (orders.length === 0) return refuse('VALIDATION_ERROR', 'orders array cannot be empty');
   if (orders.length > ORDERS_MAX) return refuse('VALIDATION_ERROR', `orders cannot exceed ${ORDERS_MAX} per request`);
   return orders as readonly Json[];
