@@ -56,7 +56,11 @@ export async function startLab(options: ExchangeOptions = {}): Promise<Lab> {
     signed: (signer, action, params, overrides = {}, owner = signer) => {
       const { privateKey } = accountAt(signer);
       const { subAccountId } = accountAt(owner);
-      return new Client({ restUrl: 'http://lab/v1', privateKey, subAccountId, nonces }).signed(action, params, overrides);
+      return new Client({ restUrl: 'http://lab/v1', privateKey, subAccountId, nonces }).signed(
+        action,
+        params,
+        overrides,
+      );
     },
   };
 }
