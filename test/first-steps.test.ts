@@ -58,6 +58,25 @@ describe('perpsim init', () => {
   });
 });
 
+/** procfs answers "no such file" below a folder that is there, and Node's recursive mkdir then never returns. */
+test.runIf(process.platform === 'linux').each([
+  [['init', '/proc/x'], 2, 'perpsim: cannot write into /proc/x: no such file or folder\n'],
+  [['serve', '--port', '0', '--data', '/proc/x'], 2, /^perpsim: the data directory \/proc\/x cannot be used: ENOENT/],
+  [
+    ['conform', 'features/info/getMids.feature', '--report', '/proc/x/y'],
+    6,
+    /^perpsim: .*\/proc\/x\/y: no such file or folder\n$/,
+  ],
+  [
+    ['sweep', 'basics/calm-day', '--seeds', '1', '--out', '/proc/x'],
+    6,
+    /^perpsim: .*\/proc\/x: no such file or folder\n$/,
+  ],
+])('perpsim %j ends with an error', async (args, code, line) => {
+  const ended = await ran(...args);
+  expect(ended).toMatchObject({ code, stderr: expect.stringMatching(line) as string });
+});
+
 describe('perpsim doctor', () => {
   test('says what it found and what to do', async () => {
     const { code, stdout } = await ran('doctor', '--port', '0', '--data', folder);

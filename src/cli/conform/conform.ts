@@ -10,6 +10,7 @@ import type { Run } from '../../harness/results/run.ts';
 import type { Coverage } from '../../harness/coverage/count.ts';
 import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
 import { printableLines } from '../../kernel/printable.ts';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { ProfileError } from '../../harness/targets/profile.ts';
 import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
 import { wantsColour } from '../colour.ts';
@@ -125,6 +126,7 @@ async function runOf(deployment: Deployment, asked: Asked, folder: string): Prom
 
 function prepared(folder: string): void {
   try {
+    makeFolder(folder);
     beginReports(folder);
   } catch (error) {
     throw cannotWrite(folder, error);

@@ -7,6 +7,7 @@ import { summaryText } from '../../harness/reporters/summary-text.ts';
 import { beginReports, writeReports } from '../../harness/reporters/write-reports.ts';
 import { exitOf } from '../../harness/suite/exit-code.ts';
 import { ProfileError } from '../../harness/targets/profile.ts';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { cannotWrite } from '../output.ts';
 import { excuseFrom } from '../report/known-failing.ts';
 import { UsageError } from '../usage-error.ts';
@@ -59,6 +60,7 @@ async function resultIn(folder: string, options: ConformanceOptions, stop: Stop)
 
 function withReports(folder: string, write: (folder: string) => void): void {
   try {
+    makeFolder(folder);
     write(folder);
   } catch (error) {
     throw cannotWrite(folder, error);

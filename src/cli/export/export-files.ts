@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import type { ExportSink } from '../../runtime/export/export.ts';
 import type { ParquetFile } from '../../runtime/export/parquet-sink.ts';
 import { type Table, TABLES } from '../../runtime/export/tables.ts';
@@ -29,7 +30,7 @@ export function checkPlace(place: string, isFolder: boolean, force: boolean): vo
 
 /** A text file for each table, in a folder. */
 export async function textFiles(folder: string, format: TextFormat): Promise<ExportFiles> {
-  makeFolder(folder);
+  makeExportFolder(folder);
   const names = new Map(TABLES.map((table) => [table, join(folder, `${table.name}.${format.extension}`)]));
   const files = new Map<Table, { readonly file: OutputFile; gathered: string }>();
   for (const [table, name] of names) {
@@ -66,7 +67,7 @@ const PIECE = 65_536;
 /** A Parquet file for each table, in a folder. */
 export async function parquetFiles(folder: string): Promise<ExportFiles> {
   const { ParquetFile: File } = await import('../../runtime/export/parquet-sink.ts');
-  makeFolder(folder);
+  makeExportFolder(folder);
   const names = new Map(TABLES.map((table) => [table, join(folder, `${table.name}.parquet`)]));
   const draftOf = (name: string): string => `${name}.${process.pid}.tmp`;
   const files = new Map<Table, ParquetFile>();
@@ -103,7 +104,7 @@ export async function sqliteFile(file: string): Promise<ExportFiles> {
     add: (table, cells) => database.add(table, cells),
     keep: async () => {
       try {
-        mkdirSync(dirname(file), { recursive: true });
+        makeFolder(dirname(file));
         writeFileSync(draft, database.bytes());
         renameSync(draft, file);
       } catch (error) {
@@ -115,9 +116,9 @@ export async function sqliteFile(file: string): Promise<ExportFiles> {
   };
 }
 
-function makeFolder(folder: string): void {
+function makeExportFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw cannotWrite(folder, error);
   }

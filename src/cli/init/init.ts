@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { print } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import { FILES } from './files.ts';
@@ -24,7 +25,7 @@ export async function init(folder: string, { json = false }: InitFlags): Promise
   }
   try {
     for (const [name, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
+      makeFolder(dirname(join(root, name)));
       writeFileSync(join(root, name), text, { flag: 'wx' });
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import { MergeError, mergeRuns } from '../../harness/results/merge.ts';
 import type { Run, ScenarioResult } from '../../harness/results/run.ts';
 import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
 import { printableLines } from '../../kernel/printable.ts';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { wantsColour } from '../colour.ts';
 import { catalogue, featureFiles } from '../conform/files.ts';
 import { needSuitePackages } from '../conform/suite-packages.ts';
@@ -46,6 +47,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
   const suite = flags.knownFailing === undefined ? [] : await scenariosOfSuite();
   const { run, remarks } = excuse(joined(runs), suite);
   try {
+    makeFolder(report);
     writeReports(run, coverageOf(catalogue(), [run]), report, remarks);
   } catch (error) {
     throw cannotWrite(report, error);

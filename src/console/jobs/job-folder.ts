@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import type { Job } from '../../transports/control/jobs.ts';
 import { REPORT_FILES } from './job-command.ts';
 
@@ -25,7 +26,7 @@ export function keptJobs(root: string): (KeptJob & { readonly folder: string })[
 
 /** Keeps a job. The file is replaced at once, so that a reader finds one or the other whole. */
 export function keepJob(folder: string, job: KeptJob): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const draft = join(folder, `${FILE}.tmp`);
   writeFileSync(draft, `${JSON.stringify({ format: FORMAT, version: 1, ...job }, null, 1)}\n`);
   renameSync(draft, join(folder, FILE));

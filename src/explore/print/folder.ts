@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { ScenarioFileError } from '../../scenarios/format/scenario-file-error.ts';
 import type { FoundDifference } from '../explore.ts';
@@ -19,7 +20,7 @@ export interface Written {
 /** Writes a difference into a folder of its own: README.md, commands.json, explore.feature and scenario.yaml. */
 export function writeFolder(parent: string, number: number, found: FoundDifference, target: string): Written {
   const folder = join(parent, `difference-${number}`);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const notes: string[] = [];
   const write = (name: string, make: () => string, check: (path: string) => void = () => undefined): string | null => {
     const path = join(folder, name);

@@ -5,7 +5,6 @@ import {
   fsyncSync,
   ftruncateSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -16,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { makeFolder } from './make-folder.ts';
 import { codeOf, type Storage, type StorageFile } from './storage.ts';
 
 const PIECE_BYTES = 1 << 18;
@@ -23,7 +23,7 @@ const syncSoon = promisify(fdatasync);
 
 /** The file system of this machine. */
 export const NODE_STORAGE: Storage = {
-  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  makeFolder,
   names: (path) => readdirSync(path),
   sizeOf: (path) => statSync(path).size,
   pieces: readPieces,

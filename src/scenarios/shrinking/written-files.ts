@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { findScenario } from '../format/library.ts';
 import { loadScenario } from '../format/load.ts';
 import { ScenarioFileError } from '../format/scenario-file-error.ts';
@@ -32,7 +33,7 @@ export function readWritten(nameOrPath: string): FoundScenario {
 
 /** Writes the files of a scenario into a folder, which is made. */
 export function writeScenario(folder: string, { scenario, expectations }: WrittenScenario, readme?: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(join(folder, 'scenario.yaml'), yamlOf(scenario));
   if (expectations.length > 0) writeFileSync(join(folder, 'expect.yaml'), yamlOf(expectations));
   if (readme !== undefined) writeFileSync(join(folder, 'README.md'), readme);

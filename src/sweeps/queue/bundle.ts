@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import type { FileList } from '../plan/scenario-files.ts';
 import { SweepError } from '../sweep-error.ts';
 
@@ -44,7 +45,7 @@ export function unpackFiles(bytes: Buffer, folder: string): string {
   const { entry, files } = JSON.parse(gunzipSync(body).toString('utf8')) as Packed;
   for (const { path, base64 } of files) {
     const file = within(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, Buffer.from(base64, 'base64'));
   }
   return within(folder, entry);

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryLock } from '../../runtime/data/lock.ts';
+import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
 import { sweepPageHtml } from '../page/sweep-page.ts';
 import type { PlanInputs } from '../plan/plan.ts';
@@ -44,7 +45,7 @@ export class SweepFolder {
    * @throws SweepError when it holds the results of another sweep; ControlError when another process writes to it
    */
   static async open(path: string, plan: SweepPlan, inputs: PlanInputs, isFresh: boolean): Promise<SweepFolder> {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const lock = DirectoryLock.take(NODE_STORAGE, path);
     try {
       if (isFresh) for (const name of [...MADE_AT_THE_END, RESULTS, PLAN]) rmSync(join(path, name), { force: true });

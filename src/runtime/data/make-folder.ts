@@ -1,0 +1,26 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { codeOf } from './storage.ts';
+
+/**
+ * Creates a folder, and those above it; nothing when it is there.
+ *
+ * Node's recursive mkdir never returns where a file system answers "no such file" below a folder that exists, as procfs does.
+ * Here that answer is an error.
+ *
+ * @throws the system's error, with its `code`
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (codeOf(error) === 'EEXIST' && isFolder(path)) return;
+    throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
