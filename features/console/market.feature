@@ -35,6 +35,15 @@ Feature: The market page of the console shows a market as it trades
     Then the panel "Order book" does not show "94,990"
     And an image is named "Depth of the book: 20.00 to buy and 20.00 to sell in the levels shown"
 
+  Scenario: Candles that come after their page was left are dropped
+    Given the response to "getCandles" takes 1 second
+    When the user opens the page "Time"
+    And the user opens the page "Market"
+    And the user opens the page "Time"
+    And the user chooses "+1 s"
+    Then the panel "Clock" shows "05 Jan 2026, 00:00:01"
+    And the page has drawn the next frames
+
   Scenario: The page of an unknown market names the markets that exist
     Given the page "market/DOGE-USDT" of the console is open
     Then the page shows "The exchange has no market DOGE-USDT. Choose one of BTC-USDT, ETH-USDT"

@@ -52,6 +52,16 @@ Feature: A user of the console places, modifies and cancels orders
     And the user drags the order on the chart up by 60 pixels
     Then the only order of account 0 has the price where it was dropped
 
+  Scenario: An order stays on the chart when the reader chooses longer candles
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94990 | 0.2      |
+    When the user opens the page "Market"
+    Then the order on the chart is "buy 0.2 at 94,990"
+    When the user chooses "1h" in the panel "BTC-USDT candles"
+    And the page has drawn the next frames
+    Then the order on the chart is "buy 0.2 at 94,990"
+
   Scenario: An order on the chart moves by the arrow keys and Enter
     Given account 0 has placed:
       | side | orderType | price | quantity |

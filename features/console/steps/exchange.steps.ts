@@ -18,6 +18,10 @@ Given('the exchange advances by {int} days', function (this: ConsoleWorld, days:
   this.later(this.control('POST', '/clock/advance', { ms: days * 86_400_000 }).catch(() => undefined));
 });
 
+Given('the response to {string} takes 1 second', async function (this: ConsoleWorld, action: string) {
+  await this.control('POST', '/faults', { rules: [{ match: { action }, effect: { kind: 'latency', ms: 1_000 } }] });
+});
+
 Then('the clock of the exchange is {string}', async function (this: ConsoleWorld, mode: string) {
   await expect.poll(async () => (await this.control<{ mode: string }>('GET', '/clock')).mode).toBe(mode);
 });

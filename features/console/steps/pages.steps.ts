@@ -66,6 +66,13 @@ When('the user goes back', async function (this: ConsoleWorld) {
   await this.page.goBack();
 });
 
+/** What a page has left behind, such as a chart, throws in one of the next frames. */
+Then('the page has drawn the next frames', async function (this: ConsoleWorld) {
+  await this.page.evaluate(`(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  })()`);
+});
+
 Then('the address is {string}', async function (this: ConsoleWorld, path: string) {
   await expect(this.page).toHaveURL(new URL(path, this.server.origin).href);
 });

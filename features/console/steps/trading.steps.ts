@@ -55,6 +55,10 @@ When(
 /** The handle of the only order on the chart. */
 const handle = (world: ConsoleWorld) => world.panel('BTC-USDT candles').getByRole('slider');
 
+Then('the order on the chart is {string}', async function (this: ConsoleWorld, text: string) {
+  await expect(handle(this)).toHaveText(text);
+});
+
 When('the user drags the order on the chart up by {int} pixels', async function (this: ConsoleWorld, pixels: number) {
   await handle(this).scrollIntoViewIfNeeded();
   const box = await handle(this).boundingBox();

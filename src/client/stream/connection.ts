@@ -60,14 +60,15 @@ export class Connection {
    * @throws ApiError, ConnectionError
    */
   async post(params: Params, changes: boolean): Promise<unknown> {
-    if (changes && this.#state === 'down') throw new ConnectionError('not connected', false);
+    if (changes && this.#isAway()) throw new ConnectionError('not connected', false);
     const socket = await this.up();
     return resultOf(await socket.request('post', params, changes));
   }
 
   /** The wire, once it is up. Throws what stood in the way, or ConnectionError when that takes too long. */
   up(): Promise<Socket> {
-    if (this.#state === 'up' && this.#socket) return Promise.resolve(this.#socket);
+    const { socket } = this;
+    if (socket) return Promise.resolve(socket);
     if (this.#state === 'closed') return Promise.reject(new ConnectionError('closed', false));
     if (this.#state === 'idle') void this.#open();
     return new Promise((resolve, reject) => {
@@ -86,9 +87,9 @@ export class Connection {
     });
   }
 
-  /** The wire while it is up. */
+  /** The wire while it is up and takes requests. */
   get socket(): Socket | null {
-    return this.#state === 'up' ? this.#socket : null;
+    return this.#state === 'up' && this.#socket?.isOpen ? this.#socket : null;
   }
 
   /** Lets go for good. */
@@ -117,7 +118,7 @@ export class Connection {
       events.emit('problem', { endpoint, error: error as Error });
       socket.drop('a subscription was not given again');
     }
-    if (this.socket !== socket) return;
+    if (!this.#isUpOn(socket)) return;
     if (again) events.emit('reconnected', { endpoint, attempts: this.#attempts });
     else events.emit('connected', { endpoint });
   }
@@ -148,7 +149,7 @@ export class Connection {
 
   /** A wire that was up is gone. One that never was is the business of `#failed`. */
   #lost(socket: Socket, code: number, reason: string): void {
-    if (this.socket !== socket) return;
+    if (!this.#isUpOn(socket)) return;
     const { timer, endpoint, events, onLost } = this.#parts;
     this.#state = 'down';
     this.#socket = null;
@@ -182,6 +183,15 @@ export class Connection {
 
   #rejectWaiting(error: Error): void {
     for (const { reject } of [...this.#waiting]) reject(error);
+  }
+
+  /** It was up, and is lost: its end has been told, or is about to be. */
+  #isAway(): boolean {
+    return this.#state === 'down' || (this.#state === 'up' && !this.socket);
+  }
+
+  #isUpOn(socket: Socket): boolean {
+    return this.#state === 'up' && this.#socket === socket;
   }
 
   #isClosed(): boolean {

@@ -1,6 +1,6 @@
 import { bookChecksum, type BookLevel } from '../../api/book-checksum.ts';
 import { NonceSource } from '../nonce.ts';
-import type { SocketEvent, Timer, WebSocketLike } from './host.ts';
+import { OPEN_STATE, type SocketEvent, type Timer, type WebSocketLike } from './host.ts';
 import { StreamClient, type StreamClientOptions } from './stream-client.ts';
 
 export const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
@@ -48,6 +48,9 @@ export interface Sent {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+const CONNECTING = 0;
+const CLOSING = 2;
+
 /** The server's end of one socket. */
 export class FakeSocket implements WebSocketLike {
   readonly url: string;
@@ -55,6 +58,7 @@ export class FakeSocket implements WebSocketLike {
   readonly #response: (sent: Sent) => object | null;
   readonly #listeners: { readonly type: string; readonly listener: (event: SocketEvent) => void }[] = [];
   closedWith: number | null = null;
+  readyState = CONNECTING;
 
   constructor(url: string, response: (sent: Sent) => object | null) {
     this.url = url;
@@ -66,6 +70,7 @@ export class FakeSocket implements WebSocketLike {
   }
 
   send(text: string): void {
+    if (this.readyState !== OPEN_STATE) throw new Error('a browser writes an error to its console here');
     const sent = JSON.parse(text) as Sent;
     this.sent.push(sent);
     const response = this.#response(sent);
@@ -75,6 +80,7 @@ export class FakeSocket implements WebSocketLike {
 
   close(code = 1000): void {
     this.closedWith = code;
+    this.closes();
     queueMicrotask(() => this.emit({ type: 'close', code }));
   }
 
@@ -83,7 +89,14 @@ export class FakeSocket implements WebSocketLike {
     this.emit({ type: 'message', data: typeof frame === 'string' ? frame : JSON.stringify(frame) });
   }
 
+  /** The server says goodbye: the socket takes no more requests, and its close is told only later. */
+  closes(): void {
+    this.readyState = CLOSING;
+  }
+
   emit(event: SocketEvent): void {
+    if (event.type === 'open') this.readyState = OPEN_STATE;
+    if (event.type === 'close') this.closes();
     for (const { type, listener } of this.#listeners) if (type === event.type) listener(event);
   }
 

@@ -5,10 +5,15 @@
 
 /** The part of a WebSocket that is used: a browser's, Node's own and that of `ws` all have it. */
 export interface WebSocketLike {
+  /** `OPEN_STATE` while it takes messages. */
+  readonly readyState: number;
   send(text: string): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void;
 }
+
+/** The `readyState` of a WebSocket that takes messages; it changes before the event `close` is told. */
+export const OPEN_STATE = 1;
 
 export interface SocketEvent {
   readonly type: string;

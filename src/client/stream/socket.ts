@@ -1,7 +1,7 @@
 import type { Params } from '../typed-data.ts';
 import { ConnectionError } from './connection-error.ts';
 import { type AnyPush, type Method, readFrame, type Reply } from './frames.ts';
-import type { Timer, WebSocketLike } from './host.ts';
+import { OPEN_STATE, type Timer, type WebSocketLike } from './host.ts';
 
 export interface SocketParts {
   readonly timer: Timer;
@@ -66,6 +66,11 @@ export class Socket {
     return this.#opened;
   }
 
+  /** Whether it takes requests. A socket that either side is closing takes none, before its close is told. */
+  get isOpen(): boolean {
+    return !this.#isDown && this.#socket.readyState === OPEN_STATE;
+  }
+
   /**
    * Sends at once and gives the reply, whatever it says.
    *
@@ -73,7 +78,7 @@ export class Socket {
    * @throws ConnectionError
    */
   request(method: Method, params: Params, changes = false): Promise<Reply> {
-    if (this.#isDown) return Promise.reject(new ConnectionError('connection lost', false));
+    if (!this.isOpen) return Promise.reject(new ConnectionError('connection lost', false));
     this.#requests += 1;
     const id = `c${this.#requests}`;
     return new Promise((resolve, reject) => {

@@ -207,6 +207,26 @@ describe('a connection that is lost', () => {
     expect(stage.socket.words).toEqual(['auth', 'post getPositions']);
   });
 
+  test('so it is when the other side has begun to close: nothing is sent on a socket that takes nothing', async () => {
+    const stage = new Stage();
+    const { unsubscribe } = await stage.client.subscribe('subAccountUpdates', { sub_account_id: ID }, () => undefined);
+    const { socket } = stage;
+    const before = socket.words;
+    socket.closes();
+    await expect(stage.client.placeOrders([ORDER])).rejects.toEqual(new ConnectionError('not connected', false));
+    await unsubscribe();
+    // A ping is due.
+    await stage.timer.pass(30_000);
+    const read = stage.client.getPositions();
+    await settled();
+    expect(socket.words).toEqual(before);
+    expect(stage.events).toEqual(['connected trade']);
+    await stage.lose(1001);
+    await stage.timer.pass(125);
+    expect(await read).toBe('yes');
+    expect(stage.events).toEqual(['connected trade', 'disconnected trade 1001', 'reconnected trade']);
+  });
+
   test('attempts come ever later, from a half to a whole of 250 ms doubled each time, to 30 s', async () => {
     const stage = new Stage();
     await stage.client.getMids();

@@ -2,6 +2,9 @@ import type { StreamEndpoint } from '../../api/channel.ts';
 import type { SocketEvent, WebSocketLike } from '../../client/stream/host.ts';
 import type { StreamSession, StreamSink } from './sink.ts';
 
+/** The numbers that a WebSocket has for its states. */
+const [OPEN, CLOSED] = [1, 3];
+
 /** A WebSocket to an exchange of this process: no socket, the same frames. Host and port of the URL do not matter. */
 export class InProcessSocket implements WebSocketLike {
   readonly #listeners = new Map<string, ((event: SocketEvent) => void)[]>();
@@ -17,6 +20,10 @@ export class InProcessSocket implements WebSocketLike {
       cut: () => this.#end(1006, ''),
       buffered: () => 0,
     });
+  }
+
+  get readyState(): number {
+    return this.#over ? CLOSED : OPEN;
   }
 
   /** The socket is open from the start, so a listener for `open` is called at once. */

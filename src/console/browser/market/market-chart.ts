@@ -14,7 +14,10 @@ import type { ChartLine } from './chart-lines.ts';
 /** Older candles are read when fewer than this many are left of what is seen. */
 const READ_AHEAD = 50;
 
-/** The chart itself: one series of candles and one of volumes below it. */
+/**
+ * The chart itself: one series of candles and one of volumes below it. The library throws when a removed chart is used, also
+ * in a later frame, so whatever arrives after `remove` (candles, a frame, new colours) is dropped here.
+ */
 export class MarketChart {
   readonly #chart: IChartApi;
   readonly #candles;
@@ -26,6 +29,7 @@ export class MarketChart {
   #colours: Colours | undefined;
   #lines: readonly ChartLine[] = [];
   #drawn: IPriceLine[] = [];
+  #isRemoved = false;
 
   constructor(place: HTMLElement) {
     this.#chart = createChart(place, {
@@ -43,6 +47,7 @@ export class MarketChart {
 
   /** Shows these candles, oldest first, and what has come in meanwhile. */
   show(bars: readonly Bar[]): void {
+    if (this.#isRemoved) return;
     this.#bars = [...bars];
     this.#candles.applyOptions({ priceFormat: formatFor(bars) });
     this.#draw();
@@ -53,6 +58,7 @@ export class MarketChart {
 
   /** Adds a candle or changes the last one. One before the last, which a late frame may bring, is left out. */
   grow(bar: Bar): void {
+    if (this.#isRemoved) return;
     const last = this.#bars.at(-1);
     if (!last) {
       this.#early.push(bar);
@@ -67,13 +73,14 @@ export class MarketChart {
 
   /** Asks for candles before the oldest one when the reader comes near it. */
   onPast(read: (oldest: number) => Promise<readonly Bar[]>): void {
+    if (this.#isRemoved) return;
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       const oldest = this.#bars[0];
       if (!range || !oldest || range.from > READ_AHEAD || this.#isReading) return;
       this.#isReading = true;
       read(oldest.time)
         .then((older) => {
-          if (older.length === 0) return;
+          if (older.length === 0 || this.#isRemoved) return;
           this.#bars = [...older.filter(({ time }) => time < oldest.time), ...this.#bars];
           this.#draw();
           this.#isReading = false;
@@ -87,6 +94,7 @@ export class MarketChart {
 
   /** Draws these prices across the chart, in place of those before. */
   showLines(lines: readonly ChartLine[]): void {
+    if (this.#isRemoved) return;
     for (const drawn of this.#drawn) this.#candles.removePriceLine(drawn);
     this.#lines = lines;
     this.#drawn = lines.map(({ price, title, tone, isDashed }) =>
@@ -103,6 +111,7 @@ export class MarketChart {
 
   /** Whole pixels from the top of the chart to a price, or to the edge behind which it lies. */
   heightInside(price: number, edge: number): number {
+    if (this.#isRemoved) return edge;
     const height = this.#candles.priceToCoordinate(price) ?? edge;
     const { height: whole } = this.#chart.paneSize();
     return Math.round(Math.min(Math.max(height, edge), Math.max(edge, whole - edge)));
@@ -110,10 +119,11 @@ export class MarketChart {
 
   /** The price at so many pixels below the top of the chart. */
   priceAt(height: number): number | null {
-    return this.#candles.coordinateToPrice(height);
+    return this.#isRemoved ? null : this.#candles.coordinateToPrice(height);
   }
 
   remove(): void {
+    this.#isRemoved = true;
     this.#stop();
     this.#chart.remove();
   }
@@ -124,6 +134,7 @@ export class MarketChart {
   }
 
   #paint(colours: Colours): void {
+    if (this.#isRemoved) return;
     this.#colours = colours;
     const { up, down, line, quiet } = colours;
     this.#chart.applyOptions({
