@@ -11,8 +11,8 @@ import { evolve, reach } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { type FillTerms, tradeOf } from './fill.ts';
-import { firedBy, inFull, sampleInFull, type TimerForm } from './full-timers.ts';
-import { jobOf, mustSampleMark } from './jobs.ts';
+import { firedBy, inFull, sampleInFull, type TimerForm, workOf } from './full-timers.ts';
+import { mustSampleMark } from './jobs.ts';
 import type { FillCap } from './liquidation/engine-effects.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';
@@ -119,8 +119,8 @@ export class Engine {
 
   #fire(timer: Timer): void {
     reach(this.state, timer.due);
-    const result = jobOf(this.state, timer.job);
-    if (this.#timerForm === 'short') {
+    const result = workOf(this.state, timer, this.#timerForm);
+    if (this.#timerForm !== 'full') {
       const fired = firedBy(timer, result);
       if (fired) this.#emit(fired);
       this.#emitAll(result.events);
@@ -131,7 +131,7 @@ export class Engine {
   }
 
   #armSample(symbol: string): void {
-    const isShort = this.#timerForm === 'short';
+    const isShort = this.#timerForm !== 'full';
     this.#emit(isShort ? { type: 'SampleArmed', at: this.state.now, symbol } : sampleInFull(this.state, symbol));
   }
 

@@ -1,6 +1,8 @@
+import { sampleOfAll } from './account-value/sampling.ts';
 import { armTimer } from './arm-timer.ts';
 import type { EngineEvent } from './event.ts';
 import type { JobResult } from './job-result.ts';
+import { jobOf } from './jobs.ts';
 import { marketOf } from './risk/margin.ts';
 import type { State } from './state.ts';
 import { sampleTimer } from './evolve-timers.ts';
@@ -9,9 +11,14 @@ import type { Timer, TimerJob } from './timers.ts';
 /**
  * How events speak of timers: in `short` form the first event of repeated work says when it falls due again; in `full` form each timer that
  * fires or is armed is an event of its own with all that the timer holds. State changes alike but for the number of
- * events. Journals before version 4 were written in full form, and are replayed and continued in it.
+ * events. Journals before version 4 were written in full form, and are replayed and continued in it. Those of version 4 are in `whole` form:
+ * as the short one, but the values of all subaccounts are sampled at once, as in the full form.
  */
-export type TimerForm = 'short' | 'full';
+export type TimerForm = 'short' | 'whole' | 'full';
+
+/** What a timer does when it fires, in this form. */
+export const workOf = (state: State, { job }: Timer, form: TimerForm): JobResult =>
+  job.kind === 'sampleValues' && form !== 'short' ? sampleOfAll(state) : jobOf(state, job);
 
 /** The event that says that a timer has fired, where the first event of its work does not. */
 export function firedBy(timer: Timer, { events, again = null }: JobResult): EngineEvent | null {

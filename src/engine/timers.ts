@@ -28,7 +28,8 @@ export type TimerJob =
   | { readonly kind: 'twapChunk'; readonly order: OrderNo }
   | { readonly kind: 'tierReview'; readonly wallet: Address }
   | { readonly kind: 'lotteryDraw' }
-  | { readonly kind: 'sampleValues' }
+  /** `from`: the first subaccount of this part, 0 where it is left out. */
+  | { readonly kind: 'sampleValues'; readonly from?: AccountNo }
   /** The pause of a liquidation ends. */
   | { readonly kind: 'liquidation'; readonly liquidation: number }
   /** The vault works off what it took over. */

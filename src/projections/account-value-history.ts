@@ -72,10 +72,10 @@ export class AccountValueProjection {
     return formatAmount(this.#flows.totals.get(account)?.volume ?? 0n);
   }
 
-  #sampled({ at, values }: Extract<EngineEvent, { type: 'ValuesSampled' }>, insert: Insert): void {
+  #sampled({ at, hour = at, values }: Extract<EngineEvent, { type: 'ValuesSampled' }>, insert: Insert): void {
     for (const { account, value } of values) {
       const { inflow, volume } = this.#of(account);
-      insert('value_samples', [account, at, formatAmount(value), formatAmount(inflow), formatAmount(volume)]);
+      insert('value_samples', [account, hour, formatAmount(value), formatAmount(inflow), formatAmount(volume)]);
     }
   }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { PART } from '../engine/account-value/sampling.ts';
+import type { ExchangeConfig } from '../engine/config.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
 import { BinaryReader } from '../kernel/binary-reader.ts';
@@ -9,12 +11,15 @@ import { MemoryJournal } from './journal/memory-journal.ts';
 import { settingsOf } from './options.ts';
 import { Sequencer } from './sequencer.ts';
 
+type DevAccount = ExchangeConfig['devAccounts'][number];
+
 const START = 1_767_571_200_000;
 const HOUR_MS = 3_600_000;
 const DRAIN = { kind: 'control', commands: [{ type: 'SetExchangeStatus', status: 'draining' }] } as const;
 
-function setUp(change: (engine: Engine) => void = () => undefined, world = 'quiet') {
-  const { state } = genesis(settingsOf({ world }).config);
+function setUp(change: (engine: Engine) => void = () => undefined, world = 'quiet', more: readonly DevAccount[] = []) {
+  const { config } = settingsOf({ world });
+  const { state } = genesis({ ...config, devAccounts: [...config.devAccounts, ...more] });
   const engine = new Engine(state);
   change(engine);
   const journal = new MemoryJournal();
@@ -80,6 +85,26 @@ describe('submit', () => {
 });
 
 describe('moveTo', () => {
+  test('takes no two parts of a sample of many subaccounts in one input', () => {
+    const crowd = Array.from({ length: 2 * PART }, (_, no) => ({
+      address: `0x${(no + 1).toString(16).padStart(40, '0')}`,
+      tierId: 'tier_0',
+      balances: [],
+    }));
+    const { sequencer, received } = setUp(undefined, 'quiet', crowd);
+    sequencer.submit({
+      kind: 'control',
+      commands: [{ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_600_000_000_000 }],
+    });
+    sequencer.moveTo(START + HOUR_MS + 500);
+    const parts = received.map(({ outcome }) => outcome.events.filter(({ type }) => type === 'ValuesSampled').length);
+    expect(parts.filter((count) => count > 0)).toEqual([1, 1, 1]);
+    // Nothing has moved since: the clock goes straight on.
+    const before = received.length;
+    sequencer.moveTo(START + 20 * HOUR_MS);
+    expect(received.length - before).toBeLessThan(40);
+  });
+
   test('crosses a quiet stretch from one full hour to the next, which is when funding falls due', () => {
     const { sequencer, journal } = setUp();
     sequencer.moveTo(START + 3.5 * HOUR_MS);

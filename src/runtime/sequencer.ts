@@ -1,6 +1,7 @@
 import type { Input } from '../engine/command.ts';
 import type { Charge } from '../engine/admission/limit-terms.ts';
 import { PendingCharges } from '../engine/admission/pending-charges.ts';
+import { endOfPart } from '../engine/account-value/sampling.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { InputOutcome } from '../engine/outcome.ts';
 import { invariant } from '../kernel/assert.ts';
@@ -126,7 +127,8 @@ export class Sequencer implements ClockDriver {
     if (to <= now) return;
     // Without a due timer there is nothing to bound: the clock goes straight to the next one.
     const due = this.nextDue() ?? to;
-    this.#apply({ kind: 'clock', at: Math.min(to, Math.max(due, now + LONGEST_STEP_MS)) });
+    const farthest = Math.min(to, Math.max(due, now + LONGEST_STEP_MS));
+    this.#apply({ kind: 'clock', at: Math.min(farthest, endOfPart(this.#engine.state)) });
   }
 
   moveTo(to: TimeMs): AdvanceResult {

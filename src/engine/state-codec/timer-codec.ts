@@ -1,4 +1,4 @@
-import { type Codec, CodecError, count, int, text } from '../../kernel/codec/codec.ts';
+import { type Codec, CodecError, count, int, optional, text } from '../../kernel/codec/codec.ts';
 import { list, record, variants } from '../../kernel/codec/collections.ts';
 import { type Timer, type TimerJob, TimerQueue } from '../timers.ts';
 import { group } from './world-codecs.ts';
@@ -21,7 +21,7 @@ const job = variants<'kind', TimerJob>('kind', {
   twapChunk: ofOrder,
   tierReview: record({ wallet: text }),
   lotteryDraw: nothing,
-  sampleValues: nothing,
+  sampleValues: record<{ readonly from?: number }>({ from: optional(count) }),
   liquidation: record({ liquidation: count }),
   vaultUnwind: nothing,
   expireDelegation: record({ account: count, wallet: text }),

@@ -95,6 +95,7 @@ describe('an exchange that was closed and started again', () => {
   test.each([
     [2, '2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a'],
     [3, '3451d574b96c5c3e00fe7a52bbd26fca912b3dde6b9853946e0129d55dd93a57'],
+    [4, '6ba78c3c7de45e6170c6ee32f03d101bf2643f7e3c1d09d3b8236b8f0bb259bf'],
   ])(
     'goes on with a journal of version %i in its form, and begins the next file in that of today',
     async (version, recorded) => {
@@ -120,7 +121,7 @@ describe('an exchange that was closed and started again', () => {
       const headers = ['journal-000001.jsonl', 'journal-000002.jsonl'].map(
         (name) => readFileSync(join(data, name), 'utf8').match(/"version":(\d)/)?.[1],
       );
-      expect(headers).toEqual([String(version), '4']);
+      expect(headers).toEqual([String(version), '5']);
     },
   );
 

@@ -15,12 +15,12 @@ export const DUMP_FORMAT = 'perpsim-journal';
 /**
  * Goes up when an older reader would misread what is written. Version 2 added the start, the digest before each input
  * and the sum of each line; since version 3 digests are made of the binary form, before of canonical JSON; since version 4
- * events do not say again what a timer is for.
+ * events do not say again what a timer is for; since version 5 the values of many subaccounts are sampled in parts.
  */
-export const DUMP_VERSION = 4;
+export const DUMP_VERSION = 5;
 
 /** The latest version of each form that digests had before that of today. */
-const OLDER: Readonly<Record<OlderForm, number>> = { json: 2, full: 3 };
+const OLDER: Readonly<Record<OlderForm, number>> = { json: 2, full: 3, whole: 4 };
 
 /** The version of a journal whose digests have this form. */
 export const versionOf = (form: OlderForm | undefined): number => (form === undefined ? DUMP_VERSION : OLDER[form]);
@@ -151,7 +151,7 @@ export class DumpReader {
         `field "version": ${version} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
       );
     }
-    if (version !== 1 && version !== 2 && version !== 3 && version !== DUMP_VERSION) {
+    if (version !== 1 && version !== 2 && version !== 3 && version !== 4 && version !== DUMP_VERSION) {
       throw this.#error(`field "version": there is no version ${String(version)}`);
     }
     this.#shapes = shapesOf(version);
@@ -223,6 +223,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Where a journal starts. One of version 1 always starts at genesis. */
 function startOf({ version, start }: Pick<DumpHeader, 'version'> & Partial<DumpHeader>): JournalStart {
   if (version === DUMP_VERSION) return start ?? GENESIS;
+  if (version > OLDER.full) return { ...(start ?? GENESIS), form: 'whole' };
   if (version > OLDER.json) return { ...(start ?? GENESIS), form: 'full' };
   return { ...(start ?? { ...GENESIS, chain: JSON_CHAIN_START }), form: 'json' };
 }

@@ -29,13 +29,18 @@ export interface JournalStart {
   readonly state?: Plain;
 }
 
-/** `json`: canonical JSON, as before version 3; `full`: bytes, but with all timers in full, as in version 3 and before. */
-export type OlderForm = 'json' | 'full';
+/**
+ * `json`: canonical JSON, as before version 3; `full`: bytes, but with all timers in full, as in version 3 and before;
+ * `whole`: with all subaccounts sampled at once, as in version 4 and before.
+ */
+export type OlderForm = 'json' | 'full' | 'whole';
+
+const OLDER_TIMERS: Readonly<Record<OlderForm, TimerForm>> = { json: 'full', full: 'full', whole: 'whole' };
 
 /** How the digests of a log have to be made, so that they are those that it records. */
 export const digestFormOf = ({ form }: JournalStart): { readonly chain: ChainForm; readonly timers: TimerForm } => ({
   chain: form === 'json' ? 'json' : 'binary',
-  timers: form === undefined ? 'short' : 'full',
+  timers: form === undefined ? 'short' : OLDER_TIMERS[form],
 });
 
 /** Before the first input of an exchange. */

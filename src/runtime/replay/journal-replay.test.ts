@@ -44,6 +44,7 @@ describe('a journal replay', () => {
   test.each([
     { version: 2, why: 'hashed canonical JSON', compared: 39, events: 912 },
     { version: 3, why: 'said each timer in full', compared: 24, events: 1_958 },
+    { version: 4, why: 'sampled all subaccounts at once', compared: 16, events: 3_138 },
   ])('comes to every digest of a journal of version $version, which $why', ({ version, compared, events }) => {
     const file = new URL(`../../../test/older-journals/version-${version}.jsonl`, import.meta.url);
     const replay = replayOf(readFileSync(file, 'utf8').trimEnd().split('\n'));
