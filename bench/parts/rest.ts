@@ -33,7 +33,7 @@ export const rest: Part = {
   roundSeconds: 23,
   fixedSeconds: 4,
   measure: async (run) => {
-    const bodies = await signedBodies(30_000, 1);
+    const bodies = await signedBodies(36_000, 1);
     const rounds = await run.each(() => serveInTurn(SINGLE, bodies, overRest(CONNECTIONS)));
     const y1 = rounds.map((round) => round.y1.perSecond);
     return [

@@ -33,7 +33,7 @@ export const ws: Part = {
   roundSeconds: 15,
   fixedSeconds: 4,
   measure: async (run) => {
-    const bodies = await signedBodies(30_000, 1);
+    const bodies = await signedBodies(36_000, 1);
     const rounds = await run.each(() => serveInTurn(FIFTY, bodies, overWs(50)));
     return [
       ratio('ws-y2', ratesOf(rounds, 'perpsim'), ratesOf(rounds, 'y2')),
@@ -54,7 +54,7 @@ export const wsOne: Part = {
   fixedSeconds: 3,
   extra: true,
   measure: async (run) => {
-    const bodies = await signedBodies(18_000, 1);
+    const bodies = await signedBodies(24_000, 1);
     const rounds = await run.each(() => serveInTurn(ONE, bodies, overWs(1)));
     return [
       ratio('ws-one-y2', ratesOf(rounds, 'perpsim'), ratesOf(rounds, 'y2')),
