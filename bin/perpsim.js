@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Taken without an import, which would load parts of Node that a start does not need.
-const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
+// A script, as package.json beside it says: the loader of modules takes longer than all else here.
 const { existsSync } = require('node:fs');
+const { join } = require('node:path');
 const { hasServe, runServe } = require('./serve-program.cjs');
 
-const bundle = new URL('../dist/cli.js', import.meta.url);
+const bundle = join(__dirname, '..', 'dist', 'cli.js');
 if (process.argv[2] === 'serve' && hasServe()) {
   runServe();
 } else if (existsSync(bundle)) {
-  await import(bundle.href);
+  void import(require('node:url').pathToFileURL(bundle).href);
 } else {
   process.stderr.write('perpsim: not built yet, run "npm run build" in the package folder first\n');
   process.exitCode = 2;

@@ -13,8 +13,8 @@ const compiled = join(__dirname, '..', 'dist', `serve-${process.versions.v8}-${p
  * @returns the script, from which the build takes what was compiled
  */
 function runServe() {
-  const text = readFileSync(file, 'utf8');
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+  // The build writes ASCII alone, which Latin-1 reads as it is, without decoding it.
+  const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
     ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }),
   });

@@ -20,26 +20,40 @@ export function bundleServe(bundle, common) {
     // Read by `--config` and `--fork` alone.
     external: [...common.external, 'yaml'],
     define: { 'import.meta.url': '__url' },
-    banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+    // It is run as the function that Node makes of a module, see bin/serve-program.cjs.
+    banner: {
+      js: "(function (exports, require, module, __filename, __dirname) {const __url = require('node:url').pathToFileURL(__filename).href;",
+    },
+    footer: { js: '})' },
     plugins: [{ name: 'late-packages', setup: loadLate }],
   });
 }
 
-/** Parts of Node that these packages load first of all and that `serve` never uses. */
+/** What these packages load first of all and `serve` never uses: each use loads it instead. */
 const LATE = [
-  { file: /fastify\/lib\/server\.js$/, name: 'http2', uses: 'http2.create' },
-  { file: /commander\/lib\/command\.js$/, name: 'childProcess', module: 'child_process', uses: 'childProcess.spawn' },
+  { file: /commander\/lib\/command\.js$/, name: 'childProcess', from: 'node:child_process', uses: ['spawn'] },
+  { file: /fastify\/lib\/server\.js$/, name: 'http2', from: 'node:http2', uses: ['create'] },
+  { file: /fastify\/lib\/server\.js$/, name: 'https', from: 'node:https', uses: ['create'] },
+  { file: /fastify\/lib\/plugin-utils\.js$/, name: 'semver', from: 'semver', uses: ['gt(', 'coerce(', 'satisfies('] },
+  { file: /ws\/lib\/websocket\.js$/, name: 'https', from: 'https', uses: ['request '] },
+  { file: /ws\/lib\/websocket\.js$/, name: 'tls', from: 'tls', uses: ['connect'] },
+  { file: /ws\/lib\/permessage-deflate\.js$/, name: 'zlib', from: 'zlib', uses: ['Z_', 'create'] },
 ];
 
 function loadLate({ onLoad }) {
-  for (const { file, name, module = name, uses } of LATE) {
-    onLoad({ filter: file }, ({ path }) => {
-      const [before, after, ...more] = readFileSync(path, 'utf8').split(`const ${name} = require('node:${module}')`);
-      if (after === undefined || more.length > 0) throw new Error(`${path} no longer loads node:${module} as it did`);
-      const late = uses.replace(name, `require('node:${module}')`);
-      return { contents: before + after.replaceAll(uses, late), loader: 'js' };
-    });
+  for (const file of new Set(LATE.map((late) => late.file.source))) {
+    onLoad({ filter: new RegExp(file) }, ({ path }) => ({ contents: withoutLate(path, file), loader: 'js' }));
   }
+}
+
+function withoutLate(path, file) {
+  let text = readFileSync(path, 'utf8');
+  for (const { name, from, uses } of LATE.filter((late) => late.file.source === file)) {
+    const [before, after, ...more] = text.split(`const ${name} = require('${from}')`);
+    if (after === undefined || more.length > 0) throw new Error(`${path} no longer loads ${from} as it did`);
+    text = uses.reduce((all, use) => all.replaceAll(`${name}.${use}`, `require('${from}').${use}`), before + after);
+  }
+  return text;
 }
 
 /**

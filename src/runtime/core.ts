@@ -55,6 +55,8 @@ export interface Core {
   readonly streams: Streams;
   readonly faults: Faults;
   readonly observers: Observers;
+  /** Loads what the first request of a client would wait for, and what a start can do without. */
+  readonly warm: () => void;
   /** Signed requests of clients that were admitted to the log in this life; reads are none. */
   readonly clientInputs: () => number;
   /** Everything that the exchange would go on from, as it is after the last input; see `saveCore`. */
@@ -223,6 +225,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     streams,
     faults,
     observers,
+    warm: () => void checker.load(),
     clientInputs: () => clientInputs,
     save: () => saveCore({ ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs }),
     stop: (why = 'goodbye') => {

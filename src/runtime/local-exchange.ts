@@ -224,6 +224,8 @@ export class LocalExchange implements Exchange {
     this.url = urls.url;
     this.wsUrl = urls.wsUrl;
     this.#core.docs.servedAt(urls.wsUrl);
+    // After the program has said where it listens.
+    setImmediate(() => this.#core.warm());
   }
 
   async durable(): Promise<void> {

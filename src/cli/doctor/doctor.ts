@@ -35,7 +35,7 @@ export async function doctor({ port = '8700', data = '.', json = false }: Doctor
   const findings = [
     nodeVersion(process.versions.node),
     await portFree(portOf(port)),
-    await signatureModule(),
+    signatureModule(),
     built(),
     suite(),
     dataDirectory(data),
@@ -88,9 +88,9 @@ function portFree(port: number): Promise<Finding> {
   });
 }
 
-async function signatureModule(): Promise<Finding> {
+function signatureModule(): Finding {
   const what = 'signatures';
-  const { backend } = await loadKeyRecovery();
+  const { backend } = loadKeyRecovery();
   if (backend === 'native') return { what, state: 'good', found: 'native module' };
   return {
     what,

@@ -25,7 +25,6 @@ import { openInBrowser } from '../open-in-browser.ts';
 import { RequestLog } from './request-log.ts';
 import type { ServeOptions } from '../options.ts';
 import { print } from '../output.ts';
-import { writeWhole } from '../output-file.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -204,6 +203,7 @@ async function listen(server: RestServer, { host, port }: ServeOptions): Promise
 
 async function announce(facts: ServerFacts, options: ServeOptions): Promise<void> {
   if (options.configOut !== undefined) {
+    const { writeWhole } = await import('../output-file.ts');
     await writeWhole(options.configOut, `${JSON.stringify(connectionConfig(facts), null, 2)}\n`);
   }
   if (options.json) await print(`${JSON.stringify(facts)}\n`);

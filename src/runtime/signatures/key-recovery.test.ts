@@ -7,29 +7,29 @@ const missing = (): undefined => undefined;
 const PUBLIC_KEY =
   '04ba5734d8f7091719471e7f7ed6b9df170dc70cc661ca05e688601ad984f068b0d67351e5f06073092499336ab0839ef8a521afd334e53807205fa2f08eec74f4';
 
-test.each(BACKENDS)('%s gives the uncompressed key', async (backend) => {
-  const { recoverKey } = await loadKeyRecovery(backend);
+test.each(BACKENDS)('%s gives the uncompressed key', (backend) => {
+  const { recoverKey } = loadKeyRecovery(backend);
   const { digest, signature } = vector('V1');
   const compact = Buffer.from(signature.r.slice(2) + signature.s.slice(2), 'hex');
   const key = recoverKey(Buffer.from(digest.slice(2), 'hex'), compact, 1);
   expect(key && Buffer.from(key).toString('hex')).toBe(PUBLIC_KEY);
 });
 
-test.each(BACKENDS)('%s gives nothing when no key signed', async (backend) => {
-  const { recoverKey } = await loadKeyRecovery(backend);
+test.each(BACKENDS)('%s gives nothing when no key signed', (backend) => {
+  const { recoverKey } = loadKeyRecovery(backend);
   expect(recoverKey(new Uint8Array(32), new Uint8Array(64), 0)).toBeUndefined();
 });
 
-test('without the native module the portable one serves', async () => {
-  expect((await loadKeyRecovery(undefined, missing)).backend).toBe('portable');
+test('without the native module the portable one serves', () => {
+  expect(loadKeyRecovery(undefined, missing).backend).toBe('portable');
 });
 
-test('the native module is not replaced behind the back of who asked for it', async () => {
-  await expect(loadKeyRecovery('native', missing)).rejects.toThrow(
+test('the native module is not replaced behind the back of who asked for it', () => {
+  expect(() => loadKeyRecovery('native', missing)).toThrow(
     'the native signature module (secp256k1) is not installed for this platform',
   );
 });
 
-test('the portable backend is used when asked for, whatever is installed', async () => {
-  expect((await loadKeyRecovery('portable')).backend).toBe('portable');
+test('the portable backend is used when asked for, whatever is installed', () => {
+  expect(loadKeyRecovery('portable').backend).toBe('portable');
 });

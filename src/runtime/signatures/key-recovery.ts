@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as portable from 'tiny-secp256k1';
 
 /** Who recovers keys: a compiled module where one is installed, else WASM. Both give the same keys. */
 export type RecoveryBackend = 'native' | 'portable';
@@ -21,25 +22,30 @@ interface NativeSecp256k1 {
   ): Uint8Array;
 }
 
+export interface KeyRecovery {
+  readonly backend: RecoveryBackend;
+  readonly recoverKey: RecoverKey;
+}
+
 /**
  * Loads the wanted backend, or the fastest one there is. Throws when `native` is wanted and not installed. `load` finds
  * the native module; it is a parameter so that its absence can be tried where it is present.
  */
-export async function loadKeyRecovery(
+export function loadKeyRecovery(
   wanted?: RecoveryBackend,
   load: () => NativeSecp256k1 | undefined = loadNative,
-): Promise<{ readonly backend: RecoveryBackend; readonly recoverKey: RecoverKey }> {
+): KeyRecovery {
   const native = wanted === 'portable' ? undefined : load();
   if (native) return { backend: 'native', recoverKey: nativeRecovery(native) };
   if (wanted === 'native')
     throw new Error('the native signature module (secp256k1) is not installed for this platform');
-  return { backend: 'portable', recoverKey: await portableRecovery() };
+  return { backend: 'portable', recoverKey: portableRecovery() };
 }
 
 function loadNative(): NativeSecp256k1 | undefined {
   try {
     // The plain entry of the module falls back to a slow one in script without saying so.
-    return createRequire(import.meta.url)('secp256k1/bindings.js') as NativeSecp256k1;
+    return required('secp256k1/bindings.js') as NativeSecp256k1;
   } catch {
     return undefined;
   }
@@ -51,11 +57,14 @@ function nativeRecovery(native: NativeSecp256k1): RecoverKey {
     orUndefined(() => native.ecdsaRecover(signature, recoveryId, digest, false, output));
 }
 
-async function portableRecovery(): Promise<RecoverKey> {
-  const { recover } = await import('tiny-secp256k1');
+function portableRecovery(): RecoverKey {
+  const { recover } = required('tiny-secp256k1') as typeof portable;
   return (digest, signature, recoveryId) =>
     orUndefined(() => recover(digest, signature, recoveryId, false) ?? undefined);
 }
+
+/** Both are loaded at the first signature rather than at the start, so at once. */
+const required = (name: string): unknown => createRequire(import.meta.url)(name);
 
 /** Both modules throw at a signature without a key, which is a mistake of the client and no internal error. */
 function orUndefined<T>(attempt: () => T): T | undefined {

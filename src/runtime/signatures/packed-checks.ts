@@ -15,7 +15,8 @@ export type RecoverWallets = (checks: Uint8Array) => Uint8Array;
 
 /** Default of `backend`: the fastest there is. */
 export async function loadWalletRecovery(backend?: RecoveryBackend): Promise<RecoverWallets> {
-  const [keccak, { recoverKey }] = await Promise.all([loadKeccak(), loadKeyRecovery(backend)]);
+  const keccak = await loadKeccak();
+  const { recoverKey } = loadKeyRecovery(backend);
   return (checks) => {
     const count = checks.length / CHECK_BYTES;
     const wallets = new Uint8Array(count * WALLET_BYTES);

@@ -3,7 +3,7 @@ import type { TypedMessage } from '../../api/signing.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Address } from '../../kernel/ids.ts';
-import { loadKeyRecovery, type RecoverKey, type RecoveryBackend } from './key-recovery.ts';
+import { type KeyRecovery, loadKeyRecovery, type RecoverKey, type RecoveryBackend } from './key-recovery.ts';
 import { CHECK_BYTES } from './packed-checks.ts';
 import { type Keccak, loadKeccak, TypedDataEncoder } from './typed-data.ts';
 
@@ -22,27 +22,43 @@ export interface SignatureCheckerOptions {
 }
 
 /** Makes a checker. Throws when the backend asked for is not installed. */
-export async function createSignatureChecker(options: SignatureCheckerOptions): Promise<SignatureChecker> {
-  const [keccak, { backend, recoverKey }] = await Promise.all([loadKeccak(), loadKeyRecovery(options.backend)]);
-  return new SignatureChecker(new TypedDataEncoder(options.serviceName, keccak), keccak, backend, recoverKey);
+export async function createSignatureChecker({
+  serviceName,
+  backend,
+}: SignatureCheckerOptions): Promise<SignatureChecker> {
+  const keccak = await loadKeccak();
+  const recovery = backend && loadKeyRecovery(backend);
+  return new SignatureChecker(new TypedDataEncoder(serviceName, keccak), keccak, recovery);
 }
 
 /** Says who signed a message. One checker serves one service name and one thread. */
 export class SignatureChecker {
-  readonly backend: RecoveryBackend;
   /** 0x and 64 hex digits. */
   readonly domainSeparator: string;
   readonly #encoder: TypedDataEncoder;
   readonly #keccak: Keccak;
-  readonly recoverKey: RecoverKey;
+  #recovery: KeyRecovery | undefined;
   readonly #compact = Buffer.alloc(64);
 
-  constructor(encoder: TypedDataEncoder, keccak: Keccak, backend: RecoveryBackend, recoverKey: RecoverKey) {
-    this.backend = backend;
+  /** @param recovery - loaded when it is first needed if it is left out: it is a native module that a start can do without */
+  constructor(encoder: TypedDataEncoder, keccak: Keccak, recovery?: KeyRecovery) {
     this.domainSeparator = `0x${Buffer.from(encoder.domainSeparator).toString('hex')}`;
     this.#encoder = encoder;
     this.#keccak = keccak;
-    this.recoverKey = recoverKey;
+    this.#recovery = recovery;
+  }
+
+  get backend(): RecoveryBackend {
+    return this.load().backend;
+  }
+
+  get recoverKey(): RecoverKey {
+    return this.load().recoverKey;
+  }
+
+  /** Loads what the first signature would wait for. */
+  load(): KeyRecovery {
+    return (this.#recovery ??= loadKeyRecovery());
   }
 
   /** The 32 bytes that a wallet signs for this message. */

@@ -1,9 +1,9 @@
 import { type TypedDataField, Wallet } from 'ethers';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signingDomain } from '../../../api/signing.ts';
 import type { TypedDocument } from '../../../api/typed-document.ts';
 import { typesOf } from '../../../client/index.ts';
-import { loadKeyRecovery, type RecoverKey } from '../../signatures/key-recovery.ts';
+import { loadKeyRecovery } from '../../signatures/key-recovery.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
 
 const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
@@ -37,10 +37,7 @@ const RIGHT: TypedDocument = {
 const ORDER_FIELDS =
   'string symbol,string side,string orderType,string price,string triggerPrice,string quantity,bool reduceOnly,bool isTriggerMarket,string clientOrderId,bool closePosition';
 
-let recoverKey: RecoverKey;
-beforeAll(async () => {
-  ({ recoverKey } = await loadKeyRecovery());
-});
+const { recoverKey } = loadKeyRecovery();
 
 /** What is said of a request whose client signed this document. */
 async function diagnosisOf(signed: TypedDocument): Promise<Diagnosis> {
