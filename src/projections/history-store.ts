@@ -48,6 +48,12 @@ export interface SavedStore {
   readonly projector: Plain;
 }
 
+/** The same as a snapshot has it: the rows as JSON text, in pieces. */
+export interface WrittenStore {
+  readonly rows: readonly string[];
+  readonly projector: Plain;
+}
+
 /** Reads of the rows, as plain data: records of orders and trades are JSON text. */
 export interface StoreReads {
   orderRecords(query: OrderHistoryQuery): string;
@@ -76,6 +82,11 @@ export interface HistoryStore extends StoreReads {
   share(waiting: number): number;
   /** Writes all that waits and resolves once it is in the rows; a store on this thread lets others go on between batches. */
   catchUp(waiting: Waiting, pause?: () => Promise<void>): Promise<void>;
+  /**
+   * What the store has come to now, for a snapshot, without holding this thread up. Null while that is under way already, so that
+   * no more than one waits in memory; left out by a store on the thread that uses it.
+   */
+  writeOut?(): Promise<WrittenStore> | null;
   /** Gives the memory back; no call may follow. */
   close(): void;
 }

@@ -39,7 +39,7 @@ import { MarketPast } from './market-past.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
 import { HISTORY_ROWS } from './retention.ts';
-import type { SavedFigures, SavedHistory } from './saved-history.ts';
+import type { SavedFigures, SavedHistory, WrittenHistory } from './saved-history.ts';
 
 export interface HistoryOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
@@ -109,18 +109,20 @@ export class History implements Views {
    */
   save(): SavedHistory {
     const { rows = {}, projector = new Projector(this.#markets).save() } = this.#store?.save() ?? this.#saved;
-    return {
-      now: this.#now,
-      seen: this.#seen,
-      kept: this.#rows,
-      rows,
-      projector,
-      ...this.#backlog.save(),
-      figures: Array.from(this.#figures, ([symbol, { trades, candles }]) => [
-        symbol,
-        { trades: trades.save(), candles: candles.save() },
-      ]),
-    };
+    return { ...this.#saveAside(), rows, projector };
+  }
+
+  /**
+   * The same for a snapshot, whose rows another thread writes as text. Null where `save` has to do: rows that are on this
+   * thread, none at all, or a thread that has not finished the last ones.
+   */
+  writeOut(): Promise<WrittenHistory> | null {
+    if (!this.#store?.writeOut) return null;
+    this.feed();
+    const written = this.#store.writeOut();
+    if (written === null) return null;
+    const aside = this.#saveAside();
+    return written.then((store) => ({ ...aside, ...store }));
   }
 
   /** Takes the events of one input, in order, each exactly once, with their bytes where the caller has them. */
@@ -233,6 +235,20 @@ export class History implements Views {
     this.#closed = true;
     this.#store?.close();
     this.#store = null;
+  }
+
+  /** What is not in the store. */
+  #saveAside(): Omit<SavedHistory, 'rows' | 'projector'> {
+    return {
+      now: this.#now,
+      seen: this.#seen,
+      kept: this.#rows,
+      ...this.#backlog.save(),
+      figures: Array.from(this.#figures, ([symbol, { trades, candles }]) => [
+        symbol,
+        { trades: trades.save(), candles: candles.save() },
+      ]),
+    };
   }
 
   #opening(): Promise<void> {

@@ -44,6 +44,11 @@ export interface SavedHistory extends SavedBacklog {
   readonly figures: readonly (readonly [symbol: string, figures: SavedFigures])[];
 }
 
+/** The same, whose rows are JSON text already, in pieces: for a document. No event waits. */
+export interface WrittenHistory extends Omit<SavedHistory, 'rows'> {
+  readonly rows: readonly string[];
+}
+
 const candle = record<Candle>({
   openTime: int,
   open: count,
@@ -85,20 +90,45 @@ const NO_FIGURES: SavedFigures = { trades: [], candles: NO_CANDLES };
  * as rows and whatever had been read: events that wait become rows first, and every market is there.
  */
 export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, MarketSpec>): Plain {
-  const { now, seen, kept, tracked } = saved;
+  return encodeWith(saved, markets, encodeStore(saved, markets));
+}
+
+/** The same of a history whose rows are written already: what stands beside them, and null in their place. */
+export const encodeBeside = (saved: WrittenHistory, markets: ReadonlyMap<string, MarketSpec>): Plain =>
+  encodeWith(saved, markets, { rows: null, projector: saved.projector });
+
+/** What of a history is in its store, as plain data. */
+export interface EncodedStore {
+  readonly rows: Plain;
+  readonly projector: Plain;
+}
+
+/** Writes the rows of what waits, and leaves out what is no longer kept. */
+export function encodeStore(
+  saved: Pick<SavedHistory, 'rows' | 'projector' | 'kept' | 'waiting'>,
+  markets: ReadonlyMap<string, MarketSpec>,
+): EncodedStore {
   const projector = new Projector(markets, saved.projector);
   const reader = new BinaryReader();
   reader.learn(shapesFrom(0));
   const rows = withMore(saved.rows, (insert) => {
     for (const event of readEvents(saved.waiting, reader)) projector.apply(event, insert);
   });
+  const kept = keptRows(rows, saved.kept, (order) => projector.isLive(order));
+  return { rows: encodeRows(kept), projector: projector.save() };
+}
+
+function encodeWith(
+  { now, seen, tracked, ...saved }: Pick<SavedHistory, 'now' | 'seen' | 'tracked' | 'figures'>,
+  markets: ReadonlyMap<string, MarketSpec>,
+  store: EncodedStore,
+): Plain {
   const known = new Map(saved.figures);
   return HISTORY.encode({
     now,
     seen,
     tracked,
-    rows: encodeRows(keptRows(rows, kept, (order) => projector.isLive(order))),
-    projector: projector.save(),
+    ...store,
     figures: new Map(Array.from(markets.keys(), (symbol) => [symbol, known.get(symbol) ?? NO_FIGURES])),
   });
 }

@@ -28,7 +28,7 @@ import { packageVersion } from './package-root.ts';
 import { RequestIds } from './http/request-id.ts';
 import { Router } from './http/router.ts';
 import { Sequencer } from './sequencer.ts';
-import { type SavedCore, saveCore } from './snapshots/saved-core.ts';
+import { type SavedCore, saveCore, type WrittenCore, writeOutCore } from './snapshots/saved-core.ts';
 import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
 import { Logins } from './stream/session/login.ts';
@@ -61,6 +61,8 @@ export interface Core {
   readonly clientInputs: () => number;
   /** Everything that the exchange would go on from, as it is after the last input; see `saveCore`. */
   readonly save: () => SavedCore;
+  /** The same for a document; see `writeOutCore`. */
+  readonly writeOut: () => SavedCore | Promise<WrittenCore>;
   /** Stops its clock and gives its memory back. */
   stop(why?: 'restart' | 'goodbye'): void;
 }
@@ -200,6 +202,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     faults.timeReached(now);
     wake();
   });
+  const toSave = { ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs };
   return {
     settings,
     state,
@@ -227,7 +230,8 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     observers,
     warm: () => void checker.load(),
     clientInputs: () => clientInputs,
-    save: () => saveCore({ ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs }),
+    save: () => saveCore(toSave),
+    writeOut: () => writeOutCore(toSave),
     stop: (why = 'goodbye') => {
       if (sequencer.isWritable) sequencer.flush();
       faults.release();

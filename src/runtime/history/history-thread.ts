@@ -1,9 +1,24 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { shapesFrom } from '../../kernel/record-shapes.ts';
 import { countOf, type EventBytes } from '../../projections/event-queue.ts';
-import type { HistoryStore, SavedStore, StoreReads, StoreStart, Waiting } from '../../projections/history-store.ts';
+import type {
+  HistoryStore,
+  SavedStore,
+  StoreReads,
+  StoreStart,
+  Waiting,
+  WrittenStore,
+} from '../../projections/history-store.ts';
 import { threadModule } from '../thread-module.ts';
-import { COUNTERS, READ, type ReadResult, type ThreadStart, type ToThread, WRITTEN } from './messages.ts';
+import {
+  COUNTERS,
+  type FromThread,
+  READ,
+  type ReadResult,
+  type ThreadStart,
+  type ToThread,
+  WRITTEN,
+} from './messages.ts';
 
 /** Events that may be under way. A write waits for the thread beyond that, so that memory stays bounded. */
 const UNDER_WAY_MAX = 20_000;
@@ -38,7 +53,10 @@ export class HistoryThread implements HistoryStore {
   readonly #results: MessagePort;
   readonly #counts: Int32Array<SharedArrayBuffer>;
   /** Wait for the next messages of the thread, in order. */
-  readonly #waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  readonly #waiting: { readonly resolve: (message: FromThread) => void; readonly reject: (error: Error) => void }[] =
+    [];
+  /** What is being written out. The thread ends after it. */
+  #writing: Promise<unknown> | null = null;
   /** Events written and reads sent, as their counters will say. */
   #written = 0;
   #read = 0;
@@ -62,8 +80,8 @@ export class HistoryThread implements HistoryStore {
     spare?.postMessage({ kind: 'open', ...given } satisfies ToThread, [port2]);
     this.#worker.unref();
     let why = '';
-    const onMessage = (): void => {
-      this.#waiting.shift()?.resolve();
+    const onMessage = (message: FromThread): void => {
+      this.#waiting.shift()?.resolve(message);
       if (this.#waiting.length === 0) this.#worker.unref();
     };
     const onError = (error: Error): void => {
@@ -103,6 +121,17 @@ export class HistoryThread implements HistoryStore {
     await done;
   }
 
+  writeOut(): Promise<WrittenStore> | null {
+    if (this.#writing || this.#failure) return null;
+    const written = this.#done() as Promise<WrittenStore>;
+    this.#send({ kind: 'writeOut' });
+    const settled = (): void => {
+      this.#writing = null;
+    };
+    this.#writing = written.then(settled, settled);
+    return written;
+  }
+
   orderRecords = this.#reader('orderRecords');
   tradeRecords = this.#reader('tradeRecords');
   closedPositions = this.#reader('closedPositions');
@@ -116,6 +145,11 @@ export class HistoryThread implements HistoryStore {
   save: () => SavedStore = this.#reader('save');
 
   close(): void {
+    if (this.#writing) void this.#writing.then(() => this.#close());
+    else this.#close();
+  }
+
+  #close(): void {
     const isIdle = this.#failure === null && this.#waiting.length === 0;
     this.#fail(CLOSED);
     if (!isIdle || !this.#onSpare) {
@@ -185,7 +219,7 @@ export class HistoryThread implements HistoryStore {
   }
 
   /** Resolves with the next message of the thread that no other waits for. The process stays until then. */
-  #done(): Promise<void> {
+  #done(): Promise<FromThread> {
     this.#worker.ref();
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { NamedShape } from '../../kernel/record-shapes.ts';
 import type { EventBytes } from '../../projections/event-queue.ts';
-import type { StoreReads, StoreStart } from '../../projections/history-store.ts';
+import type { StoreReads, StoreStart, WrittenStore } from '../../projections/history-store.ts';
 
 /** What the thread of the history begins with. */
 export interface ThreadStart {
@@ -28,6 +28,8 @@ export type ToThread =
   | { readonly kind: 'read'; readonly name: keyof StoreReads; readonly args: readonly unknown[] }
   /** Asks for `DONE` once all before it is done. */
   | { readonly kind: 'catchUp' }
+  /** Asks for what the store has come to, as `WrittenStore`. */
+  | { readonly kind: 'writeOut' }
   /** Gives the memory of the store back; only `open` may follow. */
   | { readonly kind: 'close' }
   /** Opens another store; it asks for `DONE`, before which nothing may follow. */
@@ -35,5 +37,7 @@ export type ToThread =
 
 /** Sent once when the thread is open, and for each `catchUp`. */
 export const DONE = 'done';
+
+export type FromThread = typeof DONE | WrittenStore;
 
 export type ReadResult = { readonly value: unknown } | { readonly failure: string };

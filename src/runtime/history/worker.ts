@@ -1,21 +1,29 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../kernel/assert.ts';
-import { type LocalStore, openStore } from '../../projections/history-store.ts';
-import { DONE, READ, type ReadResult, type ThreadStart, type ToThread, WRITTEN } from './messages.ts';
+import { type LocalStore, openStore, type WrittenStore } from '../../projections/history-store.ts';
+import { encodeStore } from '../../projections/saved-history.ts';
+import type { SavedRows } from '../../projections/saved-rows.ts';
+import { dumpPieces, dumpRow, WrittenText } from '../journal/dump-text.ts';
+import { DONE, type FromThread, READ, type ReadResult, type ThreadStart, type ToThread, WRITTEN } from './messages.ts';
 
 // The thread that owns the rows of one history: it writes and reads in the order of its messages. A write that fails ends
 // it, because the rows of later events would have a gap.
 invariant(parentPort, 'the store of a history runs on a thread of its own');
 const port = parentPort;
 
-/** The store that is open, and where its results and counts go. */
+/** What the other thread hashes and writes in one go. */
+const PIECE_CHARACTERS = 65_536;
+
+/** The store that is open, what it began with, and where its results and counts go. */
 interface Open {
+  readonly start: ThreadStart['start'];
   readonly store: LocalStore;
   readonly results: MessagePort;
   readonly counts: Int32Array;
 }
 
 const openWith = async ({ start, results, counters }: ThreadStart): Promise<Open> => ({
+  start,
   store: await openStore(start),
   results,
   counts: new Int32Array(counters),
@@ -37,6 +45,35 @@ function read(name: keyof LocalStore, args: readonly unknown[]): ReadResult {
   }
 }
 
+function writtenOut(): WrittenStore {
+  const { store, start } = open;
+  const { rows, projector } = encodeStore({ ...store.save(), kept: start.kept, waiting: [] }, start.markets);
+  const tables = Object.entries(rows as SavedRows).map(([table, kept]) => [table, new WrittenText(rowTexts(kept))]);
+  return { rows: [...inPieces(dumpPieces(Object.fromEntries(tables), 1))], projector };
+}
+
+function* rowTexts(rows: NonNullable<SavedRows[keyof SavedRows]>): Iterable<string> {
+  let before = '[';
+  for (const row of rows) {
+    yield `${before}${dumpRow(row)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+function* inPieces(texts: Iterable<string>): Iterable<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+const send = (message: FromThread): void => port.postMessage(message);
+
 async function take(message: ToThread): Promise<void> {
   switch (message.kind) {
     case 'write':
@@ -46,14 +83,16 @@ async function take(message: ToThread): Promise<void> {
       open.results.postMessage(read(message.name, message.args));
       return count(READ, 1);
     case 'catchUp':
-      return port.postMessage(DONE);
+      return send(DONE);
+    case 'writeOut':
+      return send(writtenOut());
     case 'close':
       return open.store.close();
     case 'open':
       open = await openWith(message);
-      return port.postMessage(DONE);
+      return send(DONE);
   }
 }
 
 port.on('message', (message: ToThread) => void take(message));
-port.postMessage(DONE);
+send(DONE);

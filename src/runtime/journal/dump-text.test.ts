@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dumpPieces, dumpText, parseDumpText } from './dump-text.ts';
+import { dumpPieces, dumpRow, dumpText, parseDumpText, WrittenText } from './dump-text.ts';
 
 test.each([
   ['an amount', { amount: 123n, low: -5n }, '{"amount":"123n","low":"-5n"}'],
@@ -20,6 +20,20 @@ test.each([
 test('a value is divided down to the depth that is asked for', () => {
   const value = { b: [{ c: 1n }, []], a: undefined, empty: {} };
   expect([...dumpPieces(value, 2)]).toEqual(['{"b":', '[', '{"c":"1n"}', ',', '[]', ']', ',"empty":', '{}', '}']);
+});
+
+test.each([
+  [[]],
+  [['open', 'n', 12, null, -0, 'é\n"\ud800']],
+  [['123n']],
+  [["'-1n", 'x1n', '1n"', '{"size":"10n"}', '{"a":["1n']],
+])('the row %j is as any list', (cells) => {
+  expect(dumpRow(cells)).toBe(dumpText(cells));
+});
+
+test('what was written before stands where it is put', () => {
+  const value = { b: new WrittenText(['[1', ',2]']), a: 1n };
+  expect([...dumpPieces(value, 1)].join('')).toBe('{"a":"1n","b":[1,2]}');
 });
 
 test.each([

@@ -7,11 +7,24 @@ import { canonicalJson, compareKeys } from '../../kernel/canonical-json.ts';
  */
 export const dumpText = (value: unknown): string => canonicalJson(hasLookAlike(value) ? escaped(value) : value);
 
+/** A value that was written before, in pieces: another thread may have done that. */
+export class WrittenText {
+  readonly pieces: Iterable<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
 /**
  * The same text in pieces, for values of many megabytes: lists and records are divided down to this depth. Putting the
- * pieces together gives what `dumpText` gives.
+ * pieces together gives what `dumpText` gives. A `WrittenText` in a part that is divided gives its own pieces.
  */
 export function* dumpPieces(value: unknown, depth: number): Generator<string, void> {
+  if (value instanceof WrittenText) {
+    yield* value.pieces;
+    return;
+  }
   if (depth === 0 || typeof value !== 'object' || value === null) {
     yield dumpText(value);
     return;
@@ -32,6 +45,15 @@ export function* dumpPieces(value: unknown, depth: number): Generator<string, vo
   const isEmpty = members.length === 0;
   yield `${isEmpty ? before : ''}${isList ? ']' : '}'}`;
 }
+
+/** `dumpText` of a list of texts, safe integers and null, which is JSON as it is unless a text has to be escaped. */
+export function dumpRow(cells: readonly (string | number | null)[]): string {
+  const text = JSON.stringify(cells);
+  return MAY_HOLD_ONE.test(text) ? dumpText(cells) : text;
+}
+
+/** The end of a text that looks like a bigint, in JSON. */
+const MAY_HOLD_ONE = /\dn"/;
 
 /** A whole number with an n behind it; apostrophes before it make it a text. */
 const LIKE_A_BIGINT = /^'*-?\d+n$/;

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
 import { SnapshotError } from './document.ts';
-import type { SavedCore } from './saved-core.ts';
+import type { SavedCore, WrittenCore } from './saved-core.ts';
 import type { SnapshotFolder } from './snapshot-folder.ts';
 
 /** How often a snapshot is taken by itself, in inputs, and how many of them are kept. */
@@ -38,15 +38,21 @@ export const automaticIn = (folder: SnapshotFolder): Automatic[] =>
 /** More than this many would fill the memory of an exchange that is advanced in one go. */
 const WAITING_MAX = 2;
 
+interface Waiting {
+  readonly name: string;
+  readonly saved: SavedCore | Promise<WrittenCore>;
+  readonly log: Log;
+}
+
 /**
  * Takes snapshots of the lives in a data directory, one after every so many inputs. What a snapshot holds is copied at
- * its input, and written later in pieces. One that cannot be written is reported and left out: the journal has
+ * its input, and written later in pieces; the thread of the history writes its own part. One that cannot be written is reported and left out: the journal has
  * everything that it would have had.
  */
 export class AutomaticSnapshots {
   readonly #folder: SnapshotFolder;
   readonly #options: AutomaticOptions;
-  readonly #waiting: { readonly name: string; readonly saved: SavedCore; readonly log: Log }[] = [];
+  readonly #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
 
   constructor(folder: SnapshotFolder, options: AutomaticOptions) {
@@ -62,7 +68,10 @@ export class AutomaticSnapshots {
     core.bus.subscribe(({ seq }) => {
       // An input that a listener has caused is applied already, but not yet in history.
       if (seq % every !== 0 || seq !== core.state.inputSeq) return;
-      this.#waiting.push({ name: nameOf(generation, seq), saved: core.save(), log });
+      const saved = core.writeOut();
+      // One that is left out below is not awaited.
+      if (saved instanceof Promise) saved.catch(() => undefined);
+      this.#waiting.push({ name: nameOf(generation, seq), saved, log });
       // The newest serves best.
       if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
       this.#writing ??= this.#write();
@@ -78,7 +87,7 @@ export class AutomaticSnapshots {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       const { name, saved, log } = next;
       try {
-        await this.#folder.putInPieces(name, saved);
+        await this.#folder.putInPieces(name, saved instanceof Promise ? await saved : saved);
         for (const older of automaticIn(this.#folder).slice(0, -this.#options.kept)) this.#folder.remove(older.name);
       } catch (error) {
         log.error({ err: error }, `the snapshot ${name} could not be written`);

@@ -5,10 +5,16 @@ import { CodecError, count, type Plain, plain, text, within } from '../../kernel
 import { record } from '../../kernel/codec/collections.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { MarketSpec } from '../../engine/config.ts';
-import { decodeHistory, encodeHistory } from '../../projections/saved-history.ts';
-import { dumpPieces, dumpText, parseDumpText } from '../journal/dump-text.ts';
+import {
+  decodeHistory,
+  encodeBeside,
+  encodeHistory,
+  type SavedHistory,
+  type WrittenHistory,
+} from '../../projections/saved-history.ts';
+import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../journal/dump-text.ts';
 import { runtimeCodec } from './runtime-codec.ts';
-import type { SavedCore } from './saved-core.ts';
+import type { SavedCore, WrittenCore } from './saved-core.ts';
 
 /**
  * A snapshot as one line of canonical JSON: equal states of an exchange give equal bytes, whatever was read or fed
@@ -60,9 +66,9 @@ export const writeDocument = (saved: SavedCore): string => [...documentPieces(sa
 const DEPTH = 4;
 
 /** The line of a snapshot, with its end, in pieces. Their number grows with the exchange, their size does not. */
-export function* documentPieces(saved: SavedCore): Generator<string> {
+export function* documentPieces(saved: SavedCore | WrittenCore): Generator<string> {
   const { world, serviceName, config, seq, chain, state } = saved;
-  const document: Omit<Document, 'sum'> = {
+  const document: Omit<Document, 'sum' | 'history'> & { readonly history: object } = {
     format: SNAPSHOT_FORMAT,
     version: SNAPSHOT_VERSION,
     package: saved.package,
@@ -73,7 +79,7 @@ export function* documentPieces(saved: SavedCore): Generator<string> {
     chain,
     state,
     runtime: runtimeCodec.encode(saved.runtime),
-    history: encodeHistory(saved.history, marketsOf(config.markets)),
+    history: historyIn(saved),
   };
   const sum = createHash('sha256');
   // Keys are in order, so that the sum stands between the state and the version.
@@ -87,6 +93,16 @@ export function* documentPieces(saved: SavedCore): Generator<string> {
   // The last piece is the brace, which belongs behind the world.
   yield `,"sum":"${sum.update(end).digest('hex')}"${end}\n`;
 }
+
+function historyIn({ history, config }: SavedCore | WrittenCore): object {
+  const markets = marketsOf(config.markets);
+  return isWritten(history)
+    ? { ...(encodeBeside(history, markets) as object), rows: new WrittenText(history.rows) }
+    : (encodeHistory(history, markets) as object);
+}
+
+/** Rows are tables by name, and written ones a list of pieces. */
+const isWritten = (history: SavedHistory | WrittenHistory): history is WrittenHistory => Array.isArray(history.rows);
 
 const SUM_BEFORE = ',"version":';
 const SUM = /,"sum":"([0-9a-f]{64})"$/;

@@ -5,7 +5,7 @@ import type { Plain } from '../../kernel/codec/codec.ts';
 import type { RandomStream } from '../../kernel/random.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../../projections/history.ts';
-import type { SavedHistory } from '../../projections/saved-history.ts';
+import type { SavedHistory, WrittenHistory } from '../../projections/saved-history.ts';
 import type { ClockMode, ExchangeClock } from '../clock/clock.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -46,6 +46,11 @@ export interface SavedCore {
   readonly journal: MemoryJournal | null;
 }
 
+/** The same for a document alone: the rows of its history are text already. */
+export interface WrittenCore extends Omit<SavedCore, 'history'> {
+  readonly history: WrittenHistory;
+}
+
 /** The parts of a life that are saved. */
 export interface SavedParts {
   readonly settings: Settings;
@@ -60,8 +65,21 @@ export interface SavedParts {
 }
 
 /** Saves a life as it is after its last input. What is charged to requests since then is not in it: see `flush`. */
-export function saveCore(parts: SavedParts): SavedCore {
-  const { settings, state, sequencer, journal, clock, history } = parts;
+export const saveCore = (parts: SavedParts): SavedCore => ({ ...saveAside(parts), history: parts.history.save() });
+
+/**
+ * The same for a document, as it is now: another thread writes the rows of the history meanwhile, where they are there and
+ * it has time.
+ */
+export function writeOutCore(parts: SavedParts): SavedCore | Promise<WrittenCore> {
+  const written = parts.history.writeOut();
+  if (written === null) return saveCore(parts);
+  const aside = saveAside(parts);
+  return written.then((history) => ({ ...aside, history }));
+}
+
+function saveAside(parts: SavedParts): Omit<SavedCore, 'history'> {
+  const { settings, state, sequencer, journal, clock } = parts;
   const { config, world, serviceName, followsWall } = settings;
   return {
     package: packageVersion(),
@@ -79,7 +97,6 @@ export function saveCore(parts: SavedParts): SavedCore {
       requestIds: parts.requestIds.save(),
       logins: parts.logins.save(state.now),
     },
-    history: history.save(),
     journal: journal instanceof MemoryJournal ? journal.copy() : null,
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { codeOf, type Storage, type StorageFile, textOf, writeAll } from '../data/storage.ts';
 import { documentPieces, readDocument, SnapshotError, writeDocument } from './document.ts';
-import type { SavedCore } from './saved-core.ts';
+import type { SavedCore, WrittenCore } from './saved-core.ts';
 import { type SnapshotStore, type SnapshotSummary, summaryOf } from './snapshots.ts';
 
 const SUFFIX = '.json';
@@ -52,7 +52,7 @@ export class SnapshotFolder implements SnapshotStore {
   }
 
   /** The same in pieces, between which other work of the process gets its turn. */
-  async putInPieces(name: string, saved: SavedCore): Promise<void> {
+  async putInPieces(name: string, saved: SavedCore | WrittenCore): Promise<void> {
     const file = this.#draft(name);
     let at = 0;
     let waiting = '';
@@ -82,7 +82,7 @@ export class SnapshotFolder implements SnapshotStore {
     return this.#storage.open(draftOf(this.pathOf(name)), 'create');
   }
 
-  #publish(name: string, saved: SavedCore): void {
+  #publish(name: string, saved: SavedCore | WrittenCore): void {
     const path = this.pathOf(name);
     this.#storage.rename(draftOf(path), path);
     this.#storage.syncFolder(this.#path);

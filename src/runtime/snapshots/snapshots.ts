@@ -139,7 +139,10 @@ export class SnapshotMemory implements SnapshotStore {
   }
 }
 
-export const summaryOf = (name: string, { seq, chain, time, world, config }: SavedCore): SnapshotSummary => ({
+export const summaryOf = (
+  name: string,
+  { seq, chain, time, world, config }: Omit<SavedCore, 'history'>,
+): SnapshotSummary => ({
   name,
   inputs: seq,
   time,

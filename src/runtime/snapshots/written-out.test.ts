@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createExchange, type Exchange } from '../exchange.ts';
+
+const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
+const TAKE = { symbol: 'ETH-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
+
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'perpsim-written-'));
+});
+afterEach(() => rmSync(data, { recursive: true }));
+
+const log = { error: (_facts: object, message: string) => expect.fail(message) };
+
+const start = (historyThread: boolean): Promise<Exchange> =>
+  createExchange({ world: 'quiet', seed: 7, limits: { enabled: false }, log, data, snapshotEvery: 6, historyThread });
+
+const files = (): string[] => readdirSync(join(data, 'snapshots')).sort();
+const AUTOMATIC = 'auto-000001-000000000006';
+const textOf = (name: string): string => readFileSync(join(data, 'snapshots', `${name}.json`), 'utf8');
+
+/** The part of a document that the thread writes; request ids are drawn after an input, and only one of the two has them. */
+const historyIn = (document: string): string => /"history":\{.*\},"package":/.exec(document)?.[0] ?? '';
+
+/** Opens the store, so that the thread has rows, and leaves events of which it has none yet. */
+async function trade(exchange: Exchange, times: number): Promise<void> {
+  const client = exchange.client(0);
+  await client.getOrderHistory();
+  for (let time = 0; time < times; time += 1) await client.placeOrders([BID, TAKE]);
+}
+
+describe('a snapshot that the thread of the history writes', () => {
+  test('has the bytes of one that is written on the thread of the exchange', async () => {
+    const exchange = await start(true);
+    await trade(exchange, 6);
+    const here = historyIn(exchange.exportSnapshot(exchange.snapshot('here')));
+    // Goes on at once: what comes after the input of the snapshot is not in it.
+    await trade(exchange, 1);
+    await vi.waitFor(() => expect(files()).toContain(`${AUTOMATIC}.json`));
+    expect(historyIn(textOf(AUTOMATIC)) === here).toBe(true);
+    expect(here).toContain('"fills":[[');
+    await exchange.close();
+  });
+
+  test('is there when an exchange closes right after its input, and the next one starts from it', async () => {
+    const exchange = await start(true);
+    await trade(exchange, 6);
+    const digest = exchange.digest();
+    const orders = await exchange.client(0).getOrderHistory();
+    await exchange.close();
+    expect(files()).toEqual([`${AUTOMATIC}.json`]);
+    const again = await createExchange({ data, log });
+    expect(again.digest()).toBe(digest);
+    expect(await again.client(0).getOrderHistory()).toEqual(orders);
+    await again.close();
+  });
+
+  test('leaves out what a list no longer keeps', async () => {
+    const options = {
+      world: 'quiet',
+      seed: 7,
+      limits: { enabled: false },
+      log,
+      data,
+      snapshotEvery: 6,
+      historyRows: 2,
+    };
+    const exchange = await createExchange({ ...options, historyThread: true });
+    await trade(exchange, 6);
+    const here = historyIn(exchange.exportSnapshot(exchange.snapshot('here')));
+    await exchange.close();
+    expect(historyIn(textOf(AUTOMATIC)) === here).toBe(true);
+    expect(here).toMatch(/"fills":\[\[[^\]]*\],\[[^\]]*\]\]/);
+  });
+});
