@@ -22,8 +22,8 @@ import {
 
 /** Events that may be under way. A write waits for the thread beyond that, so that memory stays bounded. */
 const UNDER_WAY_MAX = 20_000;
-/** Waiting events that are worth a message. */
-const BATCH = 50;
+/** Waiting events that are worth a message, which wakes the thread and is a transaction. A read waits three milliseconds for them. */
+const BATCH = 200;
 /** Events of one message: what a read may have to wait for in pieces, and never all at once. */
 const MESSAGE = 1_000;
 /** A call that waits looks so often whether the thread still runs. */

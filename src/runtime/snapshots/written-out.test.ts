@@ -52,7 +52,9 @@ describe('a snapshot that the thread of the history writes', () => {
     const orders = await exchange.client(0).getOrderHistory();
     await exchange.close();
     expect(files()).toEqual([`${AUTOMATIC}.json`]);
-    const again = await createExchange({ data, log });
+    const notices: string[] = [];
+    const again = await createExchange({ data, log: { ...log, notice: (text) => void notices.push(text) } });
+    expect(notices.join()).toContain('of which 6 in a snapshot');
     expect(again.digest()).toBe(digest);
     expect(await again.client(0).getOrderHistory()).toEqual(orders);
     await again.close();
