@@ -25,6 +25,7 @@ export type {
   HttpResponse,
   HttpRequest,
   LimitOptions,
+  SnapshotComparison,
   SnapshotSummary,
   StoredKind,
   StoredRecord,

@@ -55,6 +55,24 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | Scenarios   |
       | Conformance |
 
+  # Between the layouts of a desktop and of a phone.
+  @desktop-only
+  Scenario Outline: The page <page> never scrolls sideways in a window of 1024 pixels
+    Given the window is 1024 pixels wide
+    When the user opens the page "<page>" and all of it
+    Then the page is as wide as the window
+    And axe finds nothing serious
+
+    Examples:
+      | page        |
+      | Market      |
+      | Account     |
+      | Time        |
+      | Log         |
+      | Signature   |
+      | Scenarios   |
+      | Conformance |
+
   Scenario Outline: Every control of the page <page> is reached by Tab and shows its focus
     When the user opens the page "<page>" and all of it
     Then Tab reaches every control, and each shows its focus

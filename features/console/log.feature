@@ -68,6 +68,35 @@ Feature: A user of the console reads what happens, follows one thing through its
       | takenOver         |
       | COLLATERAL-VALUE  |
 
+  Scenario: A funding payment is explained with its arithmetic
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 10       |
+    And the exchange has advanced by 60 minutes
+    And the page "log" of the console is open
+    When the user opens the row "Funding payment 1"
+    And the user chooses the link "Why?"
+    Then the panel "Why this funding payment" shows:
+      | perpsim why funding |
+      | payment             |
+
+  Scenario: A winner that was deleveraged sees why it was the one
+    Given an exchange that was started with "--world features/console/support/empty-vault.json"
+    And account 1 has placed:
+      | side | orderType | price | quantity |
+      | sell | limitGtc  | 95000 | 60       |
+    And account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 95000 | 60       |
+    And the index of "BTC-USDT" goes to "60000"
+    And the page "log" of the console is open
+    When the user opens the row "Deleveraged"
+    And the user chooses the link "Why?"
+    Then the panel "Why this deleveraging" shows:
+      | perpsim why adl |
+      | bankruptcy      |
+    And axe finds nothing serious
+
   Scenario: The life of an account is worked out from the start of the run
     Given account 0 has placed:
       | side | orderType | price | quantity |

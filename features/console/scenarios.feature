@@ -75,6 +75,16 @@ Feature: A user of the console runs scenarios of the library and reads what came
       | 8 |
     And axe finds nothing serious
 
+  Scenario: A run of a sweep is run once more and opened
+    Given the page "scenarios/limits/rate-limit-storm" of the console is open
+    When the user enters "2" as "Number of seeds"
+    And the user chooses "Sweep: 2 runs"
+    Then the run ends as "Passed"
+    When the user chooses "Show the command of seed 2"
+    And the user chooses "Run seed 2 once more"
+    Then the panel "Run of limits/rate-limit-storm: seed 2" shows "Started"
+    And the run ends as "Passed"
+
   Scenario: More than two runs at a time are refused with the reason
     Given the exchange runs "sessions/oil-over-a-weekend" twice
     And the page "scenarios/basics/calm-day" of the console is open

@@ -28,6 +28,21 @@ Feature: A user of the console saves states of the exchange and returns to them
     When the user chooses "Delete"
     Then the panel "Snapshots" shows "No snapshot is saved."
 
+  Scenario: A snapshot is compared with the exchange as it is, and with another one
+    Given the user has saved the snapshot "before"
+    And account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.5      |
+    When the user chooses "Compare"
+    Then the panel "Snapshots" shows:
+      | places of the state differ |
+      | state.inputSeq             |
+    And axe finds nothing serious
+    Given the user has saved the snapshot "after"
+    When the user selects "before" as "With"
+    And the user chooses "Compare"
+    Then the panel "Snapshots" shows "Both have the same state."
+
   Scenario: The panel of snapshots shows the digest of the present state
     When the user chooses "Read digest"
     Then the panel "Snapshots" shows the digest of the exchange

@@ -61,5 +61,29 @@ Feature: A user of the console drives the clock, prices, deposits and faults of 
     Then the panel "Fault rules" lists:
       | Effect    | Matches                                    | Struck |
       | replyLost | {"surface":"trade","action":"placeOrders"} | 0      |
+    When the user switches the only rule
+    Then the panel "Fault rules" shows "Off"
+    And the exchange has 0 fault rules
+    When the user switches the only rule
+    Then the panel "Fault rules" shows "On"
+    And the exchange has 1 fault rules
     When the user chooses "Clear all"
-    Then the panel "Fault rules" shows "No fault is injected."
+    Then the exchange has 0 fault rules
+    And the panel "Fault rules" shows "No fault is injected."
+
+  Scenario: A live clock takes another speed and shows the one that it reaches
+    Given an exchange that was started with "--clock live"
+    And the page "time" of the console is open
+    When the user chooses "10" in the panel "Clock"
+    Then the panel "Clock" shows "reaches × 10"
+    When the user chooses "Manual" in the panel "Clock"
+    Then the panel "Calls" shows:
+      | {"speed":10}      |
+      | {"mode":"manual"} |
+
+  Scenario: A call that is refused says so beside its equivalent for a shell
+    When the user enters "-1" as "Price, index is 95,000"
+    And the user chooses "Set mark"
+    Then the panel "Calls" shows:
+      | /sim/v1/prices/mark |
+      | price               |

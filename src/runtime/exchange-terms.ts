@@ -10,6 +10,7 @@ import type { HttpRequest, HttpResponse } from './http/http.ts';
 import type { JournalError } from './journal/journal-error.ts';
 import type { LedgerRecord } from './journal/ledger-record.ts';
 import type { ExchangeOptions } from './options.ts';
+import type { SnapshotComparison } from './snapshots/compare-snapshots.ts';
 import type { SnapshotSummary } from './snapshots/snapshots.ts';
 import type { BookNow } from './book-now.ts';
 import type { StateSummary, Steering } from './steering.ts';
@@ -64,6 +65,8 @@ export interface Exchange {
   revert(name: string): Promise<void>;
   /** Throws ControlError for a name that no snapshot has. */
   deleteSnapshot(name: string): void;
+  /** Compares a snapshot with another one, or with the exchange as it is. Throws ControlError for a name that no snapshot has. */
+  compareSnapshot(name: string, other?: string): SnapshotComparison;
   /** Starts a second exchange, in memory, from a snapshot. Both then go on independently. */
   branch(name: string): Promise<Exchange>;
   /** A transport reports the URLs that it listens on. */

@@ -18,6 +18,7 @@ export type { HttpResponse, HttpRequest, StreamedResponse } from './http/http.ts
 export type { LimitOptions } from './limit-options.ts';
 export type { ExchangeOptions } from './options.ts';
 export type { RequestFacts } from './request-facts.ts';
+export type { SnapshotComparison } from './snapshots/compare-snapshots.ts';
 export type { SnapshotSummary } from './snapshots/snapshots.ts';
 export type { StreamSession, StreamSink } from './stream/sink.ts';
 

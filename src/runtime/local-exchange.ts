@@ -19,6 +19,7 @@ import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
 import type { ExchangeOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
+import { compareSaved, type SnapshotComparison } from './snapshots/compare-snapshots.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import { bookNow } from './book-now.ts';
 import { summaryOfState } from './steering.ts';
@@ -202,6 +203,14 @@ export class LocalExchange implements Exchange {
       throw new ControlError('INVALID_VALUE', 'name', message);
     }
     this.#snapshots.delete(name);
+  }
+
+  compareSnapshot(name: string, other?: string): SnapshotComparison {
+    const saved = this.#snapshots.get(name);
+    if (other !== undefined) return compareSaved([name, saved], [other, this.#snapshots.get(other)]);
+    const { sequencer, save } = this.#core;
+    sequencer.flush();
+    return compareSaved([name, saved], ['', save()]);
   }
 
   async branch(name: string): Promise<Exchange> {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Then, When } from '@cucumber/cucumber';
+import { Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
@@ -14,6 +14,10 @@ When(
     await openAndSettle(this, title);
   },
 );
+
+Given('the window is {int} pixels wide', async function (this: ConsoleWorld, width: number) {
+  await this.page.setViewportSize({ width, height: 768 });
+});
 
 When('the user opens the page {string} and all of it', async function (this: ConsoleWorld, title: string) {
   await openAndSettle(this, title);

@@ -22,6 +22,14 @@ Given('the response to {string} takes 1 second', async function (this: ConsoleWo
   await this.control('POST', '/faults', { rules: [{ match: { action }, effect: { kind: 'latency', ms: 1_000 } }] });
 });
 
+When('the user switches the only rule', async function (this: ConsoleWorld) {
+  await this.panel('Fault rules').getByRole('switch').click();
+});
+
+Then('the exchange has {int} fault rules', async function (this: ConsoleWorld, count: number) {
+  await expect.poll(async () => (await this.control<{ rules: unknown[] }>('GET', '/faults')).rules.length).toBe(count);
+});
+
 Then('the clock of the exchange is {string}', async function (this: ConsoleWorld, mode: string) {
   await expect.poll(async () => (await this.control<{ mode: string }>('GET', '/clock')).mode).toBe(mode);
 });

@@ -94,6 +94,31 @@ When('a shell runs the code that is shown', async function (this: ConsoleWorld) 
   this.kept.set('output', execFileSync('bash', ['-c', await code.innerText()], { encoding: 'utf8' }));
 });
 
+Then('the chart of {string} has a line of the liquidation price', async function (this: ConsoleWorld, symbol: string) {
+  const chart = this.panel(`${symbol} candles`).getByRole('img');
+  await expect(chart).toHaveAccessibleName(/, with short [\d.]+ at [\d.]+, liquidation at [\d.]+/);
+});
+
+Then(
+  'the margin ratio is between {int} and {int} percent',
+  async function (this: ConsoleWorld, least: number, most: number) {
+    const text = this.panel('Margin').getByText('of what liquidates the account');
+    const percent = (): Promise<number> => text.innerText().then(Number.parseFloat);
+    await expect.poll(percent).toBeGreaterThan(least);
+    expect(await percent()).toBeLessThan(most);
+    const bar = await this.panel('Margin').getByRole('meter').getAttribute('value');
+    expect(100 * Number(bar)).toBeCloseTo(await percent(), 0);
+  },
+);
+
+When('the user opens the signed request of {string}', async function (this: ConsoleWorld, action: string) {
+  await this.panel('Signed requests').locator('summary', { hasText: action }).click();
+});
+
+Then('the code that is shown contains {string}', async function (this: ConsoleWorld, text: string) {
+  await expect(this.panel('Signed requests').locator('details[open] pre')).toContainText(text);
+});
+
 Then('its output contains {string}', function (this: ConsoleWorld, text: string) {
   expect(this.kept.get('output')).toContain(text);
 });

@@ -54,6 +54,7 @@ test('describes every route of the table and no other', async () => {
     'GET /snapshots',
     'POST /snapshots',
     'GET /snapshots/{name}',
+    'GET /snapshots/{name}/compare',
     'POST /snapshots/{name}/revert',
     'POST /snapshots/{name}/delete',
     'POST /snapshots/{name}/branch',

@@ -17,6 +17,7 @@ export type Steered = Pick<
   | 'exportSnapshot'
   | 'revert'
   | 'deleteSnapshot'
+  | 'compareSnapshot'
 > & {
   /** Who moves the clock of a run of a scenario; left out where no run drives the exchange. */
   readonly steps?: StepTaker;

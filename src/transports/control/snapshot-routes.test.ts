@@ -39,6 +39,27 @@ describe('the control plane', () => {
     expect((await steered.get('/snapshots')).body).toEqual({ snapshots: [] });
   });
 
+  test('compares a snapshot with another one and with the exchange as it is', async () => {
+    await steered.post('/snapshots', { name: 'empty' });
+    const { digest } = (await steered.get('/digest')).body;
+    expect((await steered.get('/snapshots/empty/compare')).body).toMatchObject({ total: 0, differences: [] });
+    await steered.exchange.client(0).placeOrders([BID]);
+    await steered.post('/snapshots', { name: 'one-order' });
+    const { body } = await steered.get('/snapshots/empty/compare?with=one-order');
+    expect(body).toMatchObject({ a: { name: 'empty', inputs: 0 }, b: { name: 'one-order', inputs: 1 } });
+    const differences = body['differences'] as { path: string; a: string; b: string }[];
+    expect(differences).toContainEqual({ path: 'state.inputSeq', a: '0', b: '1' });
+    expect(body['total']).toBeGreaterThanOrEqual(differences.length);
+    const now = (await steered.get('/snapshots/empty/compare')).body;
+    expect(now).toEqual({ ...body, b: { ...(body['b'] as object), name: '' } });
+    await steered.post('/snapshots/empty/revert', {});
+    expect((await steered.get('/digest')).body['digest']).toBe(digest);
+    expect(await steered.get('/snapshots/empty/compare?with=nowhere')).toMatchObject({
+      status: 404,
+      body: { error: { message: 'there is no snapshot nowhere; there are empty, one-order' } },
+    });
+  });
+
   test.each([
     ['/snapshots/nowhere/revert', 404, 'name', 'there is no snapshot nowhere; there are here'],
     ['/snapshots/nowhere/delete', 404, 'name', 'there is no snapshot nowhere; there are here'],

@@ -62,6 +62,20 @@ export const SNAPSHOT_ROUTES: readonly ControlRoute[] = [
     ),
     respondsLines: true,
   },
+  getBy(
+    '/snapshots/{name}/compare',
+    'How a snapshot differs from another one, or from the exchange as it is',
+    Type.Object({ name: SnapshotName, with: Type.Optional(SnapshotName) }),
+    Type.Object({
+      a: SnapshotResponse,
+      b: { ...SnapshotResponse, description: 'its name is empty for the exchange as it is' },
+      total: Type.Integer({ description: 'places of the state that differ' }),
+      differences: Type.Array(Type.Object({ path: Type.String(), a: Type.String(), b: Type.String() }), {
+        description: 'the first 50 of them',
+      }),
+    }),
+    (exchange, { name, with: other }) => exchange.compareSnapshot(name, other),
+  ),
   postBy(
     '/snapshots/{name}/revert',
     'Goes back to a snapshot, as often as wanted; URLs stay, streams end',

@@ -8,7 +8,9 @@ import { OpenOrders } from './open-orders.tsx';
 import { Positions } from './positions.tsx';
 import { SignIn } from './sign-in.tsx';
 import { Summary } from './summary.tsx';
+import { SignedRequests } from '../ticket/signed-requests.tsx';
 import './account.css';
+import '../ticket/ticket.css';
 
 /** One subaccount: what it holds, what it has open, and what it did. */
 export function AccountPage() {
@@ -28,6 +30,7 @@ export function AccountPage() {
           <Positions positions={view.positions} />
           <OpenOrders orders={view.orders} scope="*" />
           <Histories />
+          <SignedRequests session={session.value} />
         </>
       )}
     </div>

@@ -59,6 +59,17 @@ const HISTORIES = {
         position.realizedPnl,
       ]),
   },
+  funding: {
+    columns: ['Time', 'Market', 'Position', 'Rate', 'Payment'],
+    read: async (client, symbol) =>
+      (await client.getFundingPayments({ limit: LIMIT, ...ofMarket(symbol) })).fundingHistory.map((payment) => [
+        payment.timestamp,
+        payment.symbol,
+        payment.positionSize,
+        payment.fundingRate,
+        payment.payment,
+      ]),
+  },
 } as const satisfies Record<string, History>;
 
 type HistoryName = keyof typeof HISTORIES;
@@ -97,7 +108,7 @@ export function Histories() {
           <Choices
             label="Which history"
             options={NAMES}
-            titles={{ orders: 'Orders', trades: 'Trades', positions: 'Closed positions' }}
+            titles={{ orders: 'Orders', trades: 'Trades', positions: 'Closed positions', funding: 'Funding' }}
             chosen={chosen.value}
             choose={(name) => {
               rows.value = null;

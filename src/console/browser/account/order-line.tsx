@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { OpenOrder } from '../../../client/index.ts';
 import { modifyOrder, type OrderChanges } from '../data/account.ts';
-import { dayAndTime, grouped } from '../design/format.ts';
+import { clock } from '../data/exchange.ts';
+import { dayAndTime, grouped, span } from '../design/format.ts';
 
 interface LineParts {
   readonly order: OpenOrder;
@@ -46,6 +47,7 @@ export function OrderLine({ order, cancel }: LineParts) {
       <td class="number">{cell('triggerPrice', 'Trigger', '–')}</td>
       <td class="number">
         {order.filledQuantity} of {cell('quantity', 'Quantity', 'all')}
+        {order.twapDetails ? <TwapProgress details={order.twapDetails} /> : null}
       </td>
       <td class="number">{dayAndTime(order.createdTime)}</td>
       <td>
@@ -91,6 +93,21 @@ export function OrderLine({ order, cancel }: LineParts) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** How many orders of a TWAP have traded, and how long it still goes on. */
+function TwapProgress({ details }: { readonly details: NonNullable<OpenOrder['twapDetails']> }) {
+  const { tradesFilled, totalTrades, averagePrice, startedAtMs, totalDurationMs } = details;
+  const left = Math.max(0, startedAtMs + totalDurationMs - clock.value.now);
+  return (
+    <span class="twap">
+      <progress aria-label="Progress of the TWAP" max={totalTrades} value={tradesFilled} />
+      <span class="quiet">
+        {tradesFilled} of {totalTrades} orders
+        {Number(averagePrice) > 0 ? `, average ${grouped(averagePrice)}` : ''}, {span(left)} left
+      </span>
+    </span>
   );
 }
 

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
-import { ApiError, type OpenOrder, type Position, StreamClient, type SubAccount } from '../../../client/index.ts';
+import { ApiError, type OpenOrder, type Position, type SubAccount } from '../../../client/index.ts';
 import { DEFAULT_SERVICE_NAME } from '../../../api/signing.ts';
 import { Wallet } from '../signing/wallet.ts';
 import { readControl } from './control.ts';
 import { stream, WS_URL } from './exchange.ts';
+import { ConsoleClient, signedRequests } from './signed-requests.ts';
 
 /** The account that the console acts for. Its key is in memory only, and gone with the page. */
 export interface Session {
@@ -14,7 +15,7 @@ export interface Session {
   /** All subaccounts of the wallet. */
   readonly subAccountIds: readonly string[];
   /** Signs and sends; its private channel tells of every change. */
-  readonly client: StreamClient;
+  readonly client: ConsoleClient;
 }
 
 /** What the exchange holds for the subaccount now. */
@@ -53,7 +54,7 @@ export async function signIn(privateKey: string, subAccountId?: string): Promise
     if (chosen === undefined) return `The wallet ${wallet.address} has no subaccount on this exchange. Fund it first.`;
     const state = await readControl<{ readonly serviceName: string }>('/state');
     const serviceName = 'value' in state ? state.value.serviceName : DEFAULT_SERVICE_NAME;
-    const client = new StreamClient({
+    const client = new ConsoleClient({
       wsUrl: WS_URL,
       privateKey,
       subAccountId: chosen,
@@ -85,6 +86,7 @@ export async function signOut(): Promise<void> {
   session.value = null;
   account.value = null;
   accountProblem.value = null;
+  signedRequests.value = [];
   await client?.close();
 }
 

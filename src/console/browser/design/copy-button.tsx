@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 /** Puts a text on the clipboard and says that it did. `what` names it for screen readers. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const copied = useSignal('');
-  const isCopied = copied.value === text;
+  const isCopied = text !== '' && copied.value === text;
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import { account } from '../data/account.ts';
 import { type ChartInterval, followBars, INTERVALS, readBars } from '../data/candles.ts';
 import { Choices } from '../design/choices.tsx';
 import { Panel } from '../design/panel.tsx';
-import { linesOf } from './chart-lines.ts';
+import { linesOf, spokenLines } from './chart-lines.ts';
 import { MarketChart } from './market-chart.ts';
 import { OrderHandles } from './order-handles.tsx';
 
@@ -33,6 +33,7 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
   const view = account.value;
   const chart = shown.value;
   useEffect(() => chart?.showLines(linesOf(symbol, view)), [symbol, view, chart]);
+  const spoken = spokenLines(linesOf(symbol, view));
   const orders = (view?.orders ?? []).filter((order) => order.symbol === symbol);
   return (
     <Panel
@@ -55,7 +56,7 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
         </p>
       )}
       <div class="plot">
-        <div class="canvas" ref={place} role="img" aria-label={`Candles of ${symbol}, ${chosen} each`} />
+        <div class="canvas" ref={place} role="img" aria-label={`Candles of ${symbol}, ${chosen} each${spoken}`} />
         {chart && orders.length > 0 && <OrderHandles chart={chart} orders={orders} />}
       </div>
     </Panel>

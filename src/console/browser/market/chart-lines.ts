@@ -32,6 +32,10 @@ export function linesOf(symbol: string, view: Pick<AccountView, 'positions' | 'o
   ];
 }
 
+/** The lines in words, as the end of a description of the chart. */
+export const spokenLines = (lines: readonly ChartLine[]): string =>
+  lines.length === 0 ? '' : `, with ${lines.map(({ title, price }) => `${title} at ${price}`).join(', ')}`;
+
 /** Where an order waits: at its trigger price, or at its price. Empty for an order without either, such as a TWAP. */
 export const priceOf = ({ price, triggerPrice }: Pick<OpenOrder, 'price' | 'triggerPrice'>): string =>
   triggerPrice === '' ? price : triggerPrice;

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { OpenOrders } from '../account/open-orders.tsx';
 import { Positions } from '../account/positions.tsx';
 import { segments } from '../app/router.ts';
-import { account } from '../data/account.ts';
+import { account, session } from '../data/account.ts';
 import { type BookView, followBook } from '../data/book.ts';
 import { firstSymbol, followMarkets, markets, marketsProblem } from '../data/markets.ts';
 import { useFollowed } from '../data/use-followed.ts';
@@ -13,6 +13,8 @@ import { MarketHeader } from './market-header.tsx';
 import { MarketList } from './market-list.tsx';
 import { OrderBook } from './order-book.tsx';
 import { Tape } from './tape.tsx';
+import { signedRequests } from '../data/signed-requests.ts';
+import { SignedRequests } from '../ticket/signed-requests.tsx';
 import { Ticket } from '../ticket/ticket.tsx';
 import '../account/account.css';
 import '../ticket/ticket.css';
@@ -55,6 +57,7 @@ function OwnPart({ symbol }: { readonly symbol: string }) {
     <div class="own">
       <Positions positions={positions.filter((position) => position.symbol === symbol)} />
       <OpenOrders orders={orders.filter((order) => order.symbol === symbol)} scope={symbol} />
+      {session.value && signedRequests.value.length > 0 ? <SignedRequests session={session.value} /> : null}
     </div>
   );
 }

@@ -23,11 +23,12 @@ export function LeverageField({ symbol }: { readonly symbol: string }) {
         min={1}
         step={1}
         aria-invalid={problem.value !== null}
+        aria-describedby={problem.value === null ? undefined : 'ticket-leverage-wrong'}
         value={String(present)}
         onChange={(event) => void send(event.currentTarget.value)}
       />
       {problem.value !== null && (
-        <span class="wrong" role="alert">
+        <span id="ticket-leverage-wrong" class="wrong" role="alert">
           {problem.value}
         </span>
       )}

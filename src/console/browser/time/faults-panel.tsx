@@ -2,16 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { call } from '../data/calls.ts';
 import { readControl } from '../data/control.ts';
-import { Empty, Panel } from '../design/panel.tsx';
-
-interface Rule {
-  readonly name: string;
-  readonly match: object;
-  readonly effect: { readonly kind: string };
-  readonly perMille: number;
-  readonly met: number;
-  readonly fired: number;
-}
+import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { FaultList, type FaultRule } from './fault-list.tsx';
 
 /** Rules that people try first; docs/faults.md has all. */
 const EXAMPLES = {
@@ -27,12 +19,14 @@ const EXAMPLES = {
 
 /** The faults that the exchange injects: add a rule, see how often each struck, take all away. */
 export function FaultsPanel() {
-  const rules = useSignal<readonly Rule[]>([]);
+  const rules = useSignal<readonly FaultRule[]>([]);
   const text = useSignal(JSON.stringify(Object.values(EXAMPLES)[0], null, 2));
   const problem = useSignal<string | null>(null);
+  const unread = useSignal<string | null>(null);
   const read = async (): Promise<void> => {
-    const found = await readControl<{ readonly rules: readonly Rule[] }>('/faults');
+    const found = await readControl<{ readonly rules: readonly FaultRule[] }>('/faults');
     if ('value' in found) rules.value = found.value.rules;
+    unread.value = 'error' in found ? found.error.message : null;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens, and then on a timer.
   useEffect(() => {
@@ -100,34 +94,9 @@ export function FaultsPanel() {
           </button>
         </div>
       </div>
-      {rules.value.length === 0 ? (
-        <Empty>No fault is injected.</Empty>
-      ) : (
-        <table class="grid">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Effect</th>
-              <th>Matches</th>
-              <th class="number">Met</th>
-              <th class="number">Struck</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rules.value.map((rule) => (
-              <tr key={rule.name}>
-                <td>{rule.name}</td>
-                <td>{rule.effect.kind}</td>
-                <td>
-                  <code>{JSON.stringify(rule.match)}</code>
-                </td>
-                <td class="number">{rule.met}</td>
-                <td class="number">{rule.fired}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {unread.value !== null && <Fault>The rules cannot be read: {unread.value}</Fault>}
+      {rules.value.length === 0 && unread.value === null && <Empty>No fault is injected.</Empty>}
+      <FaultList rules={rules.value} changed={read} />
     </Panel>
   );
 }

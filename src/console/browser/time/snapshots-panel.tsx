@@ -4,7 +4,8 @@ import { call } from '../data/calls.ts';
 import { readControl } from '../data/control.ts';
 import { readClock } from '../data/exchange.ts';
 import { dayAndTime } from '../design/format.ts';
-import { Empty, Panel } from '../design/panel.tsx';
+import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { SnapshotComparison } from './snapshot-comparison.tsx';
 
 interface Snapshot {
   readonly name: string;
@@ -19,12 +20,13 @@ interface Branch {
   readonly url: string;
 }
 
-/** Saved states of the exchange: save, go back, start a branch on a port of its own; and the digest of now. */
+/** Saved states of the exchange: save, go back, compare, start a branch on a port of its own; and the digest of now. */
 export function SnapshotsPanel() {
   const snapshots = useSignal<readonly Snapshot[]>([]);
   const branches = useSignal<readonly Branch[]>([]);
   const digest = useSignal('');
   const name = useSignal('');
+  const unread = useSignal<string | null>(null);
   const read = async (): Promise<void> => {
     const [saved, running, now] = await Promise.all([
       readControl<{ readonly snapshots: readonly Snapshot[] }>('/snapshots'),
@@ -34,6 +36,7 @@ export function SnapshotsPanel() {
     if ('value' in saved) snapshots.value = saved.value.snapshots;
     if ('value' in running) branches.value = running.value.branches;
     if ('value' in now) digest.value = now.value.digest;
+    unread.value = 'error' in saved ? saved.error.message : null;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
   useEffect(() => void read(), []);
@@ -70,8 +73,9 @@ export function SnapshotsPanel() {
           {digest.value}
         </code>
       </form>
+      {unread.value !== null && <Fault>The snapshots cannot be read: {unread.value}</Fault>}
       {snapshots.value.length === 0 ? (
-        <Empty>No snapshot is saved. Save one to come back to it.</Empty>
+        unread.value === null && <Empty>No snapshot is saved. Save one to come back to it.</Empty>
       ) : (
         <table class="grid">
           <thead>
@@ -114,6 +118,7 @@ export function SnapshotsPanel() {
           </tbody>
         </table>
       )}
+      {snapshots.value.length > 0 && <SnapshotComparison names={snapshots.value.map((saved) => saved.name)} />}
       {branches.value.map(({ port, snapshot, url }) => (
         <p class="row" key={port}>
           Branch of {snapshot} at <code>{url}</code>

@@ -159,5 +159,6 @@ function drivenBy(exchange: Exchange, steps: StepTaker): Steered {
     exportSnapshot: (name) => exchange.exportSnapshot(name),
     revert: refuse,
     deleteSnapshot: (name) => exchange.deleteSnapshot(name),
+    compareSnapshot: (...names) => exchange.compareSnapshot(...names),
   };
 }

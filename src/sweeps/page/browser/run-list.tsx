@@ -14,12 +14,14 @@ interface Props {
   readonly figure: string;
   readonly filter: RunFilter;
   readonly onFilter: (filter: RunFilter) => void;
+  /** Starts a run of the list once more, where the page can. */
+  readonly onRun?: ((run: PackedRun) => void) | undefined;
 }
 
 const EXTREMES = 5;
 
 /** The best and worst runs, then all of them; each with the command that repeats it. */
-export function RunList({ data, figure, filter, onFilter }: Props): VNode {
+export function RunList({ data, figure, filter, onFilter, onRun }: Props): VNode {
   const { runs, allRuns, summary } = data;
   const [chosen, setChosen] = useState<PackedRun>();
   const ends = useMemo(() => extremes(data, figure, EXTREMES), [data, figure]);
@@ -34,8 +36,8 @@ export function RunList({ data, figure, filter, onFilter }: Props): VNode {
     <>
       {ends.best.length > 0 && (
         <div class="ends">
-          <Extremes title={worstTitle} data={data} figure={figure} runs={ends.worst} />
-          <Extremes title={bestTitle} data={data} figure={figure} runs={ends.best} />
+          <Extremes title={worstTitle} data={data} figure={figure} runs={ends.worst} onRun={onRun} />
+          <Extremes title={bestTitle} data={data} figure={figure} runs={ends.best} onRun={onRun} />
         </div>
       )}
       <h3>All runs</h3>
@@ -75,6 +77,7 @@ export function RunList({ data, figure, filter, onFilter }: Props): VNode {
           <>
             <p>{`Seed ${chosen[1]}, ${setText(summary.groups[chosen[0]]?.set ?? {})}:`}</p>
             <CommandBox text={runCommand(data, chosen)} />
+            <RunButton run={chosen} onRun={onRun} />
           </>
         )}
       </div>
@@ -93,14 +96,23 @@ function verdictsOf(runs: readonly PackedRun[]): (readonly [string, number])[] {
   return [...counts];
 }
 
-interface ExtremesProps {
+function RunButton({ run, onRun }: Pick<Props, 'onRun'> & { readonly run: PackedRun }): VNode | null {
+  if (!onRun) return null;
+  return (
+    <button type="button" class="action" aria-label={`Run seed ${run[1]} once more`} onClick={() => onRun(run)}>
+      Run it and see it
+    </button>
+  );
+}
+
+interface ExtremesProps extends Pick<Props, 'onRun'> {
   readonly title: string;
   readonly data: PageData;
   readonly figure: string;
   readonly runs: readonly PackedRun[];
 }
 
-function Extremes({ title, data, figure, runs }: ExtremesProps): VNode {
+function Extremes({ title, data, figure, runs, onRun }: ExtremesProps): VNode {
   const place = data.figures.indexOf(figure);
   return (
     <section class="extremes" aria-label={title}>
@@ -113,6 +125,7 @@ function Extremes({ title, data, figure, runs }: ExtremesProps): VNode {
               {` seed ${run[1]}, ${setText(data.summary.groups[run[0]]?.set ?? {})}`}
             </p>
             <CommandBox text={runCommand(data, run)} />
+            <RunButton run={run} onRun={onRun} />
           </li>
         ))}
       </ol>

@@ -1,0 +1,112 @@
+@console
+Feature: The order ticket of the console places every type of order
+  Background:
+    Given an exchange
+    And the user is signed in with account 0
+    And the user opens the page "Market"
+
+  Scenario Outline: A limit order takes the time in force <time>
+    When the user selects "<time>" as "Time in force"
+    And the user enters "<price>" as "Price"
+    And the user enters "0.2" as "Quantity, BTC"
+    And the user chooses "Buy BTC-USDT"
+    Then the panel "Order" shows "<outcome>"
+    And the panel "Signed requests" shows "<type>"
+
+    Examples:
+      | time | price | outcome         | type     |
+      | GTC  | 94995 | Placed          | limitGtc |
+      | IOC  | 95020 | Filled at 95010 | limitIoc |
+      | GTD  | 94995 | Placed          | limitGtd |
+      | ALO  | 94995 | Placed          | limitAlo |
+
+  Scenario: A market order shows its preview, fills, and draws its position on the chart
+    When the user chooses "Sell / short"
+    And the user chooses "Market" in the panel "Order"
+    And the user enters "15" as "Quantity, BTC"
+    Then the panel "Order" shows:
+      | Value        |
+      | 1,424,850.00 |
+      | Fee as taker |
+      | Liquidation  |
+    When the user chooses "Sell BTC-USDT"
+    Then the field "Quantity, BTC" is wrong because of "quantity"
+    When the user enters "10" as "Quantity, BTC"
+    And the user chooses "Sell BTC-USDT"
+    Then the panel "Order" shows "Filled at"
+    And the chart of "BTC-USDT" has a line of the liquidation price
+    When the user opens the page "Account"
+    Then the margin ratio is between 0 and 99 percent
+
+  Scenario Outline: A conditional order of type <kind> waits for its trigger
+    When the user chooses "Sell / short"
+    And the user chooses "<kind>" in the panel "Order"
+    And the user enters "<trigger>" as "Trigger price"
+    And the user enters "0.2" as "Quantity, BTC"
+    And the user chooses "Sell BTC-USDT"
+    Then the panel "Order" shows "Placed"
+    And account 0 has the open orders:
+      | triggerPrice | quantity | type   |
+      | <trigger>    | 0.2      | <type> |
+    And the panel "Open orders" shows "<shown>"
+
+    Examples:
+      | kind        | trigger | shown  | type        |
+      | Stop        | 90000   | 90,000 | STOP_LOSS   |
+      | Take profit | 99000   | 99,000 | TAKE_PROFIT |
+
+  Scenario: A conditional order can fire a limit order
+    When the user chooses "Stop" in the panel "Order"
+    And the user chooses "Fires a market order"
+    And the user enters "99000" as "Trigger price"
+    And the user enters "99100" as "Price"
+    And the user enters "0.2" as "Quantity, BTC"
+    And the user chooses "Buy BTC-USDT"
+    Then account 0 has the open orders:
+      | triggerPrice | price |
+      | 99000        | 99100 |
+
+  Scenario: A TWAP shows how far it has come
+    When the user chooses "TWAP" in the panel "Order"
+    And the user enters "1" as "Quantity, BTC"
+    And the user chooses "Buy BTC-USDT"
+    Then the panel "Order" shows "Placed"
+    When the exchange has advanced by 2 minutes
+    Then the panel "Open orders" shows "5 of 20 orders, average 95,010"
+    And the panel "Open orders" shows "8:00 left"
+
+  Scenario: A take profit and a stop loss are placed with the order that they close
+    When the user chooses "Market" in the panel "Order"
+    And the user enters "0.5" as "Quantity, BTC"
+    And the user enters "99000" as "Take profit at (optional)"
+    And the user enters "90000" as "Stop loss at (optional)"
+    And the user chooses "Buy BTC-USDT"
+    Then account 0 has the open orders:
+      | triggerPrice | side | quantity | type        |
+      | 90000        | sell | 0.5      | STOP_LOSS   |
+      | 99000        | sell | 0.5      | TAKE_PROFIT |
+    And the panel "Signed requests" shows "normalTpsl"
+
+  Scenario: A leverage that the market does not have is refused beside its field
+    When the user enters "7" as "Leverage"
+    And the user presses "Tab"
+    Then the panel "Signed requests" shows "updateLeverage"
+    When the user enters "5000" as "Leverage"
+    And the user presses "Tab"
+    Then the panel "Order" shows "leverage"
+    And the field "Leverage" is wrong because of "leverage"
+
+  Scenario: Every action shows the signed request that it sent, in three languages
+    Given account 0 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 94000 | 0.2      |
+    When the user cancels the only order
+    Then the panel "Signed requests" shows "cancelOrders"
+    When the user opens the signed request of "cancelOrders"
+    Then the code that is shown contains "curl -s"
+    And the code that is shown contains "signature"
+    When the user chooses "TypeScript" in the panel "Signed requests"
+    Then the code that is shown contains "await client.raw('cancelOrders'"
+    When the user chooses "Python" in the panel "Signed requests"
+    Then the code that is shown contains "client.write(\"cancelOrders\", orderIds="
+    And axe finds nothing serious
