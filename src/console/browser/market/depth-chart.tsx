@@ -45,7 +45,7 @@ function draw(canvas: HTMLCanvasElement, { bids, asks }: BookView, colours: Colo
     pen.stroke();
   }
   pen.fillStyle = colours.quiet;
-  pen.font = '11px system-ui';
+  pen.font = `11px ${getComputedStyle(canvas).fontFamily}`;
   pen.fillText(bids.at(-1)?.price ?? '', 4, height - 5);
   pen.textAlign = 'right';
   pen.fillText(asks.at(-1)?.price ?? '', width - 4, height - 5);

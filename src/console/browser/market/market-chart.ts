@@ -34,7 +34,13 @@ export class MarketChart {
   constructor(place: HTMLElement) {
     this.#chart = createChart(place, {
       autoSize: true,
-      layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11 },
+      layout: {
+        attributionLogo: false,
+        background: { color: 'transparent' },
+        fontSize: 11,
+        // The library's own list of fonts gives labels of another width on each machine.
+        fontFamily: getComputedStyle(place).fontFamily,
+      },
       timeScale: { timeVisible: true, secondsVisible: false },
       rightPriceScale: { borderVisible: false },
     });
