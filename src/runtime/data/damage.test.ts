@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
+import { DUMP_VERSION } from '../journal/dump.ts';
 import { DATA, FIRST_FILE, journalOf, openIds, silent, startOn } from './kept-exchange.test-helper.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
 import { DamageError } from './generation-reader.ts';
@@ -112,9 +113,11 @@ describe('a journal with a flipped bit', () => {
 test.each([
   [
     'a newer version',
-    '"version":4,',
-    '"version":5,',
-    /field "version": 5 is newer than 4, the newest that this perpsim reads/,
+    `"version":${DUMP_VERSION},`,
+    `"version":${DUMP_VERSION + 1},`,
+    new RegExp(
+      `field "version": ${DUMP_VERSION + 1} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
+    ),
   ],
   [
     'another format',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { type AuditReport, JournalAudit } from './audit-journal.ts';
 import { replay } from './replay.ts';
-import { DumpReader } from './dump.ts';
+import { DUMP_VERSION, DumpReader } from './dump.ts';
 import { asVersion1, resummed } from './tampered-lines.test-helper.ts';
 
 const START = 1_767_571_200_000;
@@ -190,12 +190,12 @@ describe('a journal that cannot be read names line and field', () => {
     ['no JSON', () => ['hello'], 'line 1 (byte 0): is not the header of a perpsim journal'],
     [
       'a newer version',
-      () => changed(1, '"version":4,', '"version":5,'),
-      'line 1 (byte 0): field "version": 5 is newer than 4, the newest that this perpsim reads',
+      () => changed(1, `"version":${DUMP_VERSION},`, `"version":${DUMP_VERSION + 1},`),
+      `line 1 (byte 0): field "version": ${DUMP_VERSION + 1} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
     ],
     [
       'an old version',
-      () => changed(1, '"version":4,', '"version":0,'),
+      () => changed(1, `"version":${DUMP_VERSION},`, '"version":0,'),
       'line 1 (byte 0): field "version": there is no version 0',
     ],
     [
