@@ -15,8 +15,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const QUIET = ['--engine-strict', '--no-audit', '--no-fund', '--loglevel=error'] as const;
 const SCENARIOS = 'features/info/getMids.feature';
 
-/** Starts the installed server with threads that check signatures, and prints what becomes of a signed order. */
-const SIGNED_ORDER = `
+/**
+ * Starts the installed server with threads that check signatures, and prints what becomes of a signed order, and the titles of
+ * pages of its documentation.
+ */
+const SERVED = `
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Client } from 'perpsim/client';
@@ -33,10 +36,22 @@ try {
   const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '90000', quantity: '0.01' };
   const { statuses } = await client.placeOrders([order]);
   console.log(Object.keys(statuses[0]).join(), (await client.getOpenOrders()).length);
+  for (const path of ['/docs/', '/docs/actions/placeOrders', '/docs/guides/installing', '/docs/api', '/llms.txt']) {
+    const response = await fetch(new URL(path, restUrl));
+    const text = await response.text();
+    console.log(path, response.status, /<title>(.*?)<\\/title>/.exec(text)?.[1] ?? text.split('\\n', 1)[0]);
+  }
 } finally {
   server.kill();
 }
 `;
+
+const expectedOf = (version: string): string => `resting 1
+/docs/ 200 perpsim
+/docs/actions/placeOrders 200 placeOrders | perpsim
+/docs/guides/installing 200 Installing | perpsim
+/docs/api 200 Perpetuals trading API ${version}
+/llms.txt 200 # perpsim`;
 
 /** An exchange in the process of the program. */
 const OWN_EXCHANGE = `
@@ -82,15 +97,19 @@ function checkClone(clone: string): void {
 function checkTarball(project: string): void {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
   runs(ROOT, process.execPath, 'scripts/build-types.mjs');
+  runs(ROOT, 'npm', 'run', '--silent', 'docs:build', '--', '--if-stale');
   runs(ROOT, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const started = performance.now();
   runs(project, 'npm', 'install', ...QUIET, `./perpsim-${version}.tgz`);
+  console.log(`note: npm install took ${((performance.now() - started) / 1000).toFixed(1)} s`);
   const printed = runs(project, 'npx', '--no-install', 'perpsim', '--version').trim();
   expect(`the tarball installs under --engine-strict on Node ${process.versions.node}`, printed === version, printed);
-  writeFileSync(join(project, 'signed-order.mjs'), SIGNED_ORDER);
-  const order = spawnSync(process.execPath, ['signed-order.mjs'], { cwd: project, encoding: 'utf8', timeout: 60_000 });
-  const outcome = `${order.stdout}${order.stderr}`.trim();
-  expect('the installed server checks signatures in threads, without a warning', outcome === 'resting 1', outcome);
+  writeFileSync(join(project, 'served.mjs'), SERVED);
+  const served = spawnSync(process.execPath, ['served.mjs'], { cwd: project, encoding: 'utf8', timeout: 60_000 });
+  const outcome = `${served.stdout}${served.stderr}`.trim();
+  const what = 'the installed server checks signatures in threads and serves its documentation, without a warning';
+  expect(what, outcome === expectedOf(version), outcome);
   const made = runs(project, process.execPath, '--input-type=module', '--eval', OWN_EXCHANGE).trim();
   expect('createExchange works without the packages of the suite', made === 'resting', made);
   addSuite(project);
