@@ -143,6 +143,19 @@ describe('perpsim explain', () => {
     expect(JSON.parse((await ran('explain', name, '--json')).stdout)).toMatchObject({ kind });
   });
 
+  test('says who meets a code, and how', async () => {
+    const orders = 'placeOrders, placeIsolatedOrder, modifyOrder, modifyOrderBatch';
+    expect((await ran('explain', 'POST_ONLY_WOULD_TRADE')).stdout).toContain(
+      `  one order  ${orders}: HTTP 200, as errorCode of the order\n`,
+    );
+    const { facts } = JSON.parse((await ran('explain', 'ORDER_NOT_FOUND', '--json')).stdout) as { facts: object };
+    expect(facts).toMatchObject({
+      forRequest: ['cancelAllOrders'],
+      forOrder: ['modifyOrder', 'modifyOrderBatch', 'cancelOrders'],
+    });
+    expect((await ran('explain', 'FORBIDDEN')).stdout).toContain('  whole request  every signed request: HTTP 403\n');
+  });
+
   test.each([
     ['insuficient_margin', 'INSUFFICIENT_MARGIN'],
     ['surface-trade-pots', 'SURFACE-TRADE-POST'],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
+import { errorSourcesOf } from '../../src/documents/error-sources.ts';
 import { type ErrorCategory, type ErrorCode, ERRORS } from '../../src/kernel/errors.ts';
 import type { Request } from '../docs/error-examples/request.ts';
 import { type PlayedError, playError } from './error-cases.ts';
-import { ERROR_TEXTS } from './error-texts.ts';
+import { ERROR_TEXTS } from '../../src/documents/error-texts.ts';
 import { block, code, parts, plainText, received, table } from './markdown.ts';
 import type { SitePage } from './page.ts';
 import type { Proofs } from './proofs.ts';
@@ -30,9 +30,6 @@ export async function errorPages(proofs: Proofs): Promise<SitePage[]> {
 function pageOf(id: ErrorCode, played: PlayedError | undefined, tables: string, proofs: Proofs): SitePage {
   const { category, http, message, retryable } = ERRORS[id];
   const { when, fix } = ERROR_TEXTS[id];
-  const actions = [...actionsOf(TRADE_ACTIONS), ...actionsOf(INFO_ACTIONS)].filter(({ refusals }) =>
-    refusals.includes(id),
-  );
   const more = new RegExp(`^## ${id}\\n[^]*?(?=^## |(?![^]))`, 'm').exec(tables)?.[0];
   const count = more?.match(/^\| \d+ \|/gm)?.length ?? 0;
   const text = parts(
@@ -63,16 +60,23 @@ function pageOf(id: ErrorCode, played: PlayedError | undefined, tables: string, 
             : '',
         ]
       : ['No single request causes it.']),
-    '## Actions',
-    actions.length === 0
-      ? category === 'TRADING'
-        ? 'The actions that place, change or cancel orders give it, mostly for one order of several.'
-        : 'Any request may meet it.'
-      : actions.map(({ name }) => `[\`${name}\`](/actions/${name})`).join(', '),
+    '## Who gets it',
+    whoGets(id),
     '## Scenarios of the suite',
     proofs.naming(id),
   );
   return { kind: 'errors', path: `errors/${id}`, name: id, group: GROUPS[category], summary: plainSummary(when), text };
+}
+
+/** Which requests meet a code, and where it stands in their responses. */
+function whoGets(id: ErrorCode): string {
+  const { every, forRequest, forOrder } = errorSourcesOf(id);
+  const links = (names: readonly string[]): string => names.map((name) => `[\`${name}\`](/actions/${name})`).join(', ');
+  return parts(
+    every === null ? '' : `Every ${every} may meet it, before its action is asked.`,
+    forRequest.length === 0 ? '' : `As the response to the whole request: ${links(forRequest)}.`,
+    forOrder.length === 0 ? '' : `As \`errorCode\` of one order, in a response of status 200: ${links(forOrder)}.`,
+  );
 }
 
 /** The request without what every signed request has: subaccount, nonce and signature. */

@@ -5,14 +5,16 @@ import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
 import { CHANNELS } from '../../api/channels.ts';
 import type { Action } from '../../api/action.ts';
 import { docOf } from '../../documents/action-docs.ts';
+import { errorSourcesOf } from '../../documents/error-sources.ts';
+import { ERROR_TEXTS } from '../../documents/error-texts.ts';
 import { rowsOf } from '../../documents/schema-rows.ts';
 import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { nearest } from '../../kernel/nearest.ts';
-import { featureFiles } from '../conform/files.ts';
 import { print, say } from '../output.ts';
 import { table } from '../table.ts';
+import { scenariosNaming, scenariosProving } from './scenarios.ts';
 
 /** 0 explained, 1 there is no such name. */
 export type ExplainExit = 0 | 1;
@@ -80,24 +82,43 @@ function ofAction(action: Action): Explained {
 
 function ofCode(code: ErrorCode): Explained {
   const { category, retryable, http, message } = ERRORS[code];
-  const actions = [...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()]
-    .filter(({ refusals }) => refusals.includes(code))
-    .map((action) => action.name);
+  const when = withoutMarks(ERROR_TEXTS[code].when);
+  const fix = withoutMarks(ERROR_TEXTS[code].fix);
+  const { every, forRequest, forOrder } = errorSourcesOf(code);
+  const whole = every === null ? forRequest : [`every ${every}`];
+  const scenarios = scenariosNaming(code);
   const lines = [
     `${code}: "${message}"`,
     '',
+    when,
+    `What to do: ${fix}`,
+    '',
     ...indented([
       ['category', category],
-      ['HTTP status', String(http)],
       ['try again', retryable ? 'yes, the same request may succeed later' : 'no, change the request first'],
-      ['actions', actions.length === 0 ? 'any request may meet it' : actions.join(', ')],
+      ...(whole.length === 0 ? [] : [['whole request', `${whole.join(', ')}: HTTP ${http}`]]),
+      ...(forOrder.length === 0 ? [] : [['one order', `${forOrder.join(', ')}: HTTP 200, as errorCode of the order`]]),
     ]),
     '',
-    `Requests that cause it, with their responses: docs/errors.md#${code.toLowerCase()}`,
+    ...(scenarios.length === 0
+      ? ['No scenario of the suite names it.']
+      : ['Scenarios that name it', ...firstOf(scenarios)]),
+    '',
+    `A request that causes it, with its response: /docs/errors/${code} of a running exchange`,
     'Why a request of yours was refused: perpsim why refusal REQUEST_ID',
   ];
-  return { kind: 'code', facts: { code, category, retryable, http, message, actions }, text: lines.join('\n') };
+  const facts = { code, category, retryable, http, message, when, fix, every, forRequest, forOrder, scenarios };
+  return { kind: 'code', facts, text: lines.join('\n') };
 }
+
+/** The text without its links and marks of code. */
+const withoutMarks = (text: string): string => text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+
+/** As many as fit a screen, and how many there are beyond. */
+const firstOf = (scenarios: readonly string[], most = 8): string[] => [
+  ...scenarios.slice(0, most).map((each) => `  ${each}`),
+  ...(scenarios.length > most ? [`  and ${scenarios.length - most} more: --json lists them all`] : []),
+];
 
 function ofChannel(name: string, summary: string): Explained {
   return {
@@ -110,7 +131,7 @@ function ofChannel(name: string, summary: string): Explained {
 function ofClause(id: string): Explained | undefined {
   const clause = clauses().find((each) => each.id === id);
   if (!clause) return undefined;
-  const scenarios = provedBy(id);
+  const scenarios = scenariosProving(id);
   const lines = [
     `${id}: ${clause.text}`,
     '',
@@ -140,22 +161,6 @@ function ofRuling(id: string): Explained | undefined {
 
 const clauses = (): readonly Clause[] =>
   parse(readFileSync(join(packageRoot(), 'docs', 'contract', 'clauses.yaml'), 'utf8')) as readonly Clause[];
-
-/** `file:line title` of the scenarios with the tag of a clause. */
-function provedBy(id: string): string[] {
-  const tag = new RegExp(`@clause:${id}(?![\\w-])`);
-  return [...featureFiles()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([file, text]) => {
-      const lines = text.split('\n');
-      return lines.flatMap((line, at) => {
-        if (!line.trim().startsWith('@') || !tag.test(line)) return [];
-        const below = lines.findIndex((each, place) => place > at && /^\s*Scenario/.test(each));
-        const title = (lines[below] ?? '').trim().replace(/^Scenario(?: Outline)?: /, '');
-        return below < 0 ? [] : [`${file}:${below + 1} ${title}`];
-      });
-    });
-}
 
 /** Codes, clauses and rulings are in upper case. */
 function hintFor(name: string): string {
