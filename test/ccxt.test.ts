@@ -83,7 +83,7 @@ describe('public methods', () => {
       (name) => /^(fetch|create|edit|cancel|watch|set)/.test(name) && has[name] === true,
     );
     expect(promised.filter((name) => typeof methods[name] !== 'function')).toEqual([]);
-    expect(promised.filter((name) => name.startsWith('watch'))).toHaveLength(8);
+    expect(promised.filter((name) => name.startsWith('watch'))).toHaveLength(9);
     expect(new Perpsim().describe()['pro']).toBe(false);
   });
 
@@ -264,6 +264,46 @@ describe('watch methods', () => {
     expect((candles as number[][]).at(-1)).toHaveLength(6);
     expect(ticker).toMatchObject({ symbol: SYMBOL, last: 95_010 });
     expect(await next).toMatchObject({ symbol: SYMBOL });
+  });
+
+  /** A ticker is sent when a price changes, and the prices of this exchange stand still: each goes up a step and comes back. */
+  async function asPricesMove<T>(watched: Promise<T>): Promise<T> {
+    const before = Object.values(await bot.fetchTickers()) as { symbol: string; indexPrice: number }[];
+    const move = (steps: number): void => {
+      for (const { symbol, indexPrice } of before) {
+        const { id, precision } = bot.market(symbol) as unknown as { id: string; precision: { price: number } };
+        exchange.control.setIndexPrice(id, bot.priceToPrecision(symbol, indexPrice + steps * precision.price));
+      }
+    };
+    let moves = 0;
+    const moving = setInterval(() => move((moves += 1) % 2), 50);
+    try {
+      return await watched;
+    } finally {
+      clearInterval(moving);
+      move(0);
+    }
+  }
+
+  /** Calls watchTickers until it has told of so many markets. */
+  async function tickersOf(count: number, symbols?: string[]): Promise<Record<string, unknown>> {
+    const seen: Record<string, unknown> = {};
+    while (Object.keys(seen).length < count) Object.assign(seen, await bot.watchTickers(symbols));
+    return seen;
+  }
+
+  test('tickers of some markets, beside the ticker of one of them', async () => {
+    const ether = 'ETH/USDT:USDT';
+    const watched = Promise.all([bot.watchTicker(SYMBOL), tickersOf(2, [SYMBOL, ether])]);
+    const [ticker, tickers] = await asPricesMove(watched);
+    expect(ticker).toMatchObject({ symbol: SYMBOL, bid: 94_990 });
+    expect(Object.keys(tickers).sort()).toEqual([SYMBOL, ether]);
+    expect(tickers).toMatchObject({ [SYMBOL]: { bid: 94_990 }, [ether]: { symbol: ether } });
+  });
+
+  test('tickers of all markets', async () => {
+    const tickers = await asPricesMove(tickersOf(bot.symbols.length));
+    expect(Object.keys(tickers).sort()).toEqual([...bot.symbols].sort());
   });
 });
 

@@ -68,7 +68,16 @@ const METHODS = [
 ];
 
 export const STREAMED = [
-  ...['watchTicker', 'watchOrderBook', 'watchTrades', 'watchOHLCV', 'watchOrders', 'watchMyTrades', 'watchPositions'],
+  ...[
+    'watchTicker',
+    'watchTickers',
+    'watchOrderBook',
+    'watchTrades',
+    'watchOHLCV',
+    'watchOrders',
+    'watchMyTrades',
+    'watchPositions',
+  ],
   'watchBalance',
 ];
 

@@ -44,14 +44,30 @@ export class PerpsimPro extends Perpsim {
 
   async watchTicker(symbol: string, _params: Dict = {}): Promise<Dict> {
     const market = await this.marketOf(symbol);
-    const feed = await this.#followed(`ticker ${market.id}`, this.#feeds, async (made: Feed<Dict>) => {
-      await this.#streams().subscribe('marketPrices', { symbol: market.id }, ({ data }) => {
-        const parsed = tickerOf(data, this.iso8601(data.timestamp));
-        made.push(this.safeTicker({ symbol: market.symbol, ...parsed, high: data.high24h, low: data.low24h }, market));
-      });
-    });
-    const tickers = await feed.take();
+    const tickers = await (await this.#tickers([market])).take();
     return tickers.at(-1) ?? {};
+  }
+
+  /** The latest ticker of each market that had one since the last call, by symbol; of all markets where none is named. */
+  async watchTickers(symbols?: Symbols, _params: Dict = {}): Promise<Record<string, Dict>> {
+    await this.loadMarkets();
+    const wanted = this.marketSymbols(symbols) ?? this.symbols;
+    const markets = await Promise.all([...wanted].sort().map((symbol) => this.marketOf(symbol)));
+    const tickers = await (await this.#tickers(markets)).take();
+    return Object.fromEntries(tickers.map((ticker) => [String(ticker['symbol']), ticker]));
+  }
+
+  #tickers(markets: readonly Market[]): Promise<Feed<Dict>> {
+    const name = `tickers ${markets.map(({ id }) => id).join()}`;
+    return this.#followed(name, this.#feeds, async (made: Feed<Dict>) => {
+      const follow = (market: Market): Promise<unknown> =>
+        this.#streams().subscribe('marketPrices', { symbol: market.id }, ({ data }) => {
+          const parsed = tickerOf(data, this.iso8601(data.timestamp));
+          const day = { high: data.high24h, low: data.low24h };
+          made.push(this.safeTicker({ symbol: market.symbol, ...parsed, ...day }, market));
+        });
+      await Promise.all(markets.map(follow));
+    });
   }
 
   /** A depth of the API: 10, 50, 100 and so on. */
