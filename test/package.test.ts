@@ -262,12 +262,12 @@ const TYPED = `
 `;
 
 /** What the compiler says of a program that uses the package. */
-function compiled(program: string): string {
+function compiled(program: string, ...flags: readonly string[]): string {
   writeFileSync(join(project, 'typed.ts'), program);
   const options = ['--strict', '--noEmit', '--module', 'NodeNext', '--target', 'ES2023', '--lib', 'ES2023,DOM'];
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   try {
-    return execFileSync(process.execPath, [tsc, ...options, 'typed.ts'], { cwd: project, encoding: 'utf8' });
+    return execFileSync(process.execPath, [tsc, ...options, ...flags, 'typed.ts'], { cwd: project, encoding: 'utf8' });
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }
@@ -275,6 +275,48 @@ function compiled(program: string): string {
 
 test('its types compile, declarations and all', () => {
   expect(compiled(TYPED)).toBe('');
+});
+
+/** A bot that takes any exchange of ccxt, and the class of perpsim as one. */
+const TYPED_BOT = `
+  import { type Exchange, type Order, type Tickers } from 'ccxt';
+  import perpsims, { Perpsim, PerpsimPro } from 'perpsim/ccxt';
+  async function buys(exchange: Exchange, symbol: string): Promise<Order> {
+    await exchange.setLeverage(5, symbol);
+    return exchange.createOrder(symbol, 'limit', 'buy', 0.01, 90_000, { postOnly: true });
+  }
+  const exchange = new PerpsimPro({ privateKey: '0x01', urls: { api: { rest: 'http://127.0.0.1:8700/v1' } } });
+  export const order: Promise<Order> = buys(exchange, 'BTC/USDT:USDT');
+  export const tickers: Promise<Tickers> = new perpsims.pro.perpsim().watchTickers(['BTC/USDT:USDT']);
+  export const other: Promise<Order> = buys(new Perpsim(), 'BTC/USDT:USDT');
+  export const positions = async () => (await (await exchange.accountClient()).getPositions()).map(({ side }) => side);
+`;
+
+describe('with ccxt', () => {
+  beforeAll(() => addPackages(['ccxt']));
+  afterAll(() => rmSync(join(project, 'node_modules', 'ccxt')));
+
+  test('perpsim/ccxt gives its exchange', () => {
+    const printed = runs(`
+      import perpsims, { Perpsim, PerpsimPro } from 'perpsim/ccxt';
+      const { has } = new PerpsimPro();
+      console.log(perpsims.perpsim === Perpsim, perpsims.pro.perpsim === PerpsimPro, has.fetchTickers, has.watchTickers);
+    `);
+    expect(printed).toBe('true true true true\n');
+  });
+
+  test('the types of perpsim/ccxt compile against those of ccxt', () => {
+    expect(compiled(TYPED_BOT, '--skipLibCheck')).toBe('');
+  });
+
+  test('the types of perpsim/ccxt hold', () => {
+    const wrong = TYPED_BOT.replace("'limit', 'buy', 0.01", "'limit', 'buy', 'much'").replace(
+      '({ side }) => side',
+      '({ sides }) => sides',
+    );
+    const errors = [...compiled(wrong, '--skipLibCheck').matchAll(/typed\.ts\((\d+),\d+\): error (TS\d+)/g)];
+    expect(errors.map(([, line, code]) => `${line} ${code}`)).toEqual(['6 TS2345', '12 TS2339']);
+  });
 });
 
 test('its types hold', () => {

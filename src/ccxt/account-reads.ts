@@ -6,7 +6,7 @@ import { orderOf, ownTradeOf, positionOf } from './structures.ts';
 /** The methods of ccxt that read what an account has. */
 export class AccountReads extends MarketReads {
   async fetchBalance(_params: Dict = {}): Promise<Dict> {
-    const info = await (await this.account()).getSubAccount();
+    const info = await (await this.accountClient()).getSubAccount();
     return this.balanceFrom(info.collaterals ?? [], info);
   }
 
@@ -19,7 +19,7 @@ export class AccountReads extends MarketReads {
 
   async fetchPositions(symbols?: Symbols, _params: Dict = {}): Promise<Dict[]> {
     await this.loadMarkets();
-    const client = await this.account();
+    const client = await this.accountClient();
     const [records, prices, { marketPreferences }] = await Promise.all([
       client.getPositions(),
       this.reads().getMarketPrices(),
@@ -47,7 +47,7 @@ export class AccountReads extends MarketReads {
 
   async fetchLeverage(symbol: string, _params: Dict = {}): Promise<Dict> {
     const market = await this.marketOf(symbol);
-    const info = await (await this.account()).getSubAccount();
+    const info = await (await this.accountClient()).getSubAccount();
     const { leverages } = info.marketPreferences as { readonly leverages: Readonly<Record<string, string | number>> };
     const leverage = Number(leverages[market.id]);
     return { info, symbol: market.symbol, marginMode: 'cross', longLeverage: leverage, shortLeverage: leverage };
@@ -55,7 +55,7 @@ export class AccountReads extends MarketReads {
 
   async fetchTradingFee(symbol: string, _params: Dict = {}): Promise<Dict> {
     const market = await this.marketOf(symbol);
-    const info = await (await this.account()).getFeeRate();
+    const info = await (await this.accountClient()).getFeeRate();
     const { makerFeeRate, takerFeeRate } = info;
     const rates = { maker: Number(makerFeeRate), taker: Number(takerFeeRate), percentage: true, tierBased: true };
     return { info, symbol: market.symbol, ...rates };
@@ -63,7 +63,7 @@ export class AccountReads extends MarketReads {
 
   async fetchOpenOrders(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const records = await (await this.account()).getOpenOrders(market && { symbol: market.id });
+    const records = await (await this.accountClient()).getOpenOrders(market && { symbol: market.id });
     const orders = records.map((record) => this.order(record)).reverse();
     return this.filterBySymbolSinceLimit(orders, market?.symbol, since, limit);
   }
@@ -71,7 +71,7 @@ export class AccountReads extends MarketReads {
   /** Every order once, in the latest state that it has reached. */
   async fetchOrders(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const client = await this.account();
+    const client = await this.accountClient();
     const states = await client.getOrderHistory({
       ...(market && { symbol: market.id }),
       ...(since !== undefined && { startTime: since }),
@@ -115,7 +115,7 @@ export class AccountReads extends MarketReads {
 
   async fetchMyTrades(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const { trades } = await (await this.account()).getTrades({
+    const { trades } = await (await this.accountClient()).getTrades({
       ...(market && { symbol: market.id }),
       ...(since !== undefined && { startTime: since }),
       ...(limit !== undefined && since === undefined && { limit }),
@@ -136,7 +136,7 @@ export class AccountReads extends MarketReads {
 
   async fetchFundingHistory(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const { fundingHistory } = await (await this.account()).getFundingPayments({
+    const { fundingHistory } = await (await this.accountClient()).getFundingPayments({
       ...(market && { symbol: market.id }),
       ...(since !== undefined && { startTime: since }),
     });

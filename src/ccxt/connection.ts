@@ -39,7 +39,7 @@ export class Connection extends Exchange {
    *
    * @throws AuthenticationError without `privateKey`
    */
-  account(): Promise<Client> {
+  accountClient(): Promise<Client> {
     this.#signed ??= this.identity().then((identity) => new Client({ ...identity, transport: this.#transport() }));
     this.#signed.catch(() => (this.#signed = undefined));
     return this.#signed;

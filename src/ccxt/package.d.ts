@@ -9,7 +9,7 @@ import type { Client } from '../client/client.ts';
 /** Markets and an account of perpsim, with the methods of ccxt. */
 export class Perpsim extends Exchange {
   /** The client of perpsim behind this exchange, with a method for each action of the API. */
-  account(): Promise<Client>;
+  accountClient(): Promise<Client>;
 }
 
 /** The same with the watch methods of ccxt.pro. */

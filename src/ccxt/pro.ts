@@ -37,9 +37,9 @@ export class PerpsimPro extends Perpsim {
   }
 
   /** What is sent after a watch method was called is seen by it: requests wait until the stream of the account stands. */
-  override async account(): Promise<Client> {
+  override async accountClient(): Promise<Client> {
     await Promise.allSettled([this.#account]);
-    return super.account();
+    return super.accountClient();
   }
 
   async watchTicker(symbol: string, _params: Dict = {}): Promise<Dict> {
@@ -52,7 +52,8 @@ export class PerpsimPro extends Perpsim {
   async watchTickers(symbols?: Symbols, _params: Dict = {}): Promise<Record<string, Dict>> {
     await this.loadMarkets();
     const wanted = this.marketSymbols(symbols) ?? this.symbols;
-    const markets = await Promise.all([...wanted].sort().map((symbol) => this.marketOf(symbol)));
+    const followed = this.symbols.filter((symbol) => wanted.includes(symbol));
+    const markets = await Promise.all(followed.map((symbol) => this.marketOf(symbol)));
     const tickers = await (await this.#tickers(markets)).take();
     return Object.fromEntries(tickers.map((ticker) => [String(ticker['symbol']), ticker]));
   }
@@ -164,7 +165,7 @@ export class PerpsimPro extends Perpsim {
     await this.loadMarkets();
     const identity = await this.identity();
     this.#private = new StreamClient({ ...identity, wsUrl: this.urls.api.ws });
-    const held = (await (await super.account()).getSubAccount()).collaterals ?? [];
+    const held = (await (await super.accountClient()).getSubAccount()).collaterals ?? [];
     const feeds = {
       orders: new Feed<Dict>(KEPT),
       trades: new Feed<Dict>(KEPT),

@@ -33,7 +33,7 @@ export class Perpsim extends AccountReads {
     const market = await this.marketOf(symbol);
     const item = this.#item(market, { type, side, amount, price, params });
     try {
-      return this.#placed(await (await this.account()).placeOrder(item), item, market);
+      return this.#placed(await (await this.accountClient()).placeOrder(item), item, market);
     } catch (error) {
       throw this.asCcxtError(error);
     }
@@ -116,7 +116,7 @@ export class Perpsim extends AccountReads {
   async cancelOrder(id: string, symbol?: string, params: OrderParams = {}): Promise<Dict> {
     const { clientOrderId } = params;
     const market = await this.someMarketOf(symbol);
-    const client = await this.account();
+    const client = await this.accountClient();
     const { statuses } = await client.cancelOrders(
       clientOrderId === undefined ? { orderIds: [id] } : { clientOrderIds: [clientOrderId] },
     );
@@ -125,7 +125,7 @@ export class Perpsim extends AccountReads {
 
   async cancelOrders(ids: readonly string[], symbol?: string, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const { statuses } = await (await this.account()).cancelOrders({ orderIds: ids });
+    const { statuses } = await (await this.accountClient()).cancelOrders({ orderIds: ids });
     return statuses.map((status) => this.#cancelled(status, market));
   }
 
@@ -137,11 +137,13 @@ export class Perpsim extends AccountReads {
   /** In every market where no symbol is given. */
   async cancelAllOrders(symbol?: string, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const cancelled = await (await this.account()).cancelAllOrders([market?.id ?? '*']).catch((error: unknown) => {
-      // The API refuses where nothing is open; to ccxt that is an empty list.
-      if (error instanceof OrderNotFound) return [];
-      throw error;
-    });
+    const cancelled = await (await this.accountClient())
+      .cancelAllOrders([market?.id ?? '*'])
+      .catch((error: unknown) => {
+        // The API refuses where nothing is open; to ccxt that is an empty list.
+        if (error instanceof OrderNotFound) return [];
+        throw error;
+      });
     return cancelled.map((info) => {
       const of = this.safeMarket(info.symbol);
       return this.safeOrder({ info, id: info.orderId, symbol: of.symbol, status: 'canceled' }, of);
@@ -165,12 +167,12 @@ export class Perpsim extends AccountReads {
       ...(amount !== undefined && { quantity: this.amountToPrecision(market.symbol, amount) }),
       ...(triggerPrice !== undefined && { triggerPrice: this.priceToPrecision(market.symbol, Number(triggerPrice)) }),
     };
-    await (await this.account()).modifyOrder({ orderId: id }, changes);
+    await (await this.accountClient()).modifyOrder({ orderId: id }, changes);
     return this.fetchOrder(id, symbol);
   }
 
   async setLeverage(leverage: number, symbol?: string, _params: Dict = {}): Promise<Dict> {
     const { id } = await this.marketOf(symbol);
-    return { ...(await (await this.account()).updateLeverage(id, leverage)) };
+    return { ...(await (await this.accountClient()).updateLeverage(id, leverage)) };
   }
 }
