@@ -44,6 +44,14 @@ Feature: The market page of the console shows a market as it trades
     Then the panel "Clock" shows "05 Jan 2026, 00:00:01"
     And the page has drawn the next frames
 
+  Scenario: A panel that cannot be read says so
+    Given the response to "getLastTrades" and "getCandles" is a failure
+    When the user opens the page "Time"
+    And the user opens the page "Market"
+    Then the panel "Trades" shows "The trades cannot be read: INTERNAL_ERROR"
+    And the panel "BTC-USDT candles" shows "The candles cannot be read"
+    And axe finds nothing serious
+
   Scenario: The page of an unknown market names the markets that exist
     Given the page "market/DOGE-USDT" of the console is open
     Then the page shows "The exchange has no market DOGE-USDT. Choose one of BTC-USDT, ETH-USDT"

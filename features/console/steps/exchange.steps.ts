@@ -22,6 +22,14 @@ Given('the response to {string} takes 1 second', async function (this: ConsoleWo
   await this.control('POST', '/faults', { rules: [{ match: { action }, effect: { kind: 'latency', ms: 1_000 } }] });
 });
 
+Given(
+  'the response to {string} and {string} is a failure',
+  async function (this: ConsoleWorld, one: string, other: string) {
+    const rules = [one, other].map((action) => ({ match: { action }, effect: { kind: 'failure' } }));
+    await this.control('POST', '/faults', { rules });
+  },
+);
+
 When('the user switches the only rule', async function (this: ConsoleWorld) {
   await this.panel('Fault rules').getByRole('switch').click();
 });

@@ -16,8 +16,12 @@ export interface Print {
 
 const KEPT = 100;
 
-/** The latest trades of a market, newest first, until `until`; null until they are known. */
-export function followTape(symbol: string, until: AbortSignal): Signal<readonly Print[] | null> {
+/** The latest trades of a market, newest first, until `until`; null until they are known. `failed` is called when they cannot be read. */
+export function followTape(
+  symbol: string,
+  until: AbortSignal,
+  failed: (error: unknown) => void,
+): Signal<readonly Print[] | null> {
   const tape = signal<readonly Print[] | null>(null);
   const arrived: Print[] = [];
   const show = (): void => {
@@ -37,8 +41,8 @@ export function followTape(symbol: string, until: AbortSignal): Signal<readonly 
     const newer = (tape.value ?? []).filter(({ tradeId }) => !known.has(tradeId));
     if (!until.aborted) tape.value = [...newer, ...trades.map(asPrint)].slice(0, KEPT);
   };
-  open().catch(() => {
-    if (!until.aborted) tape.value ??= [];
+  open().catch((error: unknown) => {
+    if (!until.aborted) failed(error);
   });
   return tape;
 }

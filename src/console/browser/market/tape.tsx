@@ -1,27 +1,32 @@
 import { useMemo } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { problemOf } from '../data/account.ts';
 import { followTape, type Print } from '../data/tape.ts';
 import { useFollowed } from '../data/use-followed.ts';
 import { grouped, timeOfDay } from '../design/format.ts';
-import { Empty, Panel } from '../design/panel.tsx';
+import { Empty, Fault, Panel } from '../design/panel.tsx';
 
 /** The latest trades of a market, newest first. */
 export function Tape({ symbol }: { readonly symbol: string }) {
   const shown = useSignal<readonly Print[] | null>(null);
+  const problem = useSignal<string | null>(null);
   useFollowed(symbol, (until) => {
     shown.value = null;
-    const stop = followTape(symbol, until).subscribe((tape) => {
+    problem.value = null;
+    const failed = (error: unknown): void => {
+      problem.value = problemOf(error);
+    };
+    const stop = followTape(symbol, until, failed).subscribe((tape) => {
       shown.value = tape;
     });
     until.addEventListener('abort', stop, { once: true });
   });
   return (
     <Panel title="Trades" class="tape">
+      {problem.value !== null && <Fault>The trades cannot be read: {problem.value}</Fault>}
       {useMemo(
-        () => (
-          <Prints tape={shown.value} />
-        ),
-        [shown.value],
+        () => (problem.value !== null && shown.value === null ? null : <Prints tape={shown.value} />),
+        [shown.value, problem.value],
       )}
     </Panel>
   );
