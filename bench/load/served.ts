@@ -13,8 +13,8 @@ export interface Contestant {
   /** Keeps what it has on disk, with this durability; absent for a server in memory. */
   readonly durability?: string;
   /**
-   * Requests before the measured ones. The exchange needs 18,000: history holds back 20,000 events about orders, which
-   * some 13,000 of these requests make, before its thread starts to write; the rest of them is for that thread to warm up.
+   * Requests before the measured ones. The exchange needs 18,000: history holds back 20,000 events about orders before its
+   * thread starts to write, and then that thread has to warm up.
    */
   readonly warmUp: number;
   readonly measured: number;
