@@ -56,3 +56,20 @@ Feature: The account page of the console shows the account of a key that is held
     Then the file "trades.csv" is saved with the lines:
       | Time,Market,Direction,Price,Quantity,Fee,Realized PnL,Trade |
       | \d+,ETH-USDT,.*,2,.*                                        |
+
+  Scenario: A position that is held over the hour has a row of funding, which is saved as CSV
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 1        |
+    And the user is signed in with account 0
+    When the user chooses "Funding" in the panel "History"
+    Then the panel "History" shows "There is nothing yet."
+    When the exchange has advanced by 61 minutes
+    Then the panel "History" lists:
+      | Time                  | Market   | Position |
+      | 05 Jan 2026, 01:00:00 | BTC-USDT | 1        |
+    And the row of funding shows the rate and the payment of account 0
+    When the user chooses "CSV"
+    Then the file "funding.csv" is saved with the lines:
+      | Time,Market,Position,Rate,Payment                       |
+      | 1767574800000,BTC-USDT,1,-?0\.\d+,-?\d+\.\d+ |

@@ -111,6 +111,18 @@ Then(
   },
 );
 
+Then(
+  'the row of funding shows the rate and the payment of account {int}',
+  async function (this: ConsoleWorld, account: number) {
+    const { fundingHistory } = await this.client(account).getFundingPayments({});
+    expect(fundingHistory).toHaveLength(1);
+    const [paid] = fundingHistory;
+    expect(Number(paid?.payment)).not.toBe(0);
+    const cells = this.panel('History').locator('tbody td');
+    await expect(cells).toContainText([paid?.fundingRate ?? '', paid?.payment ?? '']);
+  },
+);
+
 When('the user opens the signed request of {string}', async function (this: ConsoleWorld, action: string) {
   await this.panel('Signed requests').locator('summary', { hasText: action }).click();
 });
