@@ -131,6 +131,22 @@ describe('workflows', () => {
     expect(await lint(join(KIT, 'workflow.yml'), join(KIT, 'release.yml'), own)).toEqual([]);
   });
 
+  test('the commands of perpsim init work in its folder', async () => {
+    const { jobs } = parse(FILES['.github/workflows/perpsim.yml'] ?? '') as {
+      jobs: { scenarios: { steps: { run?: string }[] } };
+    };
+    // The first one installs the package, which is here already.
+    const [install, ...commands] = jobs.scenarios.steps.flatMap(({ run }) => run ?? []);
+    expect([install, commands.length]).toEqual(['npm install --no-save perpsim', 1]);
+    expect((await ran('npx', ['--no-install', 'perpsim', 'init'])).code).toBe(0);
+    for (const command of commands) {
+      const { code, stdout } = await ran('bash', ['-e', '-c', command]);
+      expect(stdout).toMatch(/^passed: 1 of 1 expectations hold$/m);
+      expect(code).toBe(0);
+    }
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/i);
+  });
+
   test('a mistake in one is found', async () => {
     const wrong = join(folder, 'wrong.yml');
     writeFileSync(wrong, readFileSync(join(KIT, 'workflow.yml'), 'utf8').replace('services:', 'servces:'));
