@@ -110,5 +110,7 @@ function firstSentence(text: string): string {
     .replaceAll('\n', ' ')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]/g, '');
-  return (/^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain).trim();
+  const sentence = (/^.*?\.(?= |$)/.exec(plain)?.[0] ?? plain).trim();
+  // What a colon leads to, a list or code, stands on the page alone.
+  return sentence.replace(/:$/, '.');
 }

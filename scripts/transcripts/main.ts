@@ -30,6 +30,8 @@ const { version, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'packag
 };
 /** What `perpsim conform` needs beside the package (docs/installing.md). */
 const suitePackages = Object.entries(peerDependencies).map(([name, range]) => `'${name}@${range}'`);
+/** As a project beside it names it. */
+const TARBALL = `../perpsim-${version}.tgz`;
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 function head(title: string, about: string): string {
@@ -69,11 +71,16 @@ async function fromClone(): Promise<number> {
   return session.failed;
 }
 
-async function fromTarball(): Promise<number> {
-  const project = join(folder, 'project');
+/** An empty project beside the tarball. */
+function emptyProject(name: string): string {
+  const project = join(folder, name);
   mkdirSync(project);
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
+  return project;
+}
+
+async function fromTarball(): Promise<number> {
+  const project = emptyProject('project');
   const session = new Session(project, env, [folder, HOME]);
   session.say(
     head(
@@ -81,7 +88,7 @@ async function fromTarball(): Promise<number> {
       'The commands of the README in a project of its own, with the tarball of `npm pack` and packages from the registry.',
     ),
   );
-  await session.run(`npm install --no-audit --no-fund ../perpsim-${version}.tgz`);
+  await session.run(`npm install --no-audit --no-fund ${TARBALL}`);
   await session.run(`npm install --no-audit --no-fund ${suitePackages.join(' ')}`);
   await session.run('du -sh node_modules/perpsim && du -sh node_modules');
   session.say('## The exchange');
@@ -93,7 +100,10 @@ async function fromTarball(): Promise<number> {
   return session.failed;
 }
 
+/** With the package alone, so that it says of the suite too what is missing. */
 async function doctorAlone(): Promise<number> {
+  const project = emptyProject('plain');
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', TARBALL], { cwd: project, env });
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, 'node'));
@@ -103,10 +113,10 @@ async function doctorAlone(): Promise<number> {
   session.say(
     head(
       'perpsim doctor without Redis and Chromium',
-      'On a path that holds Node and nothing else, which stands for a machine without Redis and Chromium.',
+      'On a path that holds Node and nothing else, which stands for a machine without Redis and Chromium, beside the package without the suite.',
     ),
   );
-  const doctor = 'node project/node_modules/perpsim/bin/perpsim.js doctor';
+  const doctor = 'node plain/node_modules/perpsim/bin/perpsim.js doctor';
   await session.run(`${doctor} --port 0`);
   await session.run(`${doctor} --port 0 --json`);
   writeFileSync(join(TO, 'doctor.md'), await session.end());
@@ -115,6 +125,7 @@ async function doctorAlone(): Promise<number> {
 
 mkdirSync(TO, { recursive: true });
 try {
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
   let failed = 0;
   for (const make of [fromTarball, doctorAlone, fromClone]) failed += await make();
   console.log(failed === 0 ? `written to ${TO}` : `${failed} commands failed: see ${TO}`);
