@@ -110,3 +110,29 @@ Feature: The order ticket of the console places every type of order
     When the user chooses "Python" in the panel "Signed requests"
     Then the code that is shown contains "client.write(\"cancelOrders\", orderIds="
     And axe finds nothing serious
+
+  Scenario: A position takes a take profit and a stop loss of its own
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 0.5      |
+    When the user opens the page "Account"
+    And the user chooses "TP/SL of BTC-USDT"
+    And the user enters "99000" as "Take profit at"
+    And the user enters "-5" as "Stop loss at"
+    And the user presses "Enter"
+    Then the field "Stop loss at" is wrong because of "triggerPrice is negative"
+    And account 0 has no open order
+    And axe finds nothing serious
+    When the user enters "90000" as "Stop loss at"
+    And the user opens the request as code
+    Then the panel "Positions" shows "positionTpsl"
+    When the user chooses "Place TP/SL"
+    Then the panel "Positions" shows "Take profit placed, Stop loss placed"
+    And account 0 has the open orders:
+      | triggerPrice | side | type        |
+      | 90000        | sell | STOP_LOSS   |
+      | 99000        | sell | TAKE_PROFIT |
+    And the panel "Open orders" shows "closes the position"
+    And the panel "Signed requests" shows "positionTpsl"
+    When the user presses "Escape"
+    Then the control "TP/SL of BTC-USDT" has the focus

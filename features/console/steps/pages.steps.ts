@@ -62,6 +62,10 @@ When('the user presses {string}', async function (this: ConsoleWorld, key: strin
   await this.page.keyboard.press(key);
 });
 
+Then('the control {string} has the focus', async function (this: ConsoleWorld, name: string) {
+  await expect(this.page.getByRole('button', { name, exact: true })).toBeFocused();
+});
+
 When('the user goes back', async function (this: ConsoleWorld) {
   await this.page.goBack();
 });

@@ -1,15 +1,26 @@
+import { useSignal } from '@preact/signals';
 import type { Position } from '../../../client/index.ts';
 import { linkTo } from '../app/router.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped, trend } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
+import { ExitsForm } from '../ticket/exits-form.tsx';
 import { whyMargin } from './why-margin.ts';
 
 /** Buckets of the ranking by which positions are deleveraged; the highest goes first. */
 const BUCKETS = [1, 2, 3, 4, 5];
 
-/** The open positions with their liquidation price and place in the ranking of deleveraging. */
+const buttonId = ({ positionId }: Position): string => `exits-of-${positionId}`;
+
+/** The open positions with their liquidation price, their place in the ranking of deleveraging, and exits for each. */
 export function Positions({ positions }: { readonly positions: readonly Position[] }) {
+  const chosen = useSignal<string | null>(null);
+  const exiting = positions.find(({ positionId }) => positionId === chosen.value);
+  const close = (): void => {
+    chosen.value = null;
+    // A keyboard goes on where it came from.
+    if (exiting) document.getElementById(buttonId(exiting))?.focus();
+  };
   return (
     <Panel title={`Positions (${positions.length})`} class="positions">
       {positions.length === 0 ? (
@@ -28,20 +39,38 @@ export function Positions({ positions }: { readonly positions: readonly Position
               <th class="number">Funding</th>
               <th class="number">Margin</th>
               <th>ADL</th>
+              <th>
+                <span class="spoken">Actions</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {positions.map((position) => (
-              <Line key={position.positionId} position={position} />
+              <Line
+                key={position.positionId}
+                position={position}
+                isExiting={position === exiting}
+                exit={() => {
+                  if (position === exiting) close();
+                  else chosen.value = position.positionId;
+                }}
+              />
             ))}
           </tbody>
         </table>
       )}
+      {exiting && <ExitsForm key={exiting.positionId} position={exiting} close={close} />}
     </Panel>
   );
 }
 
-function Line({ position }: { readonly position: Position }) {
+interface LineParts {
+  readonly position: Position;
+  readonly isExiting: boolean;
+  readonly exit: () => void;
+}
+
+function Line({ position, isExiting, exit }: LineParts) {
   const { symbol, side, quantity, entryPrice, liquidationPrice, unrealizedPnl, netFunding, usedMargin } = position;
   const mark = figuresOf(symbol).value?.markPrice;
   const shownPrice = Number(liquidationPrice) === 0 ? 'none' : grouped(liquidationPrice);
@@ -69,6 +98,18 @@ function Line({ position }: { readonly position: Position }) {
             <i key={bucket} class={bucket <= position.adlBucket ? 'on' : ''} />
           ))}
         </span>
+      </td>
+      <td class="number">
+        <button
+          type="button"
+          class="button small"
+          id={buttonId(position)}
+          aria-label={`TP/SL of ${symbol}`}
+          aria-expanded={isExiting}
+          onClick={exit}
+        >
+          TP/SL
+        </button>
       </td>
     </tr>
   );

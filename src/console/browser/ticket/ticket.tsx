@@ -8,6 +8,7 @@ import { Choices } from '../design/choices.tsx';
 import { Panel } from '../design/panel.tsx';
 import { type Draft, EMPTY_DRAFT, fieldsOf, ORDER_KINDS, paramsOf, TIMES_IN_FORCE } from './draft.ts';
 import { faultField } from './fault-field.ts';
+import { ChoiceField, type Fault, FlagField, TextField, WholeFault } from './fields.tsx';
 import { LeverageField } from './leverage-field.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { RequestCode } from './request-code.tsx';
@@ -20,16 +21,11 @@ const KIND_TITLES = {
   twap: 'TWAP',
 } as const;
 
-interface Fault {
-  readonly field: keyof Draft | undefined;
-  readonly text: string;
-}
-
 /** The order ticket: every type of order, linked exits, a preview, and the request that it sends. */
 export function Ticket({ symbol }: { readonly symbol: string }) {
   useEffect(() => void followMarkets(), []);
   const draft = useSignal<Draft>({ ...EMPTY_DRAFT, symbol });
-  const fault = useSignal<Fault | null>(null);
+  const faults = useSignal<readonly Fault<Draft>[]>([]);
   const done = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   useEffect(() => {
@@ -38,14 +34,14 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
   const shown = useComputed(() => fieldsOf(draft.value));
   const change = (changes: Partial<Draft>): void => {
     draft.value = { ...draft.value, ...changes };
-    fault.value = null;
+    faults.value = [];
     done.value = null;
   };
   const send = async (): Promise<void> => {
     const client = session.value?.client;
     if (!client) return;
     isBusy.value = true;
-    fault.value = null;
+    faults.value = [];
     try {
       const { orders, grouping } = paramsOf(draft.value, clock.value.now);
       const { statuses } = await client.placeOrders(orders, { grouping });
@@ -55,11 +51,11 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
     } catch (error) {
       const text = problemOf(error);
       const isWords = error instanceof ApiError || error instanceof OrderRejected;
-      fault.value = { field: isWords ? faultField(error.message, shown.value) : undefined, text };
+      faults.value = [{ field: isWords ? faultField(error.message, shown.value) : undefined, text }];
     }
     isBusy.value = false;
   };
-  const props = { draft: draft.value, shown: shown.value, fault: fault.value, change };
+  const props = { form: 'ticket', draft: draft.value, shown: shown.value, faults: faults.value, change };
   const market = (markets.value ?? []).find((candidate) => candidate.symbol === symbol);
   return (
     <Panel title="Order" class="ticket">
@@ -107,11 +103,7 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
         <FlagField {...props} name="reduceOnly" label="Reduce-only" />
         <FlagField {...props} name="closePosition" label="Close the whole position" />
         {market && account.value && <PreviewFacts draft={draft.value} market={market} view={account.value} />}
-        {fault.value && fault.value.field === undefined && (
-          <p class="wrong" role="alert">
-            {fault.value.text}
-          </p>
-        )}
+        <WholeFault faults={faults.value} />
         {done.value !== null && <p role="status">{done.value}</p>}
         <button
           type="submit"
@@ -121,88 +113,12 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
           {session.value === null ? 'Sign in to trade' : `${draft.value.side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`}
         </button>
       </form>
-      {session.value && <RequestCode draft={draft.value} session={session.value} />}
-    </Panel>
-  );
-}
-
-interface FieldParts {
-  readonly draft: Draft;
-  readonly shown: ReadonlySet<keyof Draft>;
-  readonly fault: Fault | null;
-  readonly change: (changes: Partial<Draft>) => void;
-  readonly name: keyof Draft;
-  readonly label: string;
-}
-
-function TextField({
-  draft,
-  shown,
-  fault,
-  change,
-  name,
-  label,
-  hint,
-}: FieldParts & { readonly hint?: string | undefined }) {
-  if (!shown.has(name)) return null;
-  const isWrong = fault?.field === name;
-  return (
-    <div class="field">
-      <label for={`ticket-${name}`}>{label}</label>
-      <input
-        id={`ticket-${name}`}
-        inputMode="decimal"
-        autocomplete="off"
-        placeholder={hint ?? ''}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? `ticket-${name}-wrong` : undefined}
-        value={String(draft[name])}
-        onInput={(event) => change({ [name]: event.currentTarget.value.trim() })}
-      />
-      {isWrong && (
-        <span id={`ticket-${name}-wrong`} class="wrong" role="alert">
-          {fault.text}
-        </span>
+      {session.value && (
+        <RequestCode
+          session={session.value}
+          request={() => ({ action: 'placeOrders', params: paramsOf(draft.value, clock.value.now) })}
+        />
       )}
-    </div>
-  );
-}
-
-function ChoiceField({
-  draft,
-  shown,
-  change,
-  name,
-  label,
-  options,
-}: FieldParts & { readonly options: readonly string[] }) {
-  if (!shown.has(name)) return null;
-  return (
-    <div class="field">
-      <label for={`ticket-${name}`}>{label}</label>
-      <select
-        id={`ticket-${name}`}
-        value={String(draft[name])}
-        onChange={(event) => change({ [name]: event.currentTarget.value })}
-      >
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function FlagField({ draft, shown, change, name, label }: FieldParts) {
-  if (!shown.has(name)) return null;
-  return (
-    <label class="flag">
-      <input
-        type="checkbox"
-        checked={draft[name] === true}
-        onChange={(event) => change({ [name]: event.currentTarget.checked })}
-      />
-      {label}
-    </label>
+    </Panel>
   );
 }

@@ -1,0 +1,108 @@
+/** Why an order was refused, and the field that this concerns; no field where it is about the order as a whole. */
+export interface Fault<D> {
+  readonly field: keyof D | undefined;
+  readonly text: string;
+}
+
+/** One field of a form whose draft is `D`. */
+export interface FieldParts<D> {
+  /** Begins the id of every field of the form. */
+  readonly form: string;
+  readonly draft: D;
+  /** The fields that the draft has as it is; the others are not drawn. */
+  readonly shown: ReadonlySet<keyof D>;
+  readonly faults: readonly Fault<D>[];
+  readonly change: (changes: Partial<D>) => void;
+  readonly name: keyof D & string;
+  readonly label: string;
+}
+
+/** A field for a number, as text. What the exchange says of it stands below it. */
+export function TextField<D>({
+  form,
+  draft,
+  shown,
+  faults,
+  change,
+  name,
+  label,
+  hint,
+}: FieldParts<D> & { readonly hint?: string | undefined }) {
+  if (!shown.has(name)) return null;
+  const fault = faults.find(({ field }) => field === name);
+  const id = `${form}-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder={hint ?? ''}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault && `${id}-wrong`}
+        value={String(draft[name])}
+        onInput={(event) => change({ [name]: event.currentTarget.value.trim() } as Partial<D>)}
+      />
+      {fault && (
+        <span id={`${id}-wrong`} class="wrong" role="alert">
+          {fault.text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A field with a few words to choose from. */
+export function ChoiceField<D>({
+  form,
+  draft,
+  shown,
+  change,
+  name,
+  label,
+  options,
+}: FieldParts<D> & { readonly options: readonly string[] }) {
+  if (!shown.has(name)) return null;
+  const id = `${form}-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={String(draft[name])}
+        onChange={(event) => change({ [name]: event.currentTarget.value } as Partial<D>)}
+      >
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** A box to tick. */
+export function FlagField<D>({ draft, shown, change, name, label }: FieldParts<D>) {
+  if (!shown.has(name)) return null;
+  return (
+    <label class="flag">
+      <input
+        type="checkbox"
+        checked={draft[name] === true}
+        onChange={(event) => change({ [name]: event.currentTarget.checked } as Partial<D>)}
+      />
+      {label}
+    </label>
+  );
+}
+
+/** What was refused about the order as a whole. */
+export function WholeFault<D>({ faults }: { readonly faults: readonly Fault<D>[] }) {
+  return faults
+    .filter(({ field }) => field === undefined)
+    .map(({ text }) => (
+      <p key={text} class="wrong" role="alert">
+        {text}
+      </p>
+    ));
+}
