@@ -136,3 +136,45 @@ Feature: The order ticket of the console places every type of order
     And the panel "Signed requests" shows "positionTpsl"
     When the user presses "Escape"
     Then the control "TP/SL of BTC-USDT" has the focus
+
+  Scenario: Several exits close a part of the position each
+    When the user enters "94995" as "Price"
+    And the user enters "0.5" as "Quantity, BTC"
+    And the user enters "97000" as "Take profit at (optional)"
+    And the user chooses "Add an exit for a part"
+    And the user enters "0.2" as "Quantity of exit 1"
+    And the user enters "99000" as "Take profit 2 at"
+    And the user enters "91000" as "Stop loss 2 at"
+    And the user enters "0" as "Quantity of exit 2"
+    And the user chooses "Buy BTC-USDT"
+    Then the field "Quantity of exit 2" is wrong because of "quantity is zero"
+    And account 0 has no open order
+    And axe finds nothing serious
+    When the user enters "0.3" as "Quantity of exit 2"
+    And the user chooses "Buy BTC-USDT"
+    Then account 0 has the open orders:
+      | price | triggerPrice | side | quantity | type        |
+      |       | 91000        | sell | 0.3      | STOP_LOSS   |
+      |       | 99000        | sell | 0.3      | TAKE_PROFIT |
+      |       | 97000        | sell | 0.2      | TAKE_PROFIT |
+      | 94995 |              | buy  | 0.5      | LIMIT       |
+    And the panel "Signed requests" shows "multipleTpsl"
+
+  Scenario: An isolated order takes margin and leverage of its own
+    When the user chooses "Market" in the panel "Order"
+    And the user enters "0.1" as "Quantity, BTC"
+    And the user chooses "Isolated margin"
+    And the user enters "20" as "Leverage"
+    And the user chooses "Buy BTC-USDT"
+    Then the field "Isolated margin, USDT" is wrong because of "isolatedMargin"
+    When the user enters "500" as "Isolated margin, USDT"
+    Then the panel "Order" shows:
+      | Margin     |
+      | 475.05     |
+      | 90,510     |
+    When the user chooses "Buy BTC-USDT"
+    Then the panel "Order" shows "Filled at"
+    And the panel "Positions" lists:
+      | Market   | Side | Quantity | Liquidation | Margin |
+      | BTC-USDT | long | 0.1      | 90,510      | 495.25 |
+    And the panel "Signed requests" shows "placeIsolatedOrder"

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Draft, EMPTY_DRAFT, paramsOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, requestOf } from './draft.ts';
 
 const NOW = 1_795_413_600_000;
+/** Of a draft that is sent by `placeOrders`. */
+function paramsOf(asked: Draft, now: number) {
+  const request = requestOf(asked, now);
+  if (request.action !== 'placeOrders') throw new Error(`it is sent by ${request.action}`);
+  return request.params;
+}
 const draft = (changes: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, symbol: 'BTC-USDT', quantity: '0.5', ...changes });
 
 test('a limit order is sent with its price and nothing that it does not have', () => {
@@ -75,4 +81,20 @@ test('a TWAP has a group of its own', () => {
     ],
     grouping: 'twap',
   });
+});
+
+test('an isolated order goes alone, with its margin and its leverage', () => {
+  const isolated = { isolated: true, leverage: '20', isolatedMargin: '600', takeProfit: '99000' };
+  expect(requestOf(draft({ price: '94000', ...isolated }), NOW)).toEqual({
+    action: 'placeIsolatedOrder',
+    params: {
+      order: { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.5' },
+      leverage: '20',
+      isolatedMargin: '600',
+    },
+  });
+});
+
+test('an order of a type that cannot be isolated is sent as it is', () => {
+  expect(requestOf(draft({ kind: 'twap', isolated: true }), NOW).action).toBe('placeOrders');
 });

@@ -1,12 +1,10 @@
-import type { Grouping, OrderItem } from '../../../client/index.ts';
+import type { OrderItem } from '../../../client/index.ts';
+import { type Linked, linkedExits } from './linked-exits.ts';
 
 /** What a person has filled in, as text. */
-export interface Draft {
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
+export interface Draft extends Linked {
   readonly kind: OrderKind;
   readonly price: string;
-  readonly quantity: string;
   readonly trigger: string;
   readonly triggerPriceType: 'mark' | 'last';
   /** The order that a trigger fires is a market order. */
@@ -20,9 +18,10 @@ export interface Draft {
   /** Of a TWAP, seconds. */
   readonly duration: string;
   readonly interval: string;
-  /** Triggers of linked orders that close what the order opens; empty for none. */
-  readonly takeProfit: string;
-  readonly stopLoss: string;
+  /** The order has margin and leverage of its own. */
+  readonly isolated: boolean;
+  readonly leverage: string;
+  readonly isolatedMargin: string;
   readonly clientOrderId: string;
 }
 
@@ -48,11 +47,17 @@ export const EMPTY_DRAFT: Omit<Draft, 'symbol'> = {
   interval: '30',
   takeProfit: '',
   stopLoss: '',
+  exitQuantity: '',
+  exits: [],
+  isolated: false,
+  leverage: '',
+  isolatedMargin: '',
   clientOrderId: '',
 };
 
 /** The fields of a draft that its order type has. The others are not shown, and not sent. */
-export function fieldsOf({ kind, timeInForce, firesMarket }: Draft): ReadonlySet<keyof Draft> {
+export function fieldsOf(draft: Draft): ReadonlySet<keyof Draft> {
+  const { kind, timeInForce, firesMarket } = draft;
   switch (kind) {
     case 'limit':
       return new Set<keyof Draft>([
@@ -62,10 +67,10 @@ export function fieldsOf({ kind, timeInForce, firesMarket }: Draft): ReadonlySet
         ...(timeInForce === 'GTD' ? (['minutes'] as const) : []),
         ...(timeInForce === 'GTC' || timeInForce === 'GTD' ? (['postOnly'] as const) : []),
         'reduceOnly',
-        ...LINKED,
+        ...withIt(draft),
       ]);
     case 'market':
-      return new Set<keyof Draft>(['quantity', 'reduceOnly', ...LINKED]);
+      return new Set<keyof Draft>(['quantity', 'reduceOnly', ...withIt(draft)]);
     case 'stop':
     case 'takeProfit':
       return new Set<keyof Draft>([
@@ -82,17 +87,37 @@ export function fieldsOf({ kind, timeInForce, firesMarket }: Draft): ReadonlySet
   }
 }
 
-const LINKED = ['takeProfit', 'stopLoss'] as const;
+/** A plain order is either isolated or has exits: the action for isolated orders takes one order. */
+const withIt = ({ isolated, exits }: Draft): readonly (keyof Draft)[] =>
+  isolated
+    ? ['isolated', 'leverage', 'isolatedMargin']
+    : ['isolated', 'takeProfit', 'stopLoss', ...(exits.length > 0 ? (['exitQuantity'] as const) : [])];
 
-/** The parameters of `placeOrders` for a draft. `now` is exchange time in milliseconds. */
-export function paramsOf(
-  draft: Draft,
-  now: number,
-): { readonly orders: readonly OrderItem[]; readonly grouping: Grouping } {
-  const children = childrenOf(draft);
+export type Request =
+  | { readonly action: 'placeOrders'; readonly params: ReturnType<typeof paramsOf> }
+  | { readonly action: 'placeIsolatedOrder'; readonly params: ReturnType<typeof isolatedParams> };
+
+/** What is sent for a draft. `now` is exchange time in milliseconds. */
+export function requestOf(draft: Draft, now: number): Request {
+  return isIsolated(draft)
+    ? { action: 'placeIsolatedOrder', params: isolatedParams(draft, now) }
+    : { action: 'placeOrders', params: paramsOf(draft, now) };
+}
+
+/** Whether margin and leverage of its own go with the order; other types of order cannot have them. */
+export const isIsolated = (draft: Draft): boolean => draft.isolated && fieldsOf(draft).has('isolated');
+
+const isolatedParams = (draft: Draft, now: number) => ({
+  order: itemOf(draft, now),
+  leverage: draft.leverage,
+  isolatedMargin: draft.isolatedMargin,
+});
+
+function paramsOf(draft: Draft, now: number) {
+  const linked = fieldsOf(draft).has('takeProfit') ? linkedExits(draft) : { items: [], grouping: 'na' as const };
   return {
-    orders: [itemOf(draft, now), ...children],
-    grouping: draft.kind === 'twap' ? 'twap' : children.length > 0 ? 'normalTpsl' : 'na',
+    orders: [itemOf(draft, now), ...linked.items],
+    grouping: draft.kind === 'twap' ? ('twap' as const) : linked.grouping,
   };
 }
 
@@ -123,23 +148,4 @@ function itemOf(draft: Draft, now: number): OrderItem {
     }),
     ...(draft.clientOrderId !== '' && { clientOrderId: draft.clientOrderId }),
   };
-}
-
-/** A take profit and a stop loss close what the order opens, so they trade the other side. */
-function childrenOf(draft: Draft): OrderItem[] {
-  if (!fieldsOf(draft).has('takeProfit')) return [];
-  const closing = draft.side === 'buy' ? 'sell' : 'buy';
-  const child = (orderType: 'triggerTp' | 'triggerSl', triggerPrice: string): OrderItem => ({
-    symbol: draft.symbol,
-    side: closing,
-    orderType,
-    triggerPrice,
-    isTriggerMarket: true,
-    quantity: draft.quantity,
-    reduceOnly: true,
-  });
-  return [
-    ...(draft.takeProfit === '' ? [] : [child('triggerTp', draft.takeProfit)]),
-    ...(draft.stopLoss === '' ? [] : [child('triggerSl', draft.stopLoss)]),
-  ];
 }

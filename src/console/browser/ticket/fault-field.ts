@@ -1,7 +1,10 @@
-import type { Draft } from './draft.ts';
+import { type Draft, fieldsOf } from './draft.ts';
+import { exitFieldAt } from './linked-exits.ts';
 
 /** Words of the exchange that name a field of the ticket, the longest first. */
 const NAMES: readonly (readonly [RegExp, keyof Draft])[] = [
+  [/isolatedMargin/i, 'isolatedMargin'],
+  [/leverage/i, 'leverage'],
   [/triggerPriceType/i, 'triggerPriceType'],
   [/trigger ?price/i, 'trigger'],
   [/take profit/i, 'takeProfit'],
@@ -20,4 +23,11 @@ const NAMES: readonly (readonly [RegExp, keyof Draft])[] = [
 /** The field that a refusal concerns; undefined when it is about the order as a whole, or a field that is not shown. */
 export function faultField(message: string, shown: ReadonlySet<keyof Draft>): keyof Draft | undefined {
   return NAMES.find(([name, field]) => name.test(message) && shown.has(field))?.[1];
+}
+
+/** The same for the order at a place of the request, where a message names its place by itself. */
+export function orderFault(message: string, draft: Draft, at?: number): keyof Draft | undefined {
+  const place = at ?? Number(/^order (\d+):/.exec(message)?.[1] ?? 0);
+  const shown = fieldsOf(draft);
+  return (shown.has('takeProfit') ? exitFieldAt(draft, place) : undefined) ?? faultField(message, shown);
 }

@@ -2,7 +2,7 @@ import type { Market } from '../../../client/index.ts';
 import type { AccountView } from '../data/account.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isIsolated } from './draft.ts';
 import { previewOf } from './preview.ts';
 
 interface PreviewParts {
@@ -17,6 +17,7 @@ export function PreviewFacts({ draft, market, view: { summary, positions } }: Pr
   const margin = summary.crossMarginSummary;
   if (!figures) return null;
   const held = positions.find(({ symbol }) => symbol === market.symbol);
+  const heldMaintenance = Number(held?.maintenanceMargin ?? 0);
   const sign = draft.side === 'buy' ? 1 : -1;
   const touch = Number(draft.side === 'buy' ? figures.bestAsk : figures.bestBid);
   const preview = previewOf({
@@ -24,14 +25,24 @@ export function PreviewFacts({ draft, market, view: { summary, positions } }: Pr
     quantity: sign * Number(draft.quantity),
     price: Number(draft.price) || Number(draft.trigger) || touch,
     mark: Number(figures.markPrice),
-    leverage: summary.marketPreferences.leverages[market.symbol] ?? 1,
+    leverage: isIsolated(draft)
+      ? Number(draft.leverage) || 1
+      : (summary.marketPreferences.leverages[market.symbol] ?? 1),
     takerFee: Number(summary.feeRates.takerFeeRate),
     held: held ? (held.side === 'long' ? 1 : -1) * Number(held.quantity) : 0,
-    account: {
-      adjustedValue: Number(margin.adjustedAccountValue),
-      maintenance: Number(margin.maintenanceMargin),
-      heldMaintenance: Number(held?.maintenanceMargin ?? 0),
-    },
+    account: isIsolated(draft)
+      ? {
+          // An order is refused beside a cross position, so what is held is isolated already, and its margin stays with it.
+          adjustedValue:
+            Number(draft.isolatedMargin) + Number(held?.usedMargin ?? 0) + Number(held?.unrealizedPnl ?? 0),
+          maintenance: heldMaintenance,
+          heldMaintenance,
+        }
+      : {
+          adjustedValue: Number(margin.adjustedAccountValue),
+          maintenance: Number(margin.maintenanceMargin),
+          heldMaintenance,
+        },
   });
   if (!preview) return null;
   const decimals = market.priceIncrement.split('.')[1]?.length ?? 0;

@@ -6,8 +6,9 @@ import { clock } from '../data/exchange.ts';
 import { figuresOf, followMarkets, markets } from '../data/markets.ts';
 import { Choices } from '../design/choices.tsx';
 import { Panel } from '../design/panel.tsx';
-import { type Draft, EMPTY_DRAFT, fieldsOf, ORDER_KINDS, paramsOf, TIMES_IN_FORCE } from './draft.ts';
-import { faultField } from './fault-field.ts';
+import { type Draft, EMPTY_DRAFT, fieldsOf, isIsolated, ORDER_KINDS, requestOf, TIMES_IN_FORCE } from './draft.ts';
+import { ExitParts } from './exit-parts.tsx';
+import { orderFault } from './fault-field.ts';
 import { ChoiceField, type Fault, FlagField, TextField, WholeFault } from './fields.tsx';
 import { LeverageField } from './leverage-field.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
@@ -21,7 +22,12 @@ const KIND_TITLES = {
   twap: 'TWAP',
 } as const;
 
-/** The order ticket: every type of order, linked exits, a preview, and the request that it sends. */
+const faultOf = (error: unknown, draft: Draft, at?: number): Fault<Draft> => {
+  const isWords = error instanceof ApiError || error instanceof OrderRejected;
+  return { field: isWords ? orderFault(error.message, draft, at) : undefined, text: problemOf(error) };
+};
+
+/** The order ticket: every type of order, linked exits, isolated margin, a preview, and the request that it sends. */
 export function Ticket({ symbol }: { readonly symbol: string }) {
   useEffect(() => void followMarkets(), []);
   const draft = useSignal<Draft>({ ...EMPTY_DRAFT, symbol });
@@ -40,22 +46,28 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
   const send = async (): Promise<void> => {
     const client = session.value?.client;
     if (!client) return;
+    const asked = draft.value;
     isBusy.value = true;
     faults.value = [];
     try {
-      const { orders, grouping } = paramsOf(draft.value, clock.value.now);
-      const { statuses } = await client.placeOrders(orders, { grouping });
-      const refused = statuses.find(({ error }) => error !== undefined);
-      if (refused) throw new OrderRejected(refused);
-      done.value = statuses.map(({ filled }) => (filled ? `Filled at ${filled.avgPrice}` : 'Placed')).join(', ');
+      const request = requestOf(asked, clock.value.now);
+      const { statuses } =
+        request.action === 'placeOrders'
+          ? await client.placeOrders(request.params.orders, { grouping: request.params.grouping })
+          : await client.placeIsolatedOrder(request.params);
+      const at = statuses.findIndex(({ error }) => error !== undefined);
+      const refused = statuses[at];
+      if (refused) faults.value = [faultOf(new OrderRejected(refused), asked, at)];
+      else done.value = statuses.map(({ filled }) => (filled ? `Filled at ${filled.avgPrice}` : 'Placed')).join(', ');
     } catch (error) {
-      const text = problemOf(error);
-      const isWords = error instanceof ApiError || error instanceof OrderRejected;
-      faults.value = [{ field: isWords ? faultField(error.message, shown.value) : undefined, text }];
+      faults.value = [faultOf(error, asked)];
     }
     isBusy.value = false;
   };
   const props = { form: 'ticket', draft: draft.value, shown: shown.value, faults: faults.value, change };
+  /** An isolated order begins with the leverage that the account has in the market. */
+  const isolate = (changes: Partial<Draft>): void =>
+    change({ ...changes, leverage: String(account.value?.summary.marketPreferences.leverages[symbol] ?? '') });
   const market = (markets.value ?? []).find((candidate) => candidate.symbol === symbol);
   return (
     <Panel title="Order" class="ticket">
@@ -80,7 +92,11 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
           chosen={draft.value.kind}
           choose={(kind) => change({ kind })}
         />
-        <LeverageField symbol={symbol} />
+        {isIsolated(draft.value) ? (
+          <TextField {...props} name="leverage" label="Leverage" />
+        ) : (
+          <LeverageField symbol={symbol} />
+        )}
         <TextField {...props} name="trigger" label="Trigger price" />
         <ChoiceField {...props} name="triggerPriceType" label="Triggered by" options={['mark', 'last']} />
         <FlagField {...props} name="firesMarket" label="Fires a market order" />
@@ -99,8 +115,11 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
         <TextField {...props} name="interval" label="Interval, seconds" />
         <TextField {...props} name="takeProfit" label="Take profit at (optional)" />
         <TextField {...props} name="stopLoss" label="Stop loss at (optional)" />
+        <ExitParts {...props} />
+        <TextField {...props} name="isolatedMargin" label={`Isolated margin, ${market?.settleAsset ?? ''}`} />
         <FlagField {...props} name="postOnly" label="Post-only" />
         <FlagField {...props} name="reduceOnly" label="Reduce-only" />
+        <FlagField {...props} change={isolate} name="isolated" label="Isolated margin" />
         <FlagField {...props} name="closePosition" label="Close the whole position" />
         {market && account.value && <PreviewFacts draft={draft.value} market={market} view={account.value} />}
         <WholeFault faults={faults.value} />
@@ -113,12 +132,7 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
           {session.value === null ? 'Sign in to trade' : `${draft.value.side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`}
         </button>
       </form>
-      {session.value && (
-        <RequestCode
-          session={session.value}
-          request={() => ({ action: 'placeOrders', params: paramsOf(draft.value, clock.value.now) })}
-        />
-      )}
+      {session.value && <RequestCode session={session.value} request={() => requestOf(draft.value, clock.value.now)} />}
     </Panel>
   );
 }
