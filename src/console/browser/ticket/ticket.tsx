@@ -95,7 +95,7 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
         {isIsolated(draft.value) ? (
           <TextField {...props} name="leverage" label="Leverage" />
         ) : (
-          <LeverageField symbol={symbol} />
+          <LeverageField key={symbol} symbol={symbol} />
         )}
         <TextField {...props} name="trigger" label="Trigger price" />
         <ChoiceField {...props} name="triggerPriceType" label="Triggered by" options={['mark', 'last']} />
