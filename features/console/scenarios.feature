@@ -81,7 +81,7 @@ Feature: A user of the console runs scenarios of the library and reads what came
     And the user chooses "Sweep: 2 runs"
     Then the run ends as "Passed"
     When the user chooses "Show the command of seed 2"
-    And the user chooses "Run seed 2 once more"
+    And the user chooses "Run it and see it: seed 2"
     Then the panel "Run of limits/rate-limit-storm: seed 2" shows "Started"
     And the run ends as "Passed"
 

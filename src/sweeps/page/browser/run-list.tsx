@@ -99,7 +99,7 @@ function verdictsOf(runs: readonly PackedRun[]): (readonly [string, number])[] {
 function RunButton({ run, onRun }: Pick<Props, 'onRun'> & { readonly run: PackedRun }): VNode | null {
   if (!onRun) return null;
   return (
-    <button type="button" class="action" aria-label={`Run seed ${run[1]} once more`} onClick={() => onRun(run)}>
+    <button type="button" class="action" aria-label={`Run it and see it: seed ${run[1]}`} onClick={() => onRun(run)}>
       Run it and see it
     </button>
   );
