@@ -5,36 +5,41 @@ import { parseArgs } from 'node:util';
 import { type Counts, closingLine, NONE } from './test-counts.ts';
 
 /**
- * What CI runs, fastest first, and stops at the first gate that fails. The last gates leave most of a core to each other and run
- * side by side. The last line is for the pipeline: tests passed and failed, where any other gate that fails counts as one failure.
+ * What CI runs, and stops where a gate fails. Gates that leave most of a core to each other run side by side, in rows.
+ * The last line is for the pipeline: tests passed and failed, where any other gate that fails counts as one failure.
  *
  *   npm run check
  *   npm run check -- --last     the last gates alone, after a build
  */
 
-const GATES = [
-  'format:check',
-  'typecheck',
-  'lint',
-  'deps:check',
-  'knip',
-  'features:lint',
-  'docs:check',
-  'docs:client -- --check',
-  'docs:errors -- --check',
-  'docs:transitions -- --check',
-  'docs:targets -- --check',
-  'build',
-  'docs:build',
-  'openapi:lint',
-  'asyncapi:lint',
-  'test -- --full',
-  'coverage:gate',
-];
-/** Two rows that run at the same time, each in its order. */
-const LAST_GATES = [
+/** Rows that run at the same time, each in its order. */
+type Rows = readonly (readonly string[])[];
+
+const LAST_GATES: Rows = [
   ['package:check', 'install:check'],
   ['image:check', 'determinism'],
+];
+const GATES: readonly Rows[] = [
+  [['format:check']],
+  [
+    ['lint'],
+    [
+      'typecheck',
+      'deps:check',
+      'knip',
+      'features:lint',
+      'docs:check',
+      'docs:client -- --check',
+      'docs:errors -- --check',
+      'docs:transitions -- --check',
+      'docs:targets -- --check',
+    ],
+  ],
+  [['build']],
+  [['docs:build'], ['openapi:lint', 'asyncapi:lint']],
+  [['test -- --full']],
+  [['coverage:gate']],
+  LAST_GATES,
 ];
 const TESTS = 'reports/latest/tests.json';
 
@@ -71,15 +76,18 @@ async function firstFailing(row: readonly string[]): Promise<string | undefined>
   return undefined;
 }
 
-async function failingOfLast(): Promise<string | undefined> {
-  const failing = await Promise.all(LAST_GATES.map(firstFailing));
+async function failingOf(rows: Rows): Promise<string | undefined> {
+  const [only = []] = rows;
+  if (rows.length === 1) return only.find((gate) => !passes(gate));
+  const failing = await Promise.all(rows.map(firstFailing));
   return failing.find((gate) => gate !== undefined);
 }
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { last: { type: 'boolean', default: false } } });
   if (!values.last) rmSync(TESTS, { force: true });
-  const failedGate = (values.last ? undefined : GATES.find((gate) => !passes(gate))) ?? (await failingOfLast());
+  let failedGate: string | undefined;
+  for (const rows of values.last ? [LAST_GATES] : GATES) failedGate ??= await failingOf(rows);
   const tests = existsSync(TESTS) ? (JSON.parse(readFileSync(TESTS, 'utf8')) as Counts) : NONE;
   const failed = failedGate !== undefined && tests.failed === 0 ? 1 : tests.failed;
   console.log('');
