@@ -1,10 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { plural } from '../../../pages/words.ts';
-import type { JobAsked, JobState } from '../../../transports/control/jobs.ts';
-import { linkTo, show } from '../app/router.ts';
-import type { ControlFault } from '../data/control.ts';
-import { startJob } from '../jobs/data.ts';
-import { ControlFaultShown } from '../jobs/job-status.tsx';
+import type { JobState } from '../../../transports/control/jobs.ts';
+import { useStart } from '../jobs/use-start.tsx';
 import { hasFailed } from './ended.ts';
 
 /** As many paths as the control plane takes. */
@@ -12,13 +8,8 @@ const MOST_FAILED = 64;
 
 /** Starts what a run was asked for once more, all of it or what failed. */
 export function StartAgain({ job: { asked, ended } }: { readonly job: JobState }) {
-  const fault = useSignal<ControlFault | undefined>(undefined);
+  const { start, refusal } = useStart('conformance');
   const failed = ended.filter(hasFailed).slice(0, MOST_FAILED);
-  const start = async (again: JobAsked): Promise<void> => {
-    const started = await startJob(again);
-    if ('job' in started) show(linkTo('conformance', 'runs', started.job.id));
-    else fault.value = started.fault;
-  };
   return (
     <>
       <div class="row again">
@@ -35,7 +26,7 @@ export function StartAgain({ job: { asked, ended } }: { readonly job: JobState }
           </button>
         ) : null}
       </div>
-      {fault.value ? <ControlFaultShown fault={fault.value} /> : null}
+      {refusal}
     </>
   );
 }

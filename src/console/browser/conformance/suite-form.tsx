@@ -1,11 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { counted } from '../../../pages/words.ts';
 import { type ListedFeature, SUITE_PROFILES } from '../../../transports/control/jobs.ts';
-import { linkTo, show } from '../app/router.ts';
-import type { ControlFault } from '../data/control.ts';
-import { startJob } from '../jobs/data.ts';
 import { DraftField } from '../jobs/draft-field.tsx';
-import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { useStart } from '../jobs/use-start.tsx';
 import { areasOf, askedOf, FIRST_DRAFT, problemsOf, type SuiteDraft } from './suite-draft.ts';
 import { TargetFields } from './target-fields.tsx';
 
@@ -19,26 +16,18 @@ const PROFILES: Readonly<Record<SuiteDraft['profile'], string>> = {
 /** Starts a run of the suite: against what, and which scenarios. */
 export function SuiteForm({ features }: { readonly features: readonly ListedFeature[] }) {
   const draft = useSignal(FIRST_DRAFT);
-  const fault = useSignal<ControlFault | undefined>(undefined);
-  const isStarting = useSignal(false);
+  const { start, isStarting, refusal } = useStart('conformance');
   const { profile, areas, feature, tags, clause } = draft.value;
   const problems = problemsOf(draft.value, features);
   const put = (part: Partial<SuiteDraft>): void => {
     draft.value = { ...draft.value, ...part };
-  };
-  const start = async (): Promise<void> => {
-    isStarting.value = true;
-    const started = await startJob(askedOf(draft.value));
-    isStarting.value = false;
-    if ('job' in started) show(linkTo('conformance', 'runs', started.job.id));
-    else fault.value = started.fault;
   };
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        void start();
+        void start(askedOf(draft.value));
       }}
     >
       <TargetFields draft={draft.value} problems={problems} put={put} />
@@ -100,10 +89,10 @@ export function SuiteForm({ features }: { readonly features: readonly ListedFeat
           onInput={(text) => put({ clause: text })}
         />
       </div>
-      <button type="submit" class="button main" disabled={isStarting.value || Object.keys(problems).length > 0}>
+      <button type="submit" class="button main" disabled={isStarting || Object.keys(problems).length > 0}>
         Start the run
       </button>
-      {fault.value ? <ControlFaultShown fault={fault.value} /> : null}
+      {refusal}
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
-import type { Job, JobAsked, JobState } from '../../../transports/control/jobs.ts';
+import type { Job, JobState } from '../../../transports/control/jobs.ts';
 import { call } from '../data/calls.ts';
-import { type ControlFault, controlToken, readControl, sendControl } from '../data/control.ts';
+import { type ControlFault, controlToken, readControl } from '../data/control.ts';
 import { useFollowed } from '../data/use-followed.ts';
 
 /** What was read of the control plane; `fault` says why there is no value, and both are missing while it is read. */
@@ -25,12 +25,6 @@ export function useRead<T>(path: string): { readonly read: Signal<Read<T>>; read
     round.value += 1;
   }, [round]);
   return { read, again };
-}
-
-/** Starts a job. Returns it, or why it was refused. */
-export async function startJob(asked: JobAsked): Promise<{ readonly job: Job } | { readonly fault: ControlFault }> {
-  const response = await sendControl<Job>('/jobs', asked);
-  return 'value' in response ? { job: response.value } : { fault: response.error };
 }
 
 export const cancelJob = (id: string): Promise<Job | undefined> => call<Job>(`/jobs/${id}/cancel`);

@@ -1,28 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { DescribedScenario } from '../../../scenarios/described-library.ts';
 import { plural } from '../../../pages/words.ts';
-import { linkTo, show } from '../app/router.ts';
-import type { ControlFault } from '../data/control.ts';
-import { startJob } from '../jobs/data.ts';
-import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { useStart } from '../jobs/use-start.tsx';
 import { DraftField } from '../jobs/draft-field.tsx';
 import { problemsOf, type RunDraft, setOf } from './run-draft.ts';
 
 /** Runs the scenario as it is, or with another seed and other numbers. */
 export function RunForm({ scenario: { name, seed, numbers } }: { readonly scenario: DescribedScenario }) {
   const draft = useSignal<RunDraft>({ seed: '', numbers: {} });
-  const fault = useSignal<ControlFault | undefined>(undefined);
-  const isStarting = useSignal(false);
+  const { start, isStarting, refusal } = useStart('scenarios');
   const problems = problemsOf(draft.value);
-  const run = async (): Promise<void> => {
-    isStarting.value = true;
+  const run = (): Promise<void> => {
     const own = draft.value.seed.trim();
     const set = setOf(draft.value);
     const asked = { kind: 'scenario', scenario: name } as const;
-    const started = await startJob({ ...asked, ...(own !== '' && { seed: own }), ...(set.length > 0 && { set }) });
-    isStarting.value = false;
-    if ('job' in started) show(linkTo('scenarios', 'runs', started.job.id));
-    else fault.value = started.fault;
+    return start({ ...asked, ...(own !== '' && { seed: own }), ...(set.length > 0 && { set }) });
   };
   return (
     <form
@@ -60,10 +52,10 @@ export function RunForm({ scenario: { name, seed, numbers } }: { readonly scenar
           ))}
         </details>
       ) : null}
-      <button type="submit" class="button main" disabled={isStarting.value || Object.keys(problems).length > 0}>
+      <button type="submit" class="button main" disabled={isStarting || Object.keys(problems).length > 0}>
         Run
       </button>
-      {fault.value ? <ControlFaultShown fault={fault.value} /> : null}
+      {refusal}
     </form>
   );
 }

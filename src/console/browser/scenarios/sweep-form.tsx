@@ -1,18 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { DescribedScenario } from '../../../scenarios/described-library.ts';
 import { plural } from '../../../pages/words.ts';
-import { linkTo, show } from '../app/router.ts';
-import type { ControlFault } from '../data/control.ts';
-import { startJob } from '../jobs/data.ts';
-import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { useStart } from '../jobs/use-start.tsx';
 import { DraftField } from '../jobs/draft-field.tsx';
 import { runsOf, type SweepDraft, valuesAround, valuesIn } from './sweep-draft.ts';
 
 /** Runs the scenario with many seeds, and with several values of the numbers that it may vary. */
 export function SweepForm({ scenario: { name, numbers } }: { readonly scenario: DescribedScenario }) {
   const draft = useSignal<SweepDraft>({ seeds: '10', varied: [] });
-  const fault = useSignal<ControlFault | undefined>(undefined);
-  const isStarting = useSignal(false);
+  const { start, isStarting, refusal } = useStart('scenarios');
   const { seeds, varied } = draft.value;
   const checked = runsOf(draft.value);
   const problem = 'problem' in checked ? checked : undefined;
@@ -22,13 +18,9 @@ export function SweepForm({ scenario: { name, numbers } }: { readonly scenario: 
   };
   const putValues = (place: number, values: string): void =>
     put({ varied: varied.map((one, own) => (own === place ? { ...one, values } : one)) });
-  const run = async (): Promise<void> => {
-    isStarting.value = true;
+  const run = (): Promise<void> => {
     const set = varied.map(({ path, values }) => `${path}=${valuesIn(values).join(',')}`);
-    const started = await startJob({ kind: 'sweep', scenario: name, seeds: Number(seeds), set });
-    isStarting.value = false;
-    if ('job' in started) show(linkTo('scenarios', 'runs', started.job.id));
-    else fault.value = started.fault;
+    return start({ kind: 'sweep', scenario: name, seeds: Number(seeds), set });
   };
   return (
     <form
@@ -83,10 +75,10 @@ export function SweepForm({ scenario: { name, numbers } }: { readonly scenario: 
           </select>
         </div>
       ) : null}
-      <button type="submit" class="button main" disabled={problem !== undefined || isStarting.value}>
+      <button type="submit" class="button main" disabled={problem !== undefined || isStarting}>
         {'runs' in checked ? `Sweep: ${plural(checked.runs, 'run')}` : 'Sweep'}
       </button>
-      {fault.value ? <ControlFaultShown fault={fault.value} /> : null}
+      {refusal}
     </form>
   );
 }

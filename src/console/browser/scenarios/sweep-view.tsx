@@ -7,11 +7,9 @@ import { RunList } from '../../../sweeps/page/browser/run-list.tsx';
 import { ELEMENT, type PackedRun, type PageData } from '../../../sweeps/page/page-data.ts';
 import { NO_FILTER, type RunFilter } from '../../../sweeps/page/view/runs.ts';
 import { figureShown } from '../../../sweeps/page/words.ts';
-import { linkTo, show } from '../app/router.ts';
-import type { ControlFault } from '../data/control.ts';
 import { Empty } from '../design/panel.tsx';
-import { startJob } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { useStart } from '../jobs/use-start.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
 import '../jobs/report-styles.ts';
 import '../../../sweeps/page/browser/sweep.css?within=report';
@@ -28,13 +26,11 @@ function Shown({ report, data }: { readonly report: Document; readonly data: Pag
   const figure = useSignal(data.figures.includes('pnl') ? 'pnl' : (data.figures[0] ?? ''));
   const filter = useSignal<RunFilter>(NO_FILTER);
   const runs = useRef<HTMLElement>(null);
-  const refused = useSignal<ControlFault | undefined>(undefined);
-  const start = async ([group, seed]: PackedRun): Promise<void> => {
+  const { start, refusal } = useStart('scenarios');
+  const startRun = ([group, seed]: PackedRun): Promise<void> => {
     const { plan, groups } = data.summary;
     const set = Object.entries(groups[group]?.set ?? {}).map(([path, value]) => `${path}=${value}`);
-    const started = await startJob({ kind: 'scenario', scenario: plan.scenario, seed, ...(set.length > 0 && { set }) });
-    if ('job' in started) show(linkTo('scenarios', 'runs', started.job.id));
-    else refused.value = started.fault;
+    return start({ kind: 'scenario', scenario: plan.scenario, seed, ...(set.length > 0 && { set }) });
   };
   return (
     <div class="report">
@@ -81,9 +77,9 @@ function Shown({ report, data }: { readonly report: Document; readonly data: Pag
           onFilter={(asked) => {
             filter.value = asked;
           }}
-          onRun={(run) => void start(run)}
+          onRun={(run) => void startRun(run)}
         />
-        {refused.value ? <ControlFaultShown fault={refused.value} /> : null}
+        {refusal}
       </section>
     </div>
   );
