@@ -48,6 +48,8 @@ const packages = (name, allowed, comment) => ({
 const PAGES_OF_RUNS = ['scenarios/report', 'sweeps/page', 'harness/reporters/html'];
 const TYPES_OF_RUNS = [
   'transports/control/jobs.ts',
+  'runtime/event-log/log-shapes.ts',
+  'explain/explanation.ts',
   'scenarios/run-result.ts',
   'scenarios/described-library.ts',
   'harness/results/run.ts',

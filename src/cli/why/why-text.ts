@@ -1,36 +1,10 @@
+import type { Explanation } from '../../explain/explanation.ts';
 import { table, widest } from '../table.ts';
 
 /** How explanations look on a terminal: columns that line up, and nothing cut off. */
 
-/** An explanation as the control plane writes it. */
-export interface Explained {
-  readonly kind: string;
-  readonly subject: Readonly<Record<string, string>>;
-  readonly verdict: Readonly<Record<string, string>>;
-  readonly at: number;
-  readonly inputs: readonly {
-    readonly name: string;
-    readonly value: string;
-    readonly unit: string;
-    readonly from: string;
-  }[];
-  readonly steps: readonly {
-    readonly name: string;
-    readonly formula: string;
-    readonly with: string;
-    readonly result: string;
-    readonly rule: string;
-  }[];
-  readonly rules: readonly {
-    readonly id: string;
-    readonly text: string;
-    readonly source: string;
-    readonly pages: readonly string[];
-  }[];
-}
-
 /** Title, verdict, inputs, steps with their numbers, the rules behind them, and the pages that define these. */
-export function explanationText({ kind, subject, verdict, at, inputs, steps, rules }: Explained): string {
+export function explanationText({ kind, subject, verdict, at, inputs, steps, rules }: Explanation): string {
   const title = `${kind} at ${new Date(at).toISOString()}`;
   return sections([
     [title, pairs(subject)],
@@ -64,7 +38,7 @@ function cell(field: string, value: unknown): string {
 }
 
 /** Name and result line up; the formula stands beside them, its numbers below it. */
-function stepLines(steps: Explained['steps']): string[] {
+function stepLines(steps: Explanation['steps']): string[] {
   const name = widest(steps.map((step) => step.name));
   const result = widest(steps.map((step) => step.result));
   return steps.flatMap((step) => {

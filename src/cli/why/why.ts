@@ -5,7 +5,8 @@ import { controlSite, Unreachable } from '../control-site.ts';
 import { print, say } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import { type SignatureReport, signatureText } from './signature-text.ts';
-import { type Explained, explanationText, listText } from './why-text.ts';
+import type { Explanation } from '../../explain/explanation.ts';
+import { explanationText, listText } from './why-text.ts';
 
 /** Flags as commander collects them. */
 export interface WhyFlags {
@@ -29,7 +30,7 @@ interface Kind {
   readonly text: (response: unknown) => string;
 }
 
-const explained = (response: unknown): string => explanationText(response as Explained);
+const explained = (response: unknown): string => explanationText(response as Explanation);
 /** @param name - of the field that holds the list in the response */
 const listed = (name: string) => (response: unknown) =>
   listText(name, (response as Record<string, readonly Record<string, unknown>[]>)[name] ?? []);

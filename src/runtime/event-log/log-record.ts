@@ -1,29 +1,8 @@
 import type { State } from '../../engine/state.ts';
 import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
-import { type LogKind, type LogRow, placeText, type RowContent } from './log-row.ts';
+import { type LogRow, placeText, type RowContent } from './log-row.ts';
+import type { LogRecord } from './log-shapes.ts';
 import { rowText } from './row-text.ts';
-
-/** A row as the control plane and the console write it, with the ids of the API. */
-export interface LogRecord {
-  /** Its place: the number of the input, and a place among the rows of that. */
-  readonly id: string;
-  /** Number of the input; of a refusal that of the input before it. */
-  readonly input: number;
-  /** Sequence of the event; null for an input and a refusal. */
-  readonly event: number | null;
-  readonly at: number;
-  readonly kind: LogKind;
-  /** Name of the event, the action, the control command, or the code of the refusal. */
-  readonly name: string;
-  readonly text: string;
-  readonly market: string | null;
-  /** Subaccounts of users; of agents of the world only where there are no others. */
-  readonly accounts: readonly string[];
-  readonly orders: readonly string[];
-  readonly liquidation: number | null;
-  /** The route that explains it, below `/why`. */
-  readonly why: string | null;
-}
 
 export function recordOf(row: LogRow, state: Readonly<State>): LogRecord {
   const { input, at, kind, market, accounts, orders, liquidation, content } = row;

@@ -3,24 +3,7 @@ import type { EngineEvent, OrderFacts } from '../../engine/event.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-
-/** What a row of the log is about. The first two are inputs, the third requests that were refused, all others events. */
-export const LOG_KINDS = [
-  'request',
-  'control',
-  'refusal',
-  'order',
-  'trade',
-  'funding',
-  'liquidation',
-  'adl',
-  'funds',
-  'account',
-  'exchange',
-  'price',
-  'clock',
-] as const;
-export type LogKind = (typeof LOG_KINDS)[number];
+import type { LogKind } from './log-shapes.ts';
 
 /** A place in the log: the number of an input, and a place among its rows. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { KINDS, type LogKind } from './records.ts';
+import { LOG_KINDS, type LogKind } from '../../../runtime/event-log/log-shapes.ts';
 
 /** What the page shows, as its address says it. */
 export interface LogAddress {
@@ -36,7 +36,7 @@ export function addressIn(param: (name: string) => string | undefined): LogAddre
   const digits = (name: string): string => (/^\d{1,20}$/.test(text(name)) ? text(name) : '');
   const why = text('why');
   return {
-    kinds: KINDS.filter((kind) => text('kind').split(',').includes(kind)),
+    kinds: LOG_KINDS.filter((kind) => text('kind').split(',').includes(kind)),
     account: digits('account'),
     order: digits('order'),
     liquidation: digits('liquidation'),

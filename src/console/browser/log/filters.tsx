@@ -2,7 +2,8 @@ import { Panel } from '../design/panel.tsx';
 import { markets } from '../data/markets.ts';
 import type { LogAddress } from './address.ts';
 import { namedAccounts } from './names.ts';
-import { KINDS, type LogKind, WORLD_KINDS } from './records.ts';
+import { LOG_KINDS, type LogKind } from '../../../runtime/event-log/log-shapes.ts';
+import { WORLD_KINDS } from './records.ts';
 
 interface FilterParts {
   readonly address: LogAddress;
@@ -12,7 +13,7 @@ interface FilterParts {
 /** Which rows are shown. */
 export function Filters({ address, go }: FilterParts) {
   const { kinds, account, market, text, world } = address;
-  const offered = KINDS.filter((kind) => world || !WORLD_KINDS.includes(kind));
+  const offered = LOG_KINDS.filter((kind) => world || !WORLD_KINDS.includes(kind));
   const toggle = (kind: LogKind): void =>
     go({ kinds: kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind] });
   const known = namedAccounts();

@@ -1,4 +1,4 @@
-import type { LogRow } from './records.ts';
+import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
 
 /** A station in the life of an order, account or liquidation. Equal ones in a row are one. */
 export interface Station {
@@ -6,7 +6,7 @@ export interface Station {
   readonly tone: 'good' | 'bad' | 'plain';
   readonly count: number;
   /** The first of its rows. */
-  readonly row: LogRow;
+  readonly row: LogRecord;
 }
 
 const LABELS: Readonly<Record<string, readonly [label: string, tone: Station['tone']]>> = {
@@ -34,7 +34,7 @@ const LABELS: Readonly<Record<string, readonly [label: string, tone: Station['to
 };
 
 /** The stations of a life, in order: of many the first, and the latest that fit. */
-export function stationsOf(rows: readonly LogRow[], most = 16): readonly Station[] {
+export function stationsOf(rows: readonly LogRecord[], most = 16): readonly Station[] {
   const stations: Station[] = [];
   for (const row of rows) {
     const named = row.kind === 'refusal' ? (['refused', 'bad'] as const) : LABELS[row.name];
@@ -49,7 +49,7 @@ export function stationsOf(rows: readonly LogRow[], most = 16): readonly Station
 }
 
 /** Whether the rows begin where the life does. */
-export const isWholeLife = (rows: readonly LogRow[], what: 'order' | 'liquidation' | 'account'): boolean =>
+export const isWholeLife = (rows: readonly LogRecord[], what: 'order' | 'liquidation' | 'account'): boolean =>
   rows.some(({ name }) => name === BEGINNINGS[what]);
 
 const BEGINNINGS = { order: 'OrderPlaced', liquidation: 'LiquidationBegan', account: 'AccountOpened' } as const;

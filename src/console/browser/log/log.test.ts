@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { addressIn, EVERYTHING, followedIn, queryOf } from './address.ts';
 import { isWholeLife, stationsOf } from './life.ts';
-import type { LogPart, LogRow } from './records.ts';
+import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogPart } from './records.ts';
 import { MOST_SHOWN, shownFirst, withEarlier, withNewer } from './rows.ts';
 
-const row = (id: string, name: string, kind: LogRow['kind'] = 'order'): LogRow => ({
+const row = (id: string, name: string, kind: LogRecord['kind'] = 'order'): LogRecord => ({
   id,
   input: Number(id.split('.')[0]),
   event: 1,
@@ -18,7 +19,7 @@ const row = (id: string, name: string, kind: LogRow['kind'] = 'order'): LogRow =
   liquidation: null,
   why: null,
 });
-const part = (rows: readonly LogRow[], changes: Partial<LogPart> = {}): LogPart => ({
+const part = (rows: readonly LogRecord[], changes: Partial<LogPart> = {}): LogPart => ({
   life: 1,
   now: 0,
   inputs: rows.length,
@@ -28,7 +29,7 @@ const part = (rows: readonly LogRow[], changes: Partial<LogPart> = {}): LogPart 
   more: false,
   ...changes,
 });
-const ids = (rows: readonly LogRow[] | undefined): string[] => (rows ?? []).map(({ id }) => id);
+const ids = (rows: readonly LogRecord[] | undefined): string[] => (rows ?? []).map(({ id }) => id);
 
 describe('the address of the page', () => {
   const read = (query: string) => {

@@ -7,10 +7,11 @@ import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import type { LogAddress } from './address.ts';
 import { accountName, withNames } from './names.ts';
-import type { InputDetail, LogRow } from './records.ts';
+import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { InputDetail } from './records.ts';
 
 interface DetailParts {
-  readonly row: LogRow;
+  readonly row: LogRecord;
   readonly hrefOf: (changes: Partial<LogAddress>) => string;
 }
 

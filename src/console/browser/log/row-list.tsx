@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { timeOfDay } from '../design/format.ts';
 import { accountName, withNames } from './names.ts';
-import type { LogRow } from './records.ts';
+import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
 
 interface ListParts {
-  readonly rows: readonly LogRow[];
+  readonly rows: readonly LogRecord[];
   readonly hasEarlier: boolean;
   /** The place of the row that is open. */
   readonly open: string;
@@ -128,7 +128,7 @@ function targetOf(key: string, at: number, count: number): number | null {
 }
 
 interface RowParts {
-  readonly row: LogRow;
+  readonly row: LogRecord;
   readonly isOpen: boolean;
   readonly choose: (id: string) => void;
 }

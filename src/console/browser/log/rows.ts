@@ -1,4 +1,5 @@
-import type { LogPart, LogRow } from './records.ts';
+import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogPart } from './records.ts';
 
 /** Rows on the page at most: the oldest leave first. */
 export const MOST_SHOWN = 1_500;
@@ -8,7 +9,7 @@ export interface Shown {
   readonly life: number;
   readonly inputs: number;
   readonly keptFrom: number;
-  readonly rows: readonly LogRow[];
+  readonly rows: readonly LogRecord[];
   /** Where reading goes on. */
   readonly next: string;
   /** There are rows before the first. */

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import type { Explanation } from '../../../explain/explanation.ts';
 import { linkTo } from '../app/router.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { dayAndTime } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
-import type { Explanation } from './records.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   refusal: 'Why it was refused',

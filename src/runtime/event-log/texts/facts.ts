@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../../engine/event.ts';
 import type { AccountNo, OrderNo } from '../../../kernel/ids.ts';
-import type { LogKind } from '../log-row.ts';
+import type { LogKind } from '../log-shapes.ts';
 import type { Words } from '../words.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: T }>;
