@@ -27,7 +27,7 @@ test.each([
   [['open', 'n', 12, null, -0, 'é\n"\ud800']],
   [['123n']],
   [["'-1n", 'x1n', '1n"', '{"size":"10n"}', '{"a":["1n']],
-])('the row %j is as any list', (cells) => {
+])('the row %j is written like every other list', (cells) => {
   expect(dumpRow(cells)).toBe(dumpText(cells));
 });
 
