@@ -61,7 +61,7 @@ async function fromClone(): Promise<number> {
   session.say('## The exchange');
   await session.run('npm start -- --port 8700 &', { until: 'Try' });
   await session.run(
-    `curl -s http://127.0.0.1:8700/v1/info -H 'content-type: application/json' -d '{"params":{"action":"getOrderbook","symbol":"BTC-USDT","limit":2}}'`,
+    `curl -s http://127.0.0.1:8700/v1/info -H 'content-type: application/json' -d '{"params":{"action":"getOrderbook","symbol":"BTC-USDT","limit":5}}'`,
   );
   await walk(session, clone, (command) => command);
   session.say('## The tests');
