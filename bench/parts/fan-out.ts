@@ -15,8 +15,8 @@ const BURST = [
 ];
 const BURST_FRAMES = 20;
 /** The pause between turns is for the readers to keep up. */
-const SINGLE: Work = { turns: 1_000, burst: 1, pauseMs: 2 };
-const IN_BURSTS: Work = { turns: 150, burst: 1, pauseMs: 20 };
+const SINGLE: Work = { turns: 600, burst: 1, pauseMs: 2 };
+const IN_BURSTS: Work = { turns: 100, burst: 1, pauseMs: 20 };
 
 /** Frames delivered for each second of processor time of the server; the exchange makes its trades in the same time. */
 async function deliveriesPerSecond(
@@ -48,7 +48,7 @@ export const fanOut: Part = {
   name: 'fan-out',
   about: 'trades to 100 subscribers, one frame and 20 frames a turn, against bare sends',
   rounds: 3,
-  roundSeconds: 22,
+  roundSeconds: 18,
   fixedSeconds: 1,
   measure: async (run) => {
     const rounds = await run.each(async () => ({

@@ -15,8 +15,8 @@ import { ratio } from '../table/figure.ts';
 const EXCHANGE = 'bench/servers/perpsim.ts';
 
 const FIFTY = {
-  perpsim: { script: EXCHANGE, durability: 'batch', warmUp: WARM_EXCHANGE, measured: 18_000 },
-  y2: { script: 'bench/yardsticks/y2-native-ws.ts', warmUp: 4_000, measured: 20_000 },
+  perpsim: { script: EXCHANGE, durability: 'batch', warmUp: WARM_EXCHANGE, measured: 12_000 },
+  y2: { script: 'bench/yardsticks/y2-native-ws.ts', warmUp: 4_000, measured: 12_000 },
   y3: { script: 'bench/yardsticks/y3-ethers-ws.ts', warmUp: 200, measured: 1_200 },
 } satisfies Record<string, Contestant>;
 
@@ -30,10 +30,10 @@ export const ws: Part = {
   name: 'ws',
   about: 'signed orders over WebSocket, 50 sockets, history fed, journal on, against Y2 and Y3',
   rounds: 5,
-  roundSeconds: 15,
+  roundSeconds: 19,
   fixedSeconds: 4,
   measure: async (run) => {
-    const bodies = await signedBodies(36_000, 1);
+    const bodies = await signedBodies(30_000, 1);
     const rounds = await run.each(() => serveInTurn(FIFTY, bodies, overWs(50)));
     return [
       ratio('ws-y2', ratesOf(rounds, 'perpsim'), ratesOf(rounds, 'y2')),
