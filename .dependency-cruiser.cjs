@@ -8,7 +8,7 @@
  *   market -> runtime, client, pages, kernel
  *   calibration -> market, market-data, runtime, client, api, kernel
  *   cli -> console -> transports, runtime, client, pages; harness, scenarios, sweeps only as programs that it starts,
- *   and the parts of their pages
+ *   and the parts of their pages; the types of an explanation
  *   runtime -> documents -> api, kernel
  *   runtime -> explain -> engine, kernel
  *   runtime -> audit -> kernel, and the types of engine
