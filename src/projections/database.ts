@@ -119,6 +119,23 @@ export class HistoryDatabase implements RowStore {
     return rows;
   }
 
+  /**
+   * The same as JSON: lists of cells with commas between them, in pages of many rows. SQLite writes them in a third of the time
+   * that reading each cell takes, and leaves no garbage but the pages.
+   */
+  *rowTexts(table: TableName): Iterable<string> {
+    const statement = this.#statement(pageOf(table, this.#columnsOf(table)));
+    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+      statement.bind({ ':last': last });
+      statement.step();
+      const [key, text] = statement.get();
+      statement.reset();
+      if (typeof key !== 'number' || typeof text !== 'string') return;
+      last = key;
+      yield text;
+    }
+  }
+
   /** The bytes of a SQLite file with all rows. Blocks while it copies; never called inside a transaction (DUR-17). */
   export(): Uint8Array {
     invariant(!this.#writing, 'history is exported between transactions');
@@ -137,6 +154,11 @@ export class HistoryDatabase implements RowStore {
     for (const cell of row) cells.push(cell);
     this.#counts.set(table, this.count(table) + 1);
     if (cells.length === CHUNKS[0] * row.length) this.#flush(table);
+  }
+
+  #columnsOf(table: TableName): string[] {
+    const columns = 'SELECT name FROM pragma_table_info(:table)';
+    return this.all(columns, { ':table': table }, (row) => String(row['name']));
   }
 
   /** Writes what is pending: a full chunk with one statement, the tail of a batch with a few. */
@@ -171,6 +193,20 @@ function rowOf(names: readonly string[], cells: readonly unknown[]): Row {
   const row: Record<string, unknown> = {};
   for (const [index, name] of names.entries()) row[name] = cells[index];
   return row;
+}
+
+/** Rows of a page of text. */
+const PAGE_ROWS = 500;
+
+/** The page behind the key `:last`, with its own last key; nulls when no row is left. A page of samples is all those of an account. */
+function pageOf(table: TableName, columns: readonly string[]): string {
+  const record = `json_array(${columns.join(', ')}) AS record`;
+  const next = 'SELECT min(account) FROM value_samples WHERE account > :last';
+  const rows =
+    table === 'value_samples'
+      ? `SELECT account AS key, ${record} FROM value_samples WHERE account = (${next}) ORDER BY at`
+      : `SELECT row AS key, ${record} FROM ${table} WHERE row > :last ORDER BY row LIMIT ${PAGE_ROWS}`;
+  return `SELECT max(key), group_concat(record) FROM (${rows})`;
 }
 
 function insertInto(table: TableName, rows: number): string {

@@ -29,7 +29,7 @@ import { readOrderRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { Retention } from './retention.ts';
-import { type SavedRows, savedRows, writeRows } from './saved-rows.ts';
+import { type RowTexts, rowTexts, type SavedRows, savedRows, writeRows } from './saved-rows.ts';
 import { readTradeRecords } from './trade-records.ts';
 
 /** What a store begins with. It is plain data, so that a store may be on another thread. */
@@ -45,6 +45,12 @@ export interface StoreStart {
 /** What a store has come to. */
 export interface SavedStore {
   readonly rows: SavedRows;
+  readonly projector: Plain;
+}
+
+/** The same, with the pages of each table as `RowTexts` has them. */
+export interface SavedTexts {
+  readonly rows: RowTexts;
   readonly projector: Plain;
 }
 
@@ -181,6 +187,12 @@ export class LocalStore implements HistoryStore {
 
   save(): SavedStore {
     return { rows: savedRows(this.#database), projector: this.#projector.save() };
+  }
+
+  /** What `save` has, of the rows that are kept: each table as pages of JSON. They are to be read before anything is written. */
+  saveTexts(): SavedTexts {
+    const database = this.#trimmed();
+    return { rows: rowTexts(database), projector: this.#projector.save() };
   }
 
   exportSqlite(applied: number): Uint8Array {

@@ -98,13 +98,13 @@ export const encodeBeside = (saved: WrittenHistory, markets: ReadonlyMap<string,
   encodeWith(saved, markets, { rows: null, projector: saved.projector });
 
 /** What of a history is in its store, as plain data. */
-export interface EncodedStore {
+interface EncodedStore {
   readonly rows: Plain;
   readonly projector: Plain;
 }
 
 /** Writes the rows of what waits, and leaves out what is no longer kept. */
-export function encodeStore(
+function encodeStore(
   saved: Pick<SavedHistory, 'rows' | 'projector' | 'kept' | 'waiting'>,
   markets: ReadonlyMap<string, MarketSpec>,
 ): EncodedStore {

@@ -8,6 +8,9 @@ type SavedRow = readonly Cell[];
 /** The rows of each table in the order of its key; a table without rows may be left out. */
 export type SavedRows = { readonly [Table in TableName]?: readonly SavedRow[] };
 
+/** The same as JSON: each table as pages of rows, which commas divide. */
+export type RowTexts = { readonly [Table in TableName]: Iterable<string> };
+
 const TABLES = Object.keys(COLUMNS) as readonly TableName[];
 
 /** Columns of the key of a table. The rows of one table differ in them. */
@@ -17,6 +20,10 @@ const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_sample
 export function savedRows(database: Pick<RowStore, 'rows'>): SavedRows {
   return rowsOf((table) => database.rows(table));
 }
+
+/** The same as text, read from the database when it is asked for. */
+export const rowTexts = (database: { rowTexts(table: TableName): Iterable<string> }): RowTexts =>
+  Object.fromEntries(TABLES.map((table) => [table, database.rowTexts(table)])) as RowTexts;
 
 /** Writes the rows into a database that has none. */
 export function writeRows(database: Pick<RowStore, 'transaction'>, rows: SavedRows): void {

@@ -1,9 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../kernel/assert.ts';
 import { type LocalStore, openStore, type WrittenStore } from '../../projections/history-store.ts';
-import { encodeStore } from '../../projections/saved-history.ts';
-import type { SavedRows } from '../../projections/saved-rows.ts';
-import { dumpPieces, dumpRow, WrittenText } from '../journal/dump-text.ts';
+import { dumpPieces, dumpRows, WrittenText } from '../journal/dump-text.ts';
 import { DONE, type FromThread, READ, type ReadResult, type ThreadStart, type ToThread, WRITTEN } from './messages.ts';
 
 // The thread that owns the rows of one history: it writes and reads in the order of its messages. A write that fails ends
@@ -46,16 +44,16 @@ function read(name: keyof LocalStore, args: readonly unknown[]): ReadResult {
 }
 
 function writtenOut(): WrittenStore {
-  const { store, start } = open;
-  const { rows, projector } = encodeStore({ ...store.save(), kept: start.kept, waiting: [] }, start.markets);
-  const tables = Object.entries(rows as SavedRows).map(([table, kept]) => [table, new WrittenText(rowTexts(kept))]);
+  const { rows, projector } = open.store.saveTexts();
+  const tables = Object.entries(rows).map(([table, pages]) => [table, new WrittenText(tableTexts(pages))]);
   return { rows: [...inPieces(dumpPieces(Object.fromEntries(tables), 1))], projector };
 }
 
-function* rowTexts(rows: NonNullable<SavedRows[keyof SavedRows]>): Iterable<string> {
+function* tableTexts(pages: Iterable<string>): Iterable<string> {
   let before = '[';
-  for (const row of rows) {
-    yield `${before}${dumpRow(row)}`;
+  for (const page of pages) {
+    yield before;
+    yield dumpRows(page);
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
