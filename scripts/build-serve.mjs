@@ -2,31 +2,54 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { lateEntry, leaveOut, requireLate, sharingEntry, takeShared } from './late-parts.mjs';
+
+const PROGRAM = 'src/cli/serve/main.ts';
 
 /**
  * One file instead of fifty, and a script instead of modules, because that halves what a start takes; the price is that
- * code is in `dist/` twice.
+ * code is in `dist/` twice. What a start can do without is in a second file.
  *
  * @param common the options that all bundles share
+ * @returns the results of the bundles
  */
-export function bundleServe(bundle, common) {
-  return bundle({
+export async function bundleServe(bundle, common) {
+  const root = common.absWorkingDir;
+  const script = {
     ...common,
-    entryPoints: { serve: 'src/cli/serve/main.ts' },
     format: 'cjs',
-    outExtension: { '.js': '.cjs' },
     // A script that was compiled ahead cannot import; it requires what it loads later.
     supported: { 'dynamic-import': false },
     // Read by `--config` and `--fork` alone.
     external: [...common.external, 'yaml'],
     define: { 'import.meta.url': '__url' },
+  };
+  const url = "const __url = require('node:url').pathToFileURL(__filename).href;";
+  const first = (parts, shared) => ({
+    ...script,
+    stdin: { contents: sharingEntry(PROGRAM, shared), resolveDir: root, loader: 'ts' },
+    outfile: 'dist/serve.cjs',
+    outdir: undefined,
     // It is run as the function that Node makes of a module, see bin/serve-program.cjs.
     banner: {
-      js: "(function (exports, require, module, __filename, __dirname) {const __url = require('node:url').pathToFileURL(__filename).href;",
+      js: `(function (exports, require, module, __filename, __dirname) {${url}${requireLate('serve-late.cjs')}`,
     },
     footer: { js: '})' },
-    plugins: [{ name: 'late-packages', setup: loadLate }],
+    plugins: [leaveOut(root, parts), { name: 'late-packages', setup: loadLate }],
   });
+  const parts = new Set();
+  const { metafile } = await bundle({ ...first(parts, []), write: false });
+  const modules = new Set(Object.keys(metafile.inputs));
+  const shared = new Set();
+  const late = await bundle({
+    ...script,
+    stdin: { contents: lateEntry([...parts].sort()), resolveDir: root },
+    outfile: 'dist/serve-late.cjs',
+    outdir: undefined,
+    banner: { js: url },
+    plugins: [takeShared(root, modules, shared)],
+  });
+  return [await bundle(first(parts, [...shared].sort())), late];
 }
 
 /** What these packages load first of all and `serve` never uses: each use loads it instead. */

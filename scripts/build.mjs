@@ -15,7 +15,7 @@ const stamp = join(root, 'dist', '.built');
 const STEPS = 'all-steps';
 const SCRIPTS = [
   'package.json',
-  ...['build', 'build-serve', 'compile-serve', 'console', 'pages'].map((name) => `scripts/${name}.mjs`),
+  ...['build', 'build-serve', 'late-parts', 'compile-serve', 'console', 'pages'].map((name) => `scripts/${name}.mjs`),
 ];
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
@@ -98,7 +98,7 @@ async function build() {
     },
   });
   const serve = await bundleServe(bundle, { ...common, ...onNode });
-  removeAllBut(new Set([client, rest, serve].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  removeAllBut(new Set([client, rest, ...serve].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
   compileServe(root);
   writeFileSync(stamp, '');
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Child } from './child.ts';
@@ -15,7 +15,7 @@ beforeAll(() => {
   bare = newFolder();
   mkdirSync(join(bare, 'dist'));
   cpSync(join(ROOT, 'bin'), join(bare, 'bin'), { recursive: true });
-  cpSync(join(ROOT, 'dist', 'serve.cjs'), join(bare, 'dist', 'serve.cjs'));
+  for (const name of ['serve.cjs', 'serve-late.cjs']) cpSync(join(ROOT, 'dist', name), join(bare, 'dist', name));
   for (const name of ['package.json', 'fixtures', 'node_modules']) symlinkSync(join(ROOT, name), join(bare, name));
 });
 afterAll(() => rmSync(bare, { recursive: true }));
@@ -39,4 +39,13 @@ test.each<[string, () => string[]]>([
   child.kill();
   expect(await child.exit()).toBe(0);
   expect(child.stderr).not.toMatch(/warning|error/i);
+});
+
+test('a part that is loaded late reports a mistake as the program does', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'perpsim.yaml'), 'wrld: quiet\n');
+  const child = new Child([BIN, 'serve', '--config', join(folder, 'perpsim.yaml')]);
+  expect(await child.exit()).toBe(2);
+  expect(child.stderr).toMatch(/^perpsim: .*perpsim\.yaml line 1: wrld is not a setting/);
+  rmSync(folder, { recursive: true });
 });

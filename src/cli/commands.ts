@@ -26,7 +26,8 @@ import { addWhy } from './why/command.ts';
 
 /** In the order in which the help lists them. */
 export const COMMANDS: readonly AddCommand[] = [
-  addServe,
+  // What it needs is loaded when it is called.
+  (program) => addServe(program, async (options) => (await import('./serve/serve.ts')).serve(options)),
   addInit,
   addDoctor,
   addExplain,

@@ -1,8 +1,8 @@
 import type { CliCommand } from '../cli-command.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from '../options.ts';
 
-/** `perpsim serve`; what it needs is loaded when it is called. */
-export function addServe(program: CliCommand): void {
+/** @param run - runs the exchange until it is stopped */
+export function addServe(program: CliCommand, run: (options: ServeOptions) => Promise<void>): void {
   const serve = program
     .command('serve')
     .description('Runs the exchange: REST and the control plane on one port.')
@@ -20,9 +20,7 @@ export function addServe(program: CliCommand): void {
   serve.action(async (flags: Record<string, string | boolean | undefined>, command: CliCommand) => {
     // Commander sets a --no- flag to true when it is absent, which would override the config file.
     const given = Object.entries(flags).filter(([key]) => command.getOptionValueSource(key) !== 'default');
-    const options = await serveOptions(Object.fromEntries(given));
-    const { serve: run } = await import('./serve.ts');
-    await run(options);
+    await run(await serveOptions(Object.fromEntries(given)));
   });
 }
 
