@@ -1,9 +1,12 @@
+import type { Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { JSON_CHAIN_START } from '../../kernel/digest.ts';
 import { parseDumpText } from './dump-text.ts';
 import { GENESIS, type JournalStart, type NumberedInput, type OlderForm } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import { shapesOf, type Shapes } from './dump-shapes.ts';
+import { readFrequentLine } from './frequent-line.ts';
+import { LineCursor } from './line-cursor.ts';
 import { hasRightSum } from './line-sum.ts';
 import { type Check, ShapeError } from './shape.ts';
 
@@ -80,6 +83,7 @@ export interface DumpPlace {
  * an exchange that was closed and started again.
  */
 export class DumpReader {
+  readonly #cursor = new LineCursor();
   #line = 0;
   #offset = 0;
   #next = 0;
@@ -123,6 +127,12 @@ export class DumpReader {
     this.#line += 1;
     this.#offset = this.#next;
     this.#next += Buffer.byteLength(text) + 1;
+    const frequent = this.#line > 1 && this.#shapes.isSummed ? readFrequentLine(this.#cursor, text) : null;
+    if (frequent) {
+      if (frequent.sum !== this.#cursor.sumAfter(this.#sum)) throw this.#error(WRONG_SUM);
+      this.#sum = frequent.sum;
+      return this.#follow(frequent.seq, frequent.input, frequent.chain);
+    }
     const value = parseDumpText(text);
     if (!isObject(value)) throw this.#error(this.#line === 1 ? NO_JOURNAL : CHANGED);
     if (this.#line === 1) return { kind: 'header', header: this.#header(text, value) };
@@ -175,6 +185,11 @@ export class DumpReader {
     if (!shapeOfInput) throw this.#error('field "input.kind": there is no such input');
     this.#check(shapeOfInput, value);
     const { seq, input, chain = null } = value as NumberedInput & { readonly chain?: string };
+    return this.#follow(seq, input, chain);
+  }
+
+  /** Takes an input that looks as it must, if it is the one that follows. */
+  #follow(seq: number, input: Input, chain: string | null): DumpLine {
     if (seq !== this.#inputs + 1) throw this.#error(`field "seq": ${seq} stands where ${this.#inputs + 1} belongs`);
     if (input.at < this.#at) throw this.#error('field "input.at": is before that of the line before');
     this.#at = input.at;
@@ -195,9 +210,7 @@ export class DumpReader {
 
   #checkSum(text: string, value: object): void {
     if (!this.#shapes.isSummed) return;
-    if (!hasRightSum(this.#sum, text, value)) {
-      throw this.#error('field "sum": does not fit this line and the one before: changed, or a line is missing');
-    }
+    if (!hasRightSum(this.#sum, text, value)) throw this.#error(WRONG_SUM);
     this.#sum = (value as { sum: string }).sum;
   }
 
@@ -216,6 +229,7 @@ export class DumpReader {
 }
 
 const NO_JOURNAL = 'is not the header of a perpsim journal';
+const WRONG_SUM = 'field "sum": does not fit this line and the one before: changed, or a line is missing';
 const CHANGED = 'is not as a journal writes it: cut off or changed';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

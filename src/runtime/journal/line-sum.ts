@@ -5,7 +5,7 @@ import { dumpText } from './dump-text.ts';
  * Every line of a journal carries a sum over the sum of the line before and its own text: a checksum and a chain of
  * hashes in one, so that a changed, lost, repeated or moved line is found at that line (DUR-02).
  */
-const SUM_DIGITS = 16;
+export const SUM_DIGITS = 16;
 
 /** A line of a journal without its end of line, and its sum, which the next line is chained to. */
 export interface SummedLine {
@@ -31,3 +31,6 @@ export function hasRightSum(before: string, text: string, document: { readonly s
 }
 
 const sumOf = (before: string, bare: string): string => sha256(before + bare).slice(0, SUM_DIGITS);
+
+/** The same of both, one behind the other, in UTF-8. */
+export const sumOfBytes = (bytes: Uint8Array): string => sha256(bytes).slice(0, SUM_DIGITS);

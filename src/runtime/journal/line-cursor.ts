@@ -1,0 +1,164 @@
+import { sumOfBytes, SUM_DIGITS } from './line-sum.ts';
+
+/** Longer lines are rare. */
+const LINE_MAX = 20_000;
+/** A whole number of so many digits is always safe. */
+const DIGITS_MAX = 15;
+const KNOWN_MAX = 10_000;
+const [ZERO, NINE, N] = [48, 57, 110];
+const [SPACE, QUOTE, BACKSLASH, TILDE, END_OF_RECORD] = [32, 34, 92, 126, 125];
+
+/** Characters to compare with those of a line: as bytes, which costs a fraction of comparing texts. */
+export const literal = (characters: string): Uint8Array => Uint8Array.from(Buffer.from(characters, 'latin1'));
+
+const NULL = literal('null');
+const END_OF_BIGINT = literal('n"');
+/** By the code of a character: 1 for the digits of a sum. */
+const HEX_DIGITS = new Uint8Array(256);
+for (const digit of literal('0123456789abcdef')) HEX_DIGITS[digit] = 1;
+/** What the sum of a line adds to it. */
+const SUM_LENGTH = ',"sum":""'.length + SUM_DIGITS;
+
+/**
+ * Reads lines from left to right as `dumpText` writes them. What does not stand there makes `fits` false until the next line,
+ * and what is read from then on means nothing.
+ */
+export class LineCursor {
+  /** The sum of the line before, and the line. */
+  readonly #bytes = Buffer.alloc(SUM_DIGITS + LINE_MAX * 3);
+  /** Copies, because a part of a line keeps all of it in memory. */
+  readonly #known = new Map<string, string>();
+  #line = '';
+  #at = 0;
+  fits = true;
+
+  /** Returns false for a line that cannot be read in this way: it is long, or has characters of more than one byte. */
+  start(line: string): boolean {
+    if (line.length > LINE_MAX || this.#bytes.write(line, SUM_DIGITS) !== line.length) return false;
+    this.#line = line;
+    this.#at = SUM_DIGITS;
+    this.fits = true;
+    return true;
+  }
+
+  /** Returns the sum that belongs to the line, which ends with one, behind a line with this sum. */
+  sumAfter(before: string): string {
+    const bytes = this.#bytes;
+    const end = bytes.write(before, 0) + this.#line.length - SUM_LENGTH;
+    bytes[end - 1] = END_OF_RECORD;
+    return sumOfBytes(bytes.subarray(0, end));
+  }
+
+  /** True when the next characters are these. */
+  sees(characters: Uint8Array): boolean {
+    const bytes = this.#bytes;
+    const at = this.#at;
+    for (let index = 0; index < characters.length; index += 1) {
+      if (bytes[at + index] !== characters[index]) return false;
+    }
+    return true;
+  }
+
+  skip(characters: Uint8Array): void {
+    if (this.sees(characters)) this.#at += characters.length;
+    else this.fits = false;
+  }
+
+  whole(): number {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let figure = 0;
+    let at = start;
+    for (let code = bytes[at] as number; code >= ZERO && code <= NINE; code = bytes[at] as number) {
+      figure = figure * 10 + (code - ZERO);
+      at += 1;
+    }
+    this.#at = at;
+    const digits = at - start;
+    if (digits === 0 || digits > DIGITS_MAX || (digits > 1 && bytes[start] === ZERO)) this.fits = false;
+    return figure;
+  }
+
+  wholeOrNull(): number | null {
+    return this.#skipsNull() ? null : this.whole();
+  }
+
+  /** Of at most fifteen digits, without a sign. */
+  bigintOrNull(): bigint | null {
+    if (this.#skipsNull()) return null;
+    this.#skipQuote();
+    const figure = this.whole();
+    this.skip(END_OF_BIGINT);
+    return this.fits ? BigInt(figure) : null;
+  }
+
+  /** A text without escapes that is not taken for a bigint, which ends in n behind a digit. */
+  text(): string {
+    this.#skipQuote();
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    for (let code = bytes[at] as number; isPlain(code); code = bytes[at] as number) at += 1;
+    this.#at = at;
+    this.#skipQuote();
+    if (at > start + 1 && bytes[at - 1] === N && (bytes[at - 2] as number) <= NINE) this.fits = false;
+    if (!this.fits) return '';
+    const found = this.#slice(start, at);
+    return this.#known.get(found) ?? this.#remember(found);
+  }
+
+  /** So many hex digits. */
+  hex(length: number): string {
+    this.#skipQuote();
+    const bytes = this.#bytes;
+    const start = this.#at;
+    const end = start + length;
+    let isHex = 1;
+    for (let at = start; at < end; at += 1) isHex &= HEX_DIGITS[bytes[at] as number] as number;
+    if (isHex === 0) this.fits = false;
+    this.#at = end;
+    this.#skipQuote();
+    return this.#slice(start, end);
+  }
+
+  /** What stands before the next place of these characters, which are not read yet. */
+  upTo(characters: string): string {
+    const start = this.#at - SUM_DIGITS;
+    const end = this.#line.indexOf(characters, start);
+    if (end < 0) {
+      this.fits = false;
+      return '';
+    }
+    this.#at = end + SUM_DIGITS;
+    return this.#line.slice(start, end);
+  }
+
+  /** Says that the line ends here. */
+  end(): void {
+    if (this.#at !== this.#line.length + SUM_DIGITS) this.fits = false;
+  }
+
+  #skipQuote(): void {
+    if (this.#bytes[this.#at] === QUOTE) this.#at += 1;
+    else this.fits = false;
+  }
+
+  #skipsNull(): boolean {
+    if (!this.sees(NULL)) return false;
+    this.#at += NULL.length;
+    return true;
+  }
+
+  #slice(from: number, to: number): string {
+    return this.#line.slice(from - SUM_DIGITS, to - SUM_DIGITS);
+  }
+
+  #remember(text: string): string {
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    const copy = JSON.parse(`"${text}"`) as string;
+    this.#known.set(copy, copy);
+    return copy;
+  }
+}
+
+const isPlain = (code: number): boolean => code >= SPACE && code <= TILDE && code !== QUOTE && code !== BACKSLASH;
