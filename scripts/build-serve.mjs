@@ -56,7 +56,10 @@ export async function bundleServe(bundle, common) {
 const LATE = [
   { file: /commander\/lib\/command\.js$/, name: 'childProcess', from: 'node:child_process', uses: ['spawn'] },
   { file: /fastify\/lib\/server\.js$/, name: 'http2', from: 'node:http2', uses: ['create'] },
+  { file: /fastify\/lib\/server\.js$/, name: 'dns', from: 'node:dns', uses: ['lookup'] },
   { file: /fastify\/lib\/server\.js$/, name: 'https', from: 'node:https', uses: ['create'] },
+  // The global of that name, which Node loads when it is used.
+  { file: /fastify\/lib\/logger-factory\.js$/, name: '{ performance }', from: 'node:perf_hooks', uses: [] },
   { file: /fastify\/lib\/plugin-utils\.js$/, name: 'semver', from: 'semver', uses: ['gt(', 'coerce(', 'satisfies('] },
   { file: /ws\/lib\/websocket\.js$/, name: 'https', from: 'https', uses: ['request '] },
   { file: /ws\/lib\/websocket\.js$/, name: 'tls', from: 'tls', uses: ['connect'] },

@@ -21,7 +21,6 @@ import { connectionConfig, type ServerFacts } from './facts.ts';
 import { whyNotListening } from '../listening.ts';
 import { wantsColour } from '../colour.ts';
 import { type CliLog, createLog } from './log.ts';
-import { openInBrowser } from '../open-in-browser.ts';
 import { RequestLog } from './request-log.ts';
 import type { ServeOptions } from '../options.ts';
 import { print } from '../output.ts';
@@ -91,7 +90,10 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
     exchange.bound({ url: `${bound.origin}/v1`, wsUrl: `${bound.origin.replace(/^http/, 'ws')}/v1/ws` });
     const facts = factsOf(exchange, bound.origin, isSteered ? `${bound.origin}/sim/v1` : null);
     await announce(facts, options);
-    if (options.open) await openInBrowser(facts.consoleUrl);
+    if (options.open) {
+      const { openInBrowser } = await import('../open-in-browser.ts');
+      await openInBrowser(facts.consoleUrl);
+    }
     log.info(`listening on ${bound.origin}`);
     const failed = await Promise.race([stop, exchange.failure()]);
     await drain(server, log);

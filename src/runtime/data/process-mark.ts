@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { codeOf } from './storage.ts';
 
@@ -37,6 +36,8 @@ function linuxMark(pid: number): string | null {
 }
 
 function startOf(pid: number): string {
+  // Loaded here, because it is needed on few systems and every start would wait for it.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {

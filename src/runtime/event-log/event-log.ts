@@ -70,10 +70,8 @@ export class EventLog {
   constructor(view: RunView, kept: Readonly<Record<keyof typeof LOG_KEPT, number>> = LOG_KEPT) {
     this.#view = view;
     this.#kept = kept;
-    this.#maker = new RowMaker(view.state, view.state);
-    this.#rows = new RowRing(this.#kept.rows, view.state.inputSeq + 1);
-    this.#begin();
-    this.#leave = view.onLife(() => this.#begin());
+    [this.#maker, this.#rows] = this.#begin();
+    this.#leave = view.onLife(() => ([this.#maker, this.#rows] = this.#begin()));
   }
 
   /** Counts resets and reverts: after one, places are those of another run. */
@@ -163,12 +161,11 @@ export class EventLog {
     return null;
   }
 
-  #begin(): void {
+  /** Listens to a life from here on. Returns what makes its rows, and where they are kept. */
+  #begin(): [RowMaker, RowRing] {
     for (const leave of this.#unsubscribe) leave();
     const { state } = this.#view;
     this.#life += 1;
-    this.#maker = new RowMaker(state, state);
-    this.#rows = new RowRing(this.#kept.rows, state.inputSeq + 1);
     this.#recent = [];
     this.#recentEvents = 0;
     // Behind all rows that this input can have had.
@@ -177,6 +174,7 @@ export class EventLog {
       this.#view.subscribe((applied) => this.#applied(applied)),
       this.#view.onRefusal((refused) => this.#refused(refused)),
     ];
+    return [new RowMaker(state, state), new RowRing(this.#kept.rows, state.inputSeq + 1)];
   }
 
   #applied(applied: Applied): void {
