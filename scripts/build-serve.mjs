@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { preparedWorlds } from './prepare-worlds.mjs';
 import { lateEntry, leaveOut, requireLate, sharingEntry, takeShared } from './late-parts.mjs';
 
 const PROGRAM = 'src/cli/serve/main.ts';
@@ -24,6 +25,7 @@ export async function bundleServe(bundle, common) {
     external: [...common.external, 'yaml'],
     define: { 'import.meta.url': '__url' },
   };
+  const worlds = await preparedWorlds(bundle, common);
   const url = "const __url = require('node:url').pathToFileURL(__filename).href;";
   const first = (parts, shared) => ({
     ...script,
@@ -35,7 +37,7 @@ export async function bundleServe(bundle, common) {
       js: `(function (exports, require, module, __filename, __dirname) {${url}${requireLate('serve-late.cjs')}`,
     },
     footer: { js: '})' },
-    plugins: [leaveOut(root, parts), { name: 'late-packages', setup: loadLate }],
+    plugins: [leaveOut(root, parts), worlds, { name: 'late-packages', setup: loadLate }],
   });
   const parts = new Set();
   const { metafile } = await bundle({ ...first(parts, []), write: false });

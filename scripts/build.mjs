@@ -15,7 +15,9 @@ const stamp = join(root, 'dist', '.built');
 const STEPS = 'all-steps';
 const SCRIPTS = [
   'package.json',
-  ...['build', 'build-serve', 'late-parts', 'compile-serve', 'console', 'pages'].map((name) => `scripts/${name}.mjs`),
+  ...['build', 'build-serve', 'late-parts', 'prepare-worlds', 'compile-serve', 'console', 'pages'].map(
+    (name) => `scripts/${name}.mjs`,
+  ),
 ];
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);

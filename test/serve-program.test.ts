@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createExchange } from '../src/runtime/exchange.ts';
 import { Child } from './child.ts';
 import { BIN, newFolder, ROOT } from './kept-server.ts';
 
@@ -39,6 +40,46 @@ test.each<[string, () => string[]]>([
   child.kill();
   expect(await child.exit()).toBe(0);
   expect(child.stderr).not.toMatch(/warning|error/i);
+});
+
+/** The journal of `perpsim serve` with the world that it has without flags; the first line has the whole configuration. */
+async function journalOf(program: string): Promise<readonly string[]> {
+  const child = new Child([
+    program,
+    'serve',
+    ...'--clock manual --start-time 1767225600000 --port 0 --json'.split(' '),
+  ]);
+  const [line = ''] = await child.lines(1);
+  const { controlUrl } = JSON.parse(line) as { controlUrl: string };
+  await fetch(`${controlUrl}/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"ms":2000}',
+  });
+  const text = await (await fetch(`${controlUrl}/journal`)).text();
+  child.kill();
+  await child.exit();
+  return text.trim().split('\n');
+}
+
+test('the default world that the build has read is that of its files', async () => {
+  const exchange = await createExchange({ startTime: 1_767_225_600_000 });
+  await exchange.clock.advance(2_000);
+  const expected = [...exchange.control.journal()].join('').trim().split('\n');
+  await exchange.close();
+  expect(expected.length).toBeGreaterThan(2);
+  expect(await journalOf(BIN)).toEqual(expected);
+});
+
+test('the default world of files that changed since the build is theirs', async () => {
+  const changed = newFolder();
+  for (const name of ['bin', 'dist', 'fixtures']) cpSync(join(ROOT, name), join(changed, name), { recursive: true });
+  for (const name of ['package.json', 'node_modules']) symlinkSync(join(ROOT, name), join(changed, name));
+  const world = join(changed, 'fixtures', 'worlds', 'calm.json');
+  writeFileSync(world, readFileSync(world, 'utf8').replace('"95000"', '"96000"'));
+  const [header = ''] = await journalOf(join(changed, 'bin', 'perpsim.js'));
+  expect(header).toContain('96000');
+  rmSync(changed, { recursive: true });
 });
 
 test('a part that is loaded late reports a mistake as the program does', async () => {

@@ -8,7 +8,7 @@ import { HISTORY_ROWS } from '../projections/retention.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
 import type { RequestListener } from './request-facts.ts';
-import { loadWorld, type WorldFile, worldToConfig } from './world/world-file.ts';
+import { loadWorld, preparedConfig, type WorldFile, worldToConfig } from './world/world-file.ts';
 
 export interface ExchangeOptions {
   /** Equal seeds and inputs give equal runs. Default `1`. */
@@ -131,7 +131,7 @@ function configOfWorld(world: string | WorldFile): ExchangeConfig {
   if (typeof world !== 'string') return worldToConfig(world, blank);
   const before = known.get(world);
   if (before) return before;
-  const config = worldToConfig(loadWorld(world).file, blank);
+  const config = preparedConfig(world) ?? worldToConfig(loadWorld(world).file, blank);
   if (/^[a-z0-9-]+$/.test(world)) known.set(world, config);
   return config;
 }

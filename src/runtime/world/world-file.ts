@@ -8,6 +8,7 @@ import { type ConfigOptions, configOf } from './convert.ts';
 import { layOver } from './merge.ts';
 import { type MapNode, nodeOfValue, WorldFileError, type WorldNode, type WorldProblem } from './node.ts';
 import { parseWorldText } from './parse.ts';
+import { PREPARED } from './prepared-worlds.ts';
 import { report } from './read.ts';
 import { readWorld } from './rules.ts';
 import type { WorldRisk } from './risk-shape.ts';
@@ -59,6 +60,16 @@ export function loadWorld(nameOrPath: string): LoadedWorld {
 /** The engine's configuration of a world. Checks an object that was never in a file just as well. Throws WorldFileError. */
 export function worldToConfig(file: WorldFile, options: ConfigOptions): ExchangeConfig {
   return configOf(checked.has(file) ? (file as World) : checkedObject(file), options);
+}
+
+/** Returns what `worldToConfig` makes of a world of the package, if the build has done so from the files that are there now. */
+export function preparedConfig(name: string): ExchangeConfig | undefined {
+  const prepared = PREPARED.get(name);
+  const isAsThen = prepared?.files.every((file) => {
+    const path = join(worldsFolder(), file.name);
+    return existsSync(path) && readFileSync(path, 'utf8') === file.text;
+  });
+  return isAsThen ? prepared?.config() : undefined;
 }
 
 /**
