@@ -64,7 +64,7 @@ async function journalOf(program: string): Promise<readonly string[]> {
 
 test('the default world that the build has read is that of its files', async () => {
   const exchange = await createExchange({ startTime: 1_767_225_600_000 });
-  await exchange.clock.advance(2_000);
+  exchange.clock.advance(2_000);
   const expected = [...exchange.control.journal()].join('').trim().split('\n');
   await exchange.close();
   expect(expected.length).toBeGreaterThan(2);
