@@ -61,7 +61,6 @@ export class RowMaker {
       'order' in command && typeof command.order === 'object' && 'no' in command.order ? [command.order.no] : [],
     );
     const inputRow: LogRow = {
-      ...NOTHING,
       input: seq,
       place: 2 * own,
       at: input.at,
@@ -69,6 +68,7 @@ export class RowMaker {
       accounts: accountsOf(input),
       orders: [...new Set([...placed, ...named])],
       market: marketOf(input.commands),
+      liquidation: null,
       content: { of: 'input', input, refused },
     };
     return [...before, inputRow, ...rows];
