@@ -1,5 +1,6 @@
 import { formatScaled } from '../../src/kernel/decimal.ts';
 import { type BenchEngine, PLAIN, SYMBOL, sideOf } from './bench-engine.ts';
+import { median } from '../table/statistics.ts';
 import { MID, type StreamCommand } from './stream.ts';
 
 /** Lots of one BTC, and the positions in BTC: up to 3 times what the account has, so that bounds lie at all distances. */
@@ -26,16 +27,12 @@ export class Requests {
     if (!this.#bench.run(account, this.#next++, order)) throw new Error(`account ${account} is refused its order`);
   }
 
-  /** Applies commands of the stream. Returns the mean microseconds of the engine for each; parsing is not counted. */
+  /** Applies commands of the stream. Returns the microseconds of the engine for each; parsing is not counted. */
   stream(commands: readonly StreamCommand[]): number {
-    let spent = 0;
-    for (const command of commands) {
-      const input = this.#bench.inputOf(command, this.#next++);
-      const started = performance.now();
-      this.#bench.engine.apply(input);
-      spent += performance.now() - started;
-    }
-    return (spent * 1_000) / commands.length;
+    return typicalUs(commands.length, (place, time) => {
+      const input = this.#bench.inputOf(commandAt(commands, place), this.#next++);
+      time(() => this.#bench.engine.apply(input));
+    });
   }
 
   /** Lets time pass. */
@@ -63,9 +60,31 @@ export function restOrders(requests: Requests, count: number, accounts: number):
   }
 }
 
-/** Mean microseconds of one of many goes. */
-export function meanUs(times: number, go: (time: number) => void): number {
-  const started = performance.now();
-  for (let time = 0; time < times; time += 1) go(time);
-  return ((performance.now() - started) * 1_000) / times;
+function commandAt(commands: readonly StreamCommand[], place: number): StreamCommand {
+  const command = commands[place];
+  if (!command) throw new RangeError(`the stream has no command ${place}`);
+  return command;
+}
+
+const GROUPS = 20;
+
+/**
+ * Microseconds of what `time` is called with, once in each of many goes: the median of twenty means, so that neither other
+ * work on the machine nor one long collection of garbage makes a figure of its own.
+ */
+export function typicalUs(goes: number, go: (place: number, time: (work: () => void) => void) => void): number {
+  const means: number[] = [];
+  const size = Math.floor(goes / GROUPS);
+  for (let group = 0; group < GROUPS; group += 1) {
+    // Nanoseconds: what one go takes may be less than the steps of a coarser clock.
+    let spent = 0n;
+    const time = (work: () => void): void => {
+      const started = process.hrtime.bigint();
+      work();
+      spent += process.hrtime.bigint() - started;
+    };
+    for (let place = group * size; place < (group + 1) * size; place += 1) go(place, time);
+    means.push(Number(spent) / 1_000 / size);
+  }
+  return median(means);
 }

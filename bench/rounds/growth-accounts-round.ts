@@ -2,13 +2,13 @@ import { openPositionRecord } from '../../src/api/records/position-record.ts';
 import { UNIT } from '../../src/kernel/units.ts';
 import { RandomInputs } from '../../src/kernel/random-inputs.test-helper.ts';
 import { BenchEngine, SYMBOL } from '../load/bench-engine.ts';
-import { meanUs, openPositions, Requests, restOrders } from '../load/settled-market.ts';
+import { openPositions, Requests, restOrders, typicalUs } from '../load/settled-market.ts';
 import { commandStream, MID } from '../load/stream.ts';
 import { profiled } from '../process/profile-session.ts';
 
 // An exchange of so many accounts, each with a position and an order in the book: `growth-accounts-round.ts <accounts>`.
 
-/** Mean microseconds. */
+/** Microseconds. */
 export interface AccountsRound {
   /** A command of the engine stream. */
   readonly commandUs: number;
@@ -21,8 +21,8 @@ export interface AccountsRound {
 
 const WARM_ACCOUNTS = 1_000;
 const COMMANDS = 30_000;
-const MOVES = 300;
-const READS = 1_000;
+const MOVES = 2_000;
+const READS = 4_000;
 const MOVED_READS = 2_000;
 const MINUTE_MS = 60_000;
 
@@ -50,17 +50,12 @@ function readPosition(bench: BenchEngine, no: number): void {
   if (account && position) openPositionRecord(state, account, position);
 }
 
-/** Only the reads count, by a clock of nanoseconds: the difference of two measurements may be less than their noise. */
-function movedPositionUs(bench: BenchEngine, accountAt: (time: number) => number): number {
-  let spent = 0n;
-  for (let time = 0; time < MOVED_READS; time += 1) {
+/** Only the reads count. */
+const movedPositionUs = (bench: BenchEngine, accountAt: (place: number) => number): number =>
+  typicalUs(MOVED_READS, (place, time) => {
     moveIndex(bench);
-    const started = process.hrtime.bigint();
-    readPosition(bench, accountAt(time));
-    spent += process.hrtime.bigint() - started;
-  }
-  return Number(spent) / 1_000 / MOVED_READS;
-}
+    time(() => readPosition(bench, accountAt(place)));
+  });
 
 function measured(size: number): AccountsRound {
   const bench = new BenchEngine(size);
@@ -70,10 +65,10 @@ function measured(size: number): AccountsRound {
   const commandUs = requests.stream(commands);
   // A position is ranked from the minute after it was opened.
   requests.wait(2 * MINUTE_MS);
-  const indexMoveUs = meanUs(MOVES, () => moveIndex(bench));
-  const accountAt = (time: number): number => (time * 7_919) % size;
+  const indexMoveUs = typicalUs(MOVES, (_, time) => time(() => moveIndex(bench)));
+  const accountAt = (place: number): number => (place * 7_919) % size;
   readPosition(bench, 0);
-  const positionUs = meanUs(READS, (time) => readPosition(bench, accountAt(time)));
+  const positionUs = typicalUs(READS, (place, time) => time(() => readPosition(bench, accountAt(place))));
   return { commandUs, indexMoveUs, positionUs, movedPositionUs: movedPositionUs(bench, accountAt) };
 }
 

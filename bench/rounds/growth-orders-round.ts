@@ -1,11 +1,11 @@
 import { BenchEngine } from '../load/bench-engine.ts';
-import { meanUs, Requests, restOrders } from '../load/settled-market.ts';
+import { Requests, restOrders, typicalUs } from '../load/settled-market.ts';
 import { commandStream, MID } from '../load/stream.ts';
 import { profiled } from '../process/profile-session.ts';
 
 // An exchange with so many open orders: `growth-orders-round.ts <orders>`.
 
-/** Mean microseconds. */
+/** Microseconds. */
 export interface OrdersRound {
   /** A command of the engine stream while the orders, of a thousand accounts, rest aside. */
   readonly commandUs: number;
@@ -32,10 +32,12 @@ function commandUsWith(count: number): number {
 function fillUsWith(count: number): number {
   const requests = new Requests(new BenchEngine(2));
   restOrders(requests, count, 1);
-  return meanUs(FILLS, (time) => {
-    const isBuy = time % 4 < 2;
-    requests.place(1, !isBuy, MID, LOTS);
-    requests.place(0, isBuy, MID, LOTS);
+  return typicalUs(FILLS, (place, time) => {
+    const isBuy = place % 4 < 2;
+    time(() => {
+      requests.place(1, !isBuy, MID, LOTS);
+      requests.place(0, isBuy, MID, LOTS);
+    });
   });
 }
 
