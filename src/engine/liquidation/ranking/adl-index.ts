@@ -18,6 +18,8 @@ interface Entry {
   /** Without their signs. */
   readonly cost: Units;
   readonly size: bigint;
+  /** Nearly: the exact one is a fraction. */
+  readonly lotsPerUnit: number;
   readonly leverage: number;
 }
 
@@ -68,10 +70,15 @@ export class AdlIndex {
     for (const tree of trees.values()) ranked += tree.size;
     if (position.account === VAULT_NO) return { place: ranked, count: ranked + 1 };
     const own = this.#entries.get(position.account);
-    const score = this.#scoreOf(own ?? entryOf(state, this.#market, position));
+    const entry = own ?? entryOf(state, this.#market, position);
+    const score = this.#scoreOf(entry);
     let place = 0;
-    for (const tree of trees.values()) {
-      place += tree.countBefore((other) => compareScores(this.#scoreOf(other), score) < 0);
+    for (const [leverage, tree] of trees) {
+      // Positions of its own leverage are in the order of their tree, which is cheaper to compare by.
+      place +=
+        leverage === entry.leverage
+          ? tree.placeOf(entry)
+          : tree.countBefore((other) => compareScores(this.#scoreOf(other), score) < 0);
     }
     return { place, count: ranked + this.#vaultOn(state, position.lots > 0, minute) };
   }
@@ -185,19 +192,26 @@ function positionOn(state: State, { spec }: Market, account: AccountNo, long: bo
 
 function entryOf(state: State, market: Market, { no, account, lots, cost }: Position): Entry {
   const holder = state.accounts.get(account);
+  const size = Math.abs(lots);
   return {
     no,
     account,
     lots,
     signedCost: cost,
     cost: absBig(cost),
-    size: BigInt(Math.abs(lots)),
+    size: BigInt(size),
+    lotsPerUnit: size / Number(absBig(cost)),
     leverage: holder ? leverageOf(market, holder) : market.spec.defaultLeverage,
   };
 }
 
-/** Compares cost per lot by cross-multiplication, so that nothing is rounded, then the position number. */
+/** Far above what rounding can do to a quotient of two numbers, and far below any two prices that differ. */
+const NEAR = 1e-12;
+
+/** Compares cost per lot; where rounded quotients are too near to tell, by cross-multiplication, so that nothing depends on rounding. */
 const byCostPerLot = (a: Entry, b: Entry): number => {
+  const gap = b.lotsPerUnit - a.lotsPerUnit;
+  if (Math.abs(gap) > NEAR * a.lotsPerUnit) return gap < 0 ? -1 : 1;
   const left = a.cost * b.size;
   const right = b.cost * a.size;
   return left === right ? 0 : left < right ? -1 : 1;

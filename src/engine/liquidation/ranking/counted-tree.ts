@@ -58,6 +58,11 @@ export class CountedTree<T> {
     }
   }
 
+  /** How many items come before this one, which need not be in the tree. */
+  placeOf(item: T): number {
+    return this.countBefore((other) => this.#compare(other, item) < 0);
+  }
+
   /** How many items come first of which `isBefore` holds; it holds for none that comes after one for which it does not. */
   countBefore(isBefore: (item: T) => boolean): number {
     let count = 0;
