@@ -37,7 +37,33 @@ const charge = fc.record({
   surface: fc.constantFrom('trade', 'info'),
   tokens: figure,
 });
+const account = figure;
+const order = fc.record({ no: figure });
+const decimal = fc.constantFrom('', '94964', '0.00586', '123456789.12345678');
 const command = fc.oneof(
+  fc.record({
+    account,
+    clientId: text,
+    expiresAt: fc.option(figure),
+    orderType: fc.constantFrom('limitGtc', 'market', '5n'),
+    postOnly: fc.boolean(),
+    price: decimal,
+    quantity: decimal,
+    reduceOnly: fc.boolean(),
+    side: fc.constantFrom('buy', 'sell', 'both'),
+    source: text,
+    symbol: fc.constantFrom('BTC-USDT', 'é'),
+    type: fc.constant('PlaceOrder'),
+  }),
+  fc.record({ account, order, type: fc.constantFrom('CancelOrder', 'Other') }),
+  fc.record({
+    account,
+    order,
+    price: fc.option(decimal),
+    quantity: fc.option(decimal),
+    triggerPrice: fc.option(text),
+    type: fc.constant('ModifyOrder'),
+  }),
   fc.record({ type: text, price: text, no: figure, postOnly: fc.boolean() }),
   fc.record({ type: fc.constant('Odd'), like: fc.constant({ commands: [], kind: 'request', nonce: 5n }) }),
 );

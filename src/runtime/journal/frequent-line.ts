@@ -2,6 +2,7 @@ import type { Charge } from '../../engine/admission/limit-terms.ts';
 import type { Command, Input } from '../../engine/command.ts';
 import type { JournalRecord } from './journal.ts';
 import { parseDumpText } from './dump-text.ts';
+import { readOrderCommands } from './order-commands-line.ts';
 import { type LineCursor, literal } from './line-cursor.ts';
 import { SUM_DIGITS } from './line-sum.ts';
 
@@ -63,29 +64,39 @@ function requestOf(cursor: LineCursor): Input | null {
   cursor.skip(ACCOUNT);
   const account = cursor.whole();
   cursor.skip(ACTION);
-  const action = cursor.text();
+  const action = cursor.repeatedText();
   cursor.skip(REQUEST_AT);
   const at = cursor.whole();
   const charge = cursor.sees(CHARGE) ? chargeOf(cursor) : null;
   cursor.skip(COMMANDS);
-  // Commands are of many kinds. If this is inside of one, they are no JSON and the line is read in the other way.
-  const text = cursor.upTo(BEHIND_COMMANDS);
+  const commands = commandsOf(cursor);
   cursor.skip(NONCE);
   const nonce = cursor.bigintOrNull();
   cursor.skip(WALLET);
-  const wallet = cursor.text();
-  const commands = cursor.fits ? parseDumpText(text) : null;
-  if (!areCommands(commands)) return null;
+  const wallet = cursor.repeatedText();
+  if (commands === null) return null;
   // With the keys in the order of the line, as if it had been parsed.
   if (charge === null) return { account, action, at, commands, kind: 'request', nonce, wallet };
   return { account, action, at, charge, commands, kind: 'request', nonce, wallet };
+}
+
+/** Plain orders, changes and cancels are read here, and commands of all other kinds parsed. */
+function commandsOf(cursor: LineCursor): Command[] | null {
+  if (!cursor.fits) return null;
+  const { place } = cursor;
+  const orders = readOrderCommands(cursor);
+  if (orders !== null) return orders;
+  cursor.back(place);
+  // If this is inside of a command, what stands before it is no JSON and the line is read in the other way.
+  const commands = parseDumpText(cursor.upTo(BEHIND_COMMANDS));
+  return areCommands(commands) ? commands : null;
 }
 
 function chargeOf(cursor: LineCursor): Charge {
   cursor.skip(CHARGE);
   const account = cursor.wholeOrNull();
   cursor.skip(IP);
-  const ip = cursor.text();
+  const ip = cursor.repeatedText();
   cursor.skip(ORDERS);
   const orders = cursor.whole();
   const surface = cursor.sees(INFO) ? 'info' : 'trade';

@@ -4,6 +4,8 @@ import { sumOfBytes, SUM_DIGITS } from './line-sum.ts';
 const LINE_MAX = 20_000;
 /** A whole number of so many digits is always safe. */
 const DIGITS_MAX = 15;
+/** V8 copies a part of a text that is shorter. */
+const SLICE_MIN = 13;
 const KNOWN_MAX = 10_000;
 const [ZERO, NINE, N] = [48, 57, 110];
 const [SPACE, QUOTE, BACKSLASH, TILDE, END_OF_RECORD] = [32, 34, 92, 126, 125];
@@ -12,6 +14,8 @@ const [SPACE, QUOTE, BACKSLASH, TILDE, END_OF_RECORD] = [32, 34, 92, 126, 125];
 export const literal = (characters: string): Uint8Array => Uint8Array.from(Buffer.from(characters, 'latin1'));
 
 const NULL = literal('null');
+const TRUE = literal('true');
+const FALSE = literal('false');
 const END_OF_BIGINT = literal('n"');
 /** By the code of a character: 1 for the digits of a sum. */
 const HEX_DIGITS = new Uint8Array(256);
@@ -26,7 +30,6 @@ const SUM_LENGTH = ',"sum":""'.length + SUM_DIGITS;
 export class LineCursor {
   /** The sum of the line before, and the line. */
   readonly #bytes = Buffer.alloc(SUM_DIGITS + LINE_MAX * 3);
-  /** Copies, because a part of a line keeps all of it in memory. */
   readonly #known = new Map<string, string>();
   #line = '';
   #at = 0;
@@ -92,8 +95,40 @@ export class LineCursor {
     return this.fits ? BigInt(figure) : null;
   }
 
+  /** Returns where the next character stands, for `back`. */
+  get place(): number {
+    return this.#at;
+  }
+
+  /** Reads on from an earlier place, as if nothing had been read behind it. */
+  back(place: number): void {
+    this.#at = place;
+    this.fits = true;
+  }
+
+  isTrue(): boolean {
+    const isTrue = this.sees(TRUE);
+    this.skip(isTrue ? TRUE : FALSE);
+    return isTrue;
+  }
+
+  /** A text as `text` reads it that comes again and again; one object for all of them. */
+  repeatedText(): string {
+    const found = this.#plainText();
+    return found === '' ? '' : (this.#known.get(found) ?? this.#remember(found));
+  }
+
+  textOrNull(): string | null {
+    return this.#skipsNull() ? null : this.text();
+  }
+
   /** A text without escapes that is not taken for a bigint, which ends in n behind a digit. */
   text(): string {
+    const found = this.#plainText();
+    return found.length < SLICE_MIN ? found : copyOf(found);
+  }
+
+  #plainText(): string {
     this.#skipQuote();
     const bytes = this.#bytes;
     const start = this.#at;
@@ -103,8 +138,7 @@ export class LineCursor {
     this.#skipQuote();
     if (at > start + 1 && bytes[at - 1] === N && (bytes[at - 2] as number) <= NINE) this.fits = false;
     if (!this.fits) return '';
-    const found = this.#slice(start, at);
-    return this.#known.get(found) ?? this.#remember(found);
+    return this.#slice(start, at);
   }
 
   /** So many hex digits. */
@@ -155,10 +189,13 @@ export class LineCursor {
 
   #remember(text: string): string {
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
-    const copy = JSON.parse(`"${text}"`) as string;
+    const copy = copyOf(text);
     this.#known.set(copy, copy);
     return copy;
   }
 }
+
+/** A text in memory of its own: a part of a line keeps all of the line. */
+const copyOf = (text: string): string => JSON.parse(`"${text}"`) as string;
 
 const isPlain = (code: number): boolean => code >= SPACE && code <= TILDE && code !== QUOTE && code !== BACKSLASH;
