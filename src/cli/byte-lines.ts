@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { onDisk } from '../runtime/host.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
 
 /** Lines of UTF-8, however the bytes are cut into pieces; the last one counts whether or not it ends. */
@@ -19,7 +20,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncIterable
 /** The bytes of a file, a piece at a time. Throws UsageError when it cannot be read. */
 export async function* fileBytes(file: string): AsyncIterable<Uint8Array> {
   try {
-    for await (const piece of createReadStream(file)) yield piece as Uint8Array;
+    for await (const piece of createReadStream(onDisk(file))) yield piece as Uint8Array;
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
   }

@@ -4,6 +4,7 @@ import { compareKeys } from '../kernel/canonical-json.ts';
 import { NODE_STORAGE } from '../runtime/data/node-storage.ts';
 import type { SavedCore } from '../runtime/snapshots/saved-core.ts';
 import { SnapshotFolder } from '../runtime/snapshots/snapshot-folder.ts';
+import { onDisk } from '../runtime/host.ts';
 import { fileBytes, linesOf } from './byte-lines.ts';
 import { controlSite } from './control-site.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
@@ -36,8 +37,8 @@ export function journalSource(given: string, controlToken?: string): JournalSour
 
 function fileOf(given: string): string {
   try {
-    if (!statSync(given).isDirectory()) return given;
-    const newest = readdirSync(given)
+    if (!statSync(onDisk(given)).isDirectory()) return given;
+    const newest = readdirSync(onDisk(given))
       .filter((name) => GENERATION.test(name))
       .sort(compareKeys)
       .at(-1);

@@ -1,3 +1,5 @@
+import { currentHost } from '../runtime/host.ts';
+
 /** How far long work has come, as a line of JSON on stderr: what `--progress-json` asks for. */
 export interface ProgressLine {
   readonly done: number;
@@ -14,6 +16,7 @@ const WRITE_EVERY_MS = 100;
 
 /** Writes progress as lines of JSON: the first at once, others at most ten times a second. */
 export class JsonProgress {
+  readonly #out = currentHost().stderr;
   #written = -WRITE_EVERY_MS;
 
   at(line: ProgressLine): void {
@@ -25,6 +28,6 @@ export class JsonProgress {
 
   /** Writes a line that a reader must not miss. */
   write(line: ProgressLine): void {
-    process.stderr.write(`${JSON.stringify(line)}\n`);
+    this.#out.write(`${JSON.stringify(line)}\n`);
   }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { currentHost } from '../runtime/host.ts';
 import { say } from './output.ts';
 
 /** The program that opens an address with what the user has chosen for it, and its arguments before the address. */
@@ -14,7 +15,11 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 export async function openInBrowser(address: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   const [program, ...args] = OPENERS[platform] ?? ['xdg-open'];
   const problem = await new Promise<Error | null>((resolve) => {
-    const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
+    const child = spawn(program, [...args, address], {
+      stdio: 'ignore',
+      detached: true,
+      env: { ...currentHost().env },
+    });
     child.once('error', resolve);
     child.once('spawn', () => {
       child.unref();

@@ -1,5 +1,6 @@
 import { fstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { currentHost, onDisk } from '../runtime/host.ts';
 import { cannotWrite, writeFully } from './output.ts';
 
 /** Text is gathered up to this size before it is written. */
@@ -27,13 +28,15 @@ export class OutputFile {
 
   static async open(file: string): Promise<OutputFile> {
     try {
-      const there = statSync(file, { throwIfNoEntry: false });
-      const own = there && [1, 2].find((descriptor) => isSame(fstatSync(descriptor), there));
+      const name = onDisk(file);
+      const there = statSync(name, { throwIfNoEntry: false });
+      const { stdout, stderr } = currentHost();
+      const own = there && [stdout.fd, stderr.fd].find((open) => open !== undefined && isSame(fstatSync(open), there));
       const isReplaced = !there || (there.isFile() && own === undefined);
-      const target = there && isReplaced ? realpathSync(file) : file;
+      const target = there && isReplaced ? realpathSync(name) : name;
       const output = new OutputFile(file, target, isReplaced ? `${target}.${process.pid}.tmp` : null);
       // A file that is standard output as well must keep one place to write at.
-      output.#out = own !== undefined && there?.isFile() ? own : await open(output.#draft ?? file, 'w');
+      output.#out = own !== undefined && there?.isFile() ? own : await open(output.#draft ?? name, 'w');
       return output;
     } catch (error) {
       throw cannotWrite(file, error);

@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { currentHost, type HostStream } from '../runtime/host.ts';
 import { printable, printableLines } from '../kernel/printable.ts';
 import { reasonOf } from './usage-error.ts';
 
@@ -17,9 +18,10 @@ export const cannotWrite = (what: string, error: unknown): OutputError =>
 /** Keeps a failed write from ending the process at a place of its own choosing. */
 export function guardStreams(): void {
   // Each write of `print` reports its own failure.
-  process.stdout.on('error', () => undefined);
+  const { stdout, stderr } = currentHost();
+  stdout.on('error', () => undefined);
   // Without stderr there is nowhere left to say so; results never go there.
-  process.stderr.on('error', () => undefined);
+  stderr.on('error', () => undefined);
 }
 
 /**
@@ -28,19 +30,20 @@ export function guardStreams(): void {
  * @throws OutputError for a closed pipe, a full disk and the like
  */
 export async function print(text: string): Promise<void> {
+  const { stdout } = currentHost();
   try {
-    if (isPlainOutput()) writeFully(1, text);
-    else await written(process.stdout, text);
+    if (stdout.fd !== undefined && isPlain(stdout.fd, stdout)) writeFully(stdout.fd, text);
+    else await written(stdout, text);
   } catch (error) {
     throw cannotWrite('standard output', error);
   }
 }
 
 /** One line on stderr. */
-export const say = (line: string): void => void process.stderr.write(`perpsim: ${printable(line)}\n`);
+export const say = (line: string): void => void currentHost().stderr.write(`perpsim: ${printable(line)}\n`);
 
 /** Several lines on stderr, such as a stack. */
-export const sayLines = (text: string): void => void process.stderr.write(`perpsim: ${printableLines(text)}\n`);
+export const sayLines = (text: string): void => void currentHost().stderr.write(`perpsim: ${printableLines(text)}\n`);
 
 /** Writes all of a text to a descriptor: one call may write a part of it and report no error. */
 export function writeFully(descriptor: number, text: string): void {
@@ -49,12 +52,12 @@ export function writeFully(descriptor: number, text: string): void {
 }
 
 /** Files and devices. Node's stream for them drops what one call does not write. */
-function isPlainOutput(): boolean {
-  const kind = fstatSync(1);
-  return kind.isFile() || (kind.isCharacterDevice() && !process.stdout.isTTY);
+function isPlain(descriptor: number, { isTTY = false }: HostStream): boolean {
+  const kind = fstatSync(descriptor);
+  return kind.isFile() || (kind.isCharacterDevice() && !isTTY);
 }
 
-const written = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+const written = (stream: HostStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       if (error) reject(error);

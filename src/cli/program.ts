@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { currentHost } from '../runtime/host.ts';
 import { JournalError } from '../runtime/journal/journal-error.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { FileProblemsError, problemText } from '../runtime/world/node.ts';
@@ -83,7 +84,7 @@ export async function runProgram(args: readonly string[], commands: readonly Add
     (text) => help.push(text),
   );
   try {
-    takeEnvironment(program, process.env);
+    takeEnvironment(program, currentHost().env);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     code = report(error);

@@ -1,19 +1,25 @@
+import { currentHost } from '../runtime/host.ts';
+
 /** How often a program that npm has started looks whether its shell is still there. */
 const LOOK_EVERY_MS = 200;
 
-/** Resolves on the first signal, or when npm, which had started it, was ended. The second signal does not wait for anything. */
-export function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const onSignal = (): void => {
-      if (asked) process.exit(130);
-      asked = true;
-      resolve();
-    };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-    if (isRunByNpm(process.env)) onceOrphaned(resolve);
-  });
+/**
+ * Does work that a signal stops. The second signal does not wait for anything.
+ *
+ * @param work - gets what resolves on the first signal, or when npm, which had started the program, was ended
+ */
+export async function untilStopped<T>(work: (stopped: Promise<void>) => Promise<T>): Promise<T> {
+  const { env, onStop } = currentHost();
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  const release = onStop(() => stop());
+  const looking = isRunByNpm(env) ? onceOrphaned(stop) : undefined;
+  try {
+    return await work(stopped);
+  } finally {
+    clearInterval(looking);
+    release();
+  }
 }
 
 /**
@@ -27,12 +33,10 @@ const isRunByNpm = (environment: NodeJS.ProcessEnv): boolean =>
     : environment['npm_lifecycle_event'] === 'npx' &&
       /^(["']?)perpsim\1$/.test(environment['npm_lifecycle_script'] ?? '');
 
-function onceOrphaned(resolve: () => void): void {
+function onceOrphaned(stop: () => void): NodeJS.Timeout {
   const parent = process.ppid;
   const looking = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(looking);
-    resolve();
+    if (process.ppid !== parent) stop();
   }, LOOK_EVERY_MS);
-  looking.unref();
+  return looking.unref();
 }

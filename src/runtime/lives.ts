@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onDisk } from './host.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
 import { type Core, type CoreStart, inMemory, startCore } from './core.ts';
@@ -210,7 +211,7 @@ const STARTED_FROM = 'started-from';
 function stateText(state: string): string {
   if (state.startsWith('{')) return state;
   try {
-    return readFileSync(state, 'utf8');
+    return readFileSync(onDisk(state), 'utf8');
   } catch (error) {
     throw new ControlError('INVALID_VALUE', 'state', `the state ${state} cannot be read: ${(error as Error).message}`);
   }

@@ -1,3 +1,5 @@
+import { currentHost } from './host.ts';
+
 /** Receives internal errors of the exchange, the error under `err`. A client never sees them (SEC-24). */
 export interface Log {
   error(facts: Readonly<Record<string, unknown>>, message: string): void;
@@ -11,8 +13,8 @@ export interface Log {
 export const STDERR_LOG: Log = {
   error({ err }, message) {
     const reason = err instanceof Error ? (err.stack ?? err.message) : String(err);
-    process.stderr.write(`perpsim: ${message}\n${reason}\n`);
+    currentHost().stderr.write(`perpsim: ${message}\n${reason}\n`);
   },
-  notice: (message) => void process.stderr.write(`perpsim: ${message}\n`),
-  warn: (_facts, message) => void process.stderr.write(`perpsim: ${message}\n`),
+  notice: (message) => void currentHost().stderr.write(`perpsim: ${message}\n`),
+  warn: (_facts, message) => void currentHost().stderr.write(`perpsim: ${message}\n`),
 };

@@ -1,4 +1,5 @@
-import { readFiles } from '../../calibration/data/files.ts';
+import { onDisk } from '../../runtime/host.ts';
+import { type DataFiles, readFiles } from '../../calibration/data/files.ts';
 import { figuresOf, type MarketFigures } from '../../calibration/estimate/figures.ts';
 import { calibratedWorld, lacking } from '../../calibration/world/calibrated.ts';
 import { worldProblems } from '../../calibration/world/check.ts';
@@ -32,21 +33,36 @@ export async function calibrate(flags: CalibrateFlags): Promise<0 | 1> {
   if (trades === undefined && book === undefined && candles === undefined) {
     throw new UsageError('give at least one of --trades, --book and --candles');
   }
+  const files = {
+    ...(trades !== undefined && { trades }),
+    ...(book !== undefined && { book }),
+    ...(candles !== undefined && { candles }),
+  };
+  const found = await figuresIn(symbol, files);
+  if (!found) return 1;
+  const { figures, tick } = found;
+  await print(flags.json ? `${JSON.stringify(reportJson(figures))}\n` : printableLines(reportText(figures)));
+  return flags.out === undefined ? 0 : await writeWorld(flags.out, figures, tick, Object.values(files));
+}
+
+/** The figures of recorded data; null for bad data, which is reported. */
+async function figuresIn(
+  symbol: string,
+  files: DataFiles,
+): Promise<{ readonly figures: MarketFigures; readonly tick: string | null } | null> {
   const progress = new Progress('read', 'rows');
+  const given = new Map(Object.values(files).map((name: string) => [onDisk(name), name]));
+  const opened = Object.fromEntries(
+    Object.entries(files).map(([kind, name]: [string, string]) => [kind, onDisk(name)]),
+  );
   try {
-    const files = {
-      ...(trades !== undefined && { trades }),
-      ...(book !== undefined && { book }),
-      ...(candles !== undefined && { candles }),
-    };
-    const { observed, tick } = await readFiles(symbol, files, (rows) => progress.at(rows));
-    const figures = figuresOf(observed, Number(tick ?? '1'));
-    await print(flags.json ? `${JSON.stringify(reportJson(figures))}\n` : printableLines(reportText(figures)));
-    return flags.out === undefined ? 0 : await writeWorld(flags.out, figures, tick, Object.values(files));
+    const { observed, tick } = await readFiles(symbol, opened, (rows) => progress.at(rows));
+    return { figures: figuresOf(observed, Number(tick ?? '1')), tick };
   } catch (error) {
     if (!(error instanceof MarketDataError)) throw error;
-    say(error.message);
-    return 1;
+    const named = error.problems.map((problem) => ({ ...problem, file: given.get(problem.file) ?? problem.file }));
+    say(new MarketDataError(named).message);
+    return null;
   }
 }
 

@@ -11,6 +11,7 @@ import type { Coverage } from '../../harness/coverage/count.ts';
 import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { makeFolder } from '../../runtime/data/make-folder.ts';
+import { currentHost, onDisk } from '../../runtime/host.ts';
 import { ProfileError } from '../../harness/targets/profile.ts';
 import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
 import { wantsColour } from '../colour.ts';
@@ -74,7 +75,8 @@ async function runAndReport({ deployment, other, excuse, ...asked }: RunToReport
   const coverage = coverageOf(catalogue(), [run]);
   const unwritten = reported({ run, unwritten: done.unwritten }, coverage, settings.report, remarks);
   const exit = unwritten ? OUTPUT_EXIT : exitOf(run, remarks.length);
-  const colour = wantsColour(process.stdout, process.env);
+  const { stdout, env } = currentHost();
+  const colour = wantsColour(stdout, env);
   await print(
     flags.json
       ? `${JSON.stringify(resultOf(run, exit, remarks, settings.report))}\n`
@@ -98,8 +100,8 @@ function reported(
   remarks: readonly string[],
 ): OutputError | null {
   try {
-    writeReports(run, coverage, folder, remarks);
-    if (unwritten) markIncomplete(folder);
+    writeReports(run, coverage, onDisk(folder), remarks);
+    if (unwritten) markIncomplete(onDisk(folder));
     return unwritten;
   } catch (error) {
     return unwritten ?? cannotWrite(folder, error);
@@ -127,7 +129,7 @@ async function runOf(deployment: Deployment, asked: Asked, folder: string): Prom
 function prepared(folder: string): void {
   try {
     makeFolder(folder);
-    beginReports(folder);
+    beginReports(onDisk(folder));
   } catch (error) {
     throw cannotWrite(folder, error);
   }
@@ -135,7 +137,7 @@ function prepared(folder: string): void {
 
 /** Prints a text that is not the result; with `--json`, standard output carries only the result. */
 async function printNotice(text: string, { json = false }: ConformFlags): Promise<void> {
-  if (json) process.stderr.write(text);
+  if (json) currentHost().stderr.write(text);
   else await print(text);
 }
 

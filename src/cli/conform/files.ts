@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
+import { fromCwd, onDisk } from '../../runtime/host.ts';
 import { DocumentError, readDocument } from '../../runtime/world/document.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
@@ -30,7 +31,7 @@ export interface OwnFeature {
 export function ownFeatures(paths: readonly string[], root = packageRoot()): OwnFeature[] {
   return paths.flatMap((named) => {
     const given = named.replace(/(?::\d+)*$/, '');
-    const file = resolve(given);
+    const file = fromCwd(given);
     const path = relative(root, file).replaceAll('\\', '/');
     if (!given.endsWith('.feature') || path.startsWith('features/') || !existsSync(file)) return [];
     return [{ given, path, text: readFileSync(file, 'utf8') }];
@@ -89,7 +90,7 @@ export function readDocumentOf(flag: string, file: string): string {
 /** Text of a file that a flag names. */
 export function read(flag: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(onDisk(file), 'utf8');
   } catch (error) {
     throw new UsageError(`${flag}: cannot read ${file}: ${reasonOf(error)}`);
   }

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Envelope } from '@cucumber/messages';
+import { onDisk } from '../../runtime/host.ts';
 import { cannotWrite, type OutputError, writeFully } from '../output.ts';
 
 /** The file of a run's Cucumber messages. The first write that fails is the last one, and is reported once. */
@@ -14,7 +15,7 @@ export class MessagesLog {
     this.#path = path;
     this.#onFailure = onFailure;
     try {
-      this.#descriptor = openSync(path, 'w');
+      this.#descriptor = openSync(onDisk(path), 'w');
     } catch (error) {
       throw cannotWrite(path, error);
     }

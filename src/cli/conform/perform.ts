@@ -9,6 +9,7 @@ import { lacksOf } from '../../harness/outlook/lacks.ts';
 import { runInLanes } from '../../harness/suite/run-lanes.ts';
 import { runSuite, type SuiteRun } from '../../harness/suite/run-suite.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import type { Chosen } from './choose.ts';
 import { supportFiles } from './files.ts';
@@ -99,6 +100,8 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
   try {
     // Early as well, so that messages that are cut off still say what they are of.
     receive(attached(ATTACHED.facts, before));
+    const { env, stderr } = currentHost();
+    steps ??= loadSteps(packageRoot(), supportFiles(), stderr);
     const suite: SuiteRun = {
       scenarios,
       root: packageRoot(),
@@ -106,9 +109,9 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
       seed: before.seed,
       workers,
       failFast: flags.failFast ?? false,
-      parameters: { transport: before.transport, trace, version: before.suite.version, stopFile: stop.file },
-      env: process.env,
-      stderr: process.stderr,
+      parameters: { run: name, transport: before.transport, trace, version: before.suite.version, stopFile: stop.file },
+      env,
+      stderr,
       receive: (envelope) => {
         receive(envelope);
         progress?.receive(envelope);
@@ -145,7 +148,7 @@ function progressOf(
   reader: RunReader,
 ): Pick<Progress, 'receive' | 'end'> | undefined {
   if (progressJson) return new ConformJsonProgress(total, reader);
-  return quiet ? undefined : new Progress(total, process.stderr);
+  return quiet ? undefined : new Progress(total, currentHost().stderr);
 }
 
 const STOPPED_AT_FAILURE = 'stopped at the first failure';

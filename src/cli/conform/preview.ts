@@ -1,3 +1,4 @@
+import { currentHost } from '../../runtime/host.ts';
 import type { Deployment } from '../../harness/deployment.ts';
 import { needsOf } from '../../harness/needs.ts';
 import { lacksOf, skipReason } from '../../harness/outlook/lacks.ts';
@@ -24,7 +25,7 @@ export async function list(scenarios: readonly PlannedScenario[], { json = false
       : `${id}  ${name}${clauses.length > 0 ? `  [${clauses.join(' ')}]` : ''}`;
   });
   await print(lines.map((line) => `${line}\n`).join(''));
-  if (!json) process.stderr.write(`${scenarios.length} scenarios\n`);
+  if (!json) currentHost().stderr.write(`${scenarios.length} scenarios\n`);
   return 0;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Profile, ProfileError, readProfile } from '../../harness/targets/profile.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { UsageError } from '../usage-error.ts';
 import { readDocumentOf } from './files.ts';
 
@@ -20,7 +21,7 @@ export function profileOf(name: string): Profile {
     return readProfile(readDocumentOf('--profile', file), name);
   } catch (error) {
     if (error instanceof ProfileError) throw new UsageError(`--profile: ${error.message}`);
-    if (error instanceof UsageError && !existsSync(file)) {
+    if (error instanceof UsageError && !existsSync(onDisk(file))) {
       throw new UsageError(`${error.message}; built in are ${BUILT_IN.join(', ')}${nearestAside(name, BUILT_IN)}`);
     }
     throw error;

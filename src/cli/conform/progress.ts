@@ -1,4 +1,5 @@
 import type { Envelope } from '@cucumber/messages';
+import type { HostStream } from '../../runtime/host.ts';
 
 /** Statuses that make a scenario fail. */
 const BAD: ReadonlySet<string> = new Set(['FAILED', 'AMBIGUOUS', 'UNDEFINED', 'PENDING']);
@@ -9,7 +10,7 @@ const DRAW_EVERY_MS = 100;
 /** How far a run is: one line that is drawn again on a terminal, a line now and then anywhere else. */
 export class Progress {
   readonly #total: number;
-  readonly #out: NodeJS.WriteStream;
+  readonly #out: HostStream;
   readonly #started = performance.now();
   #said = performance.now();
   #done = 0;
@@ -18,7 +19,7 @@ export class Progress {
   /** Worst status so far of each scenario under way. */
   readonly #running = new Map<string, 'passed' | 'failed' | 'skipped'>();
 
-  constructor(total: number, out: NodeJS.WriteStream) {
+  constructor(total: number, out: HostStream) {
     this.#total = total;
     this.#out = out;
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentHost } from '../../runtime/host.ts';
 import { cannotWrite, say } from '../output.ts';
 
 /** The wish to stop, where scenarios in any process see it before they begin: a file. */
@@ -40,21 +41,16 @@ export function stopOnRequest(): Stop {
  */
 export function listenForStop(): Stop {
   const stop = stopOnRequest();
-  let isSignalled = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (isSignalled) process.exit(130);
-    isSignalled = true;
+  const { stderr, onStop } = currentHost();
+  const release = onStop((signal) => {
     stop.ask(signal === 'SIGINT' ? 'stopped by Ctrl-C' : `stopped by ${signal}`);
-    process.stderr.write('\n');
+    stderr.write('\n');
     say(`${stop.wanted() ?? signal}: cleaning up, once more to leave at once`);
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  });
   return {
     ...stop,
     close: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      release();
       stop.close();
     },
   };

@@ -4,6 +4,7 @@ import { type Profile, remoteOptionsOf } from '../../harness/targets/profile.ts'
 import { remoteDeployment } from '../../harness/targets/remote.ts';
 import { simulatorDeployment } from '../../harness/targets/simulator/simulator.ts';
 import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Chosen } from './choose.ts';
@@ -51,12 +52,12 @@ export async function openTarget(
     ...(serviceName !== undefined && { serviceName }),
     ...(budget !== undefined && { budget }),
   };
-  return remoteDeployment(remoteOptionsOf(profile, process.env, given));
+  return remoteDeployment(remoteOptionsOf(profile, currentHost().env, given));
 }
 
 /** Where a profile's target is, if it has one and the environment says it. */
 function addressIn({ restUrl }: Profile): string | undefined {
-  return restUrl === undefined || typeof restUrl === 'string' ? restUrl : process.env[restUrl.env];
+  return restUrl === undefined || typeof restUrl === 'string' ? restUrl : currentHost().env[restUrl.env];
 }
 
 function urlOf(text: string): URL {

@@ -1,4 +1,5 @@
 import { readStartTime } from '../../runtime/clock/start-time.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import type { ControlSite } from '../control-site.ts';
 import { say } from '../output.ts';
@@ -40,7 +41,7 @@ export async function advance(site: ControlSite, duration: string | undefined, f
   const [path, fields] = await requestOf(site, read);
   const progress = setInterval(() => void sayProgress(site), SAY_EVERY_MS);
   const cancel = (): void => void site.post('/clock/cancel', {}).catch(() => undefined);
-  process.on('SIGINT', cancel);
+  const release = currentHost().onStop(cancel, { signals: ['SIGINT'], eachTime: true });
   try {
     const response = (await site.post(path, fields)) as Advanced;
     const { from, now, firstEvent, lastEvent, cancelled } = response;
@@ -49,7 +50,7 @@ export async function advance(site: ControlSite, duration: string | undefined, f
     return { response, text };
   } finally {
     clearInterval(progress);
-    process.off('SIGINT', cancel);
+    release();
   }
 }
 

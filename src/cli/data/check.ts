@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { currentHost, fromCwd, onDisk } from '../../runtime/host.ts';
 import { type DataReport, checkData } from '../../market-data/check.ts';
 import { DATA_KINDS, type DataKind } from '../../market-data/columns.ts';
 import { dataProblemText, MarketDataError } from '../../market-data/problems.ts';
@@ -34,9 +35,12 @@ type Options = Readonly<{ kind: DataKind | undefined; gapMs: number | undefined;
 
 async function reportOf(file: string, { kind, gapMs, limit }: Options): Promise<DataReport | MarketDataError> {
   try {
-    return await checkData(file, { ...(kind && { kind }), ...(gapMs !== undefined && { gapMs }), limit });
+    const options = { ...(kind && { kind }), ...(gapMs !== undefined && { gapMs }), limit };
+    const report = await checkData(onDisk(file), options);
+    return { ...report, file, problems: report.problems.map((problem) => ({ ...problem, file })) };
   } catch (error) {
-    if (error instanceof MarketDataError) return error;
+    if (error instanceof MarketDataError)
+      return new MarketDataError(error.problems.map((problem) => ({ ...problem, file })));
     throw error;
   }
 }
@@ -62,7 +66,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 
 /** A file as people write it: relative where that is shorter. */
 function shown(file: string): string {
-  const near = relative(process.cwd(), file);
+  const near = relative(currentHost().cwd, fromCwd(file));
   return near.startsWith('..') ? file : near;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { currentHost, fromCwd } from '../../runtime/host.ts';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import { loadKeyRecovery } from '../../runtime/signatures/key-recovery.ts';
 import { printableLines } from '../../kernel/printable.ts';
@@ -117,7 +118,7 @@ function suite(): Finding {
 
 function dataDirectory(given: string): Finding {
   const what = 'data directory';
-  let folder = resolve(given);
+  let folder = fromCwd(given);
   while (!existsSync(folder)) folder = dirname(folder);
   try {
     // Rights alone do not tell: a file system may be read-only, or take no files.
@@ -141,7 +142,7 @@ function dataDirectory(given: string): Finding {
 /** A Chromium, for the tests of pages. */
 async function browser(): Promise<Finding> {
   const what = 'Chromium';
-  const named = process.env['PERPSIM_CHROMIUM'];
+  const named = currentHost().env['PERPSIM_CHROMIUM'];
   const places = named === undefined ? ['chromium', 'chromium-browser', 'google-chrome'] : [named];
   const version = await versionOf(places, ['--version', '--no-sandbox']);
   return version === undefined
@@ -171,7 +172,7 @@ async function redis(): Promise<Finding> {
 async function versionOf(programs: readonly string[], args: readonly string[]): Promise<string | undefined> {
   for (const program of programs) {
     try {
-      const { stdout } = await promisify(execFile)(program, args, { timeout: 10_000 });
+      const { stdout } = await promisify(execFile)(program, args, { env: { ...currentHost().env }, timeout: 10_000 });
       return stdout.trim().split('\n', 1)[0];
     } catch {
       // The next one may be there.

@@ -6,7 +6,7 @@ import { WorldFileError } from '../../runtime/world/world-file.ts';
 import { Unreachable } from '../control-site.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { writeFolder } from '../../explore/print/folder.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { ExploreProgressLines } from './progress.ts';
 import { exploreJson, exploreText } from './text.ts';
@@ -46,7 +46,24 @@ export async function exploreCommand(flags: ExploreFlags): Promise<ExploreExit> 
   const accounts = countOf('accounts', flags.accounts, 2, 8);
   const untilFound = countOf('until-found', flags.untilFound, 1, 1_000);
   const stop = new AbortController();
-  void stopSignal().then(() => stop.abort());
+  return untilStopped((stopped) => {
+    void stopped.then(() => stop.abort());
+    return explored(flags, { commands, accounts, untilFound }, stop);
+  });
+}
+
+interface Counts {
+  readonly commands: number;
+  readonly accounts: number;
+  readonly untilFound: number;
+}
+
+async function explored(
+  flags: ExploreFlags,
+  { commands, accounts, untilFound }: Counts,
+  stop: AbortController,
+): Promise<ExploreExit> {
+  const lines = new ExploreProgressLines();
   try {
     const found = await openTarget(flags);
     const opened = 'plain' in found ? await openedPlain(found.plain, flags, stop) : openedSimulator(found, accounts);
@@ -135,8 +152,6 @@ function writeAll(out: string, { differences }: Exploration, origin: string): vo
     throw cannotWrite(out, error);
   }
 }
-
-const lines = new ExploreProgressLines();
 
 function countOf(flag: string, given: string, least: number, most: number): number {
   const count = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN;

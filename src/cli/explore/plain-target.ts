@@ -1,10 +1,12 @@
 import { Client } from '../../client/client.ts';
+import type { Fetch } from '../../client/transport.ts';
 import type { PartyAccount } from '../../explore/parties/party.ts';
 import { PlainParty } from '../../explore/parties/plain-party.ts';
 import { PlainReference } from '../../explore/parties/plain-reference.ts';
 import { ProfileError, remoteOptionsOf } from '../../harness/targets/profile.ts';
 import type { RemoteOptions, WalletOptions } from '../../harness/targets/remote-options.ts';
 import { createExchange } from '../../runtime/exchange.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { TargetLost } from '../../explore/parties/target-lost.ts';
 import { profileOf } from '../conform/profile-of.ts';
 import { UsageError } from '../usage-error.ts';
@@ -68,7 +70,7 @@ export async function openPlain(origin: string, flags: Flags): Promise<OpenedPla
 /** @throws UsageError for a variable that is missing or holds no key */
 function optionsOf(profile: string, restUrl: string): RemoteOptions {
   try {
-    return remoteOptionsOf(profileOf(profile), process.env, { restUrl });
+    return remoteOptionsOf(profileOf(profile), currentHost().env, { restUrl });
   } catch (error) {
     if (error instanceof ProfileError) throw new UsageError(error.message);
     throw error;

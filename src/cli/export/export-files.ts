@@ -5,6 +5,7 @@ import type { ExportSink } from '../../runtime/export/export.ts';
 import type { ParquetFile } from '../../runtime/export/parquet-sink.ts';
 import { type Table, TABLES } from '../../runtime/export/tables.ts';
 import type { TextFormat } from '../../runtime/export/text-sinks.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { cannotWrite } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { OutputFile } from '../output-file.ts';
@@ -19,11 +20,11 @@ export interface ExportFiles extends ExportSink {
 
 /** Refuses to replace what is there, unless that was asked for. */
 export function checkPlace(place: string, isFolder: boolean, force: boolean): void {
-  if (!existsSync(place)) return;
-  const isThere = statSync(place).isDirectory();
+  if (!existsSync(onDisk(place))) return;
+  const isThere = statSync(onDisk(place)).isDirectory();
   if (isThere !== isFolder)
     throw new UsageError(`${place} is ${isThere ? 'a folder' : 'no folder'}: name another place`);
-  const isEmpty = isFolder && readdirSync(place).length === 0;
+  const isEmpty = isFolder && readdirSync(onDisk(place)).length === 0;
   if (!force && !isEmpty)
     throw new UsageError(`${place} exists already: name another place, or replace it with --force`);
 }
@@ -83,14 +84,14 @@ export async function parquetFiles(folder: string): Promise<ExportFiles> {
     keep: async () => {
       try {
         for (const file of files.values()) await file.end();
-        for (const name of names.values()) renameSync(draftOf(name), name);
+        for (const name of names.values()) renameSync(onDisk(draftOf(name)), onDisk(name));
       } catch (error) {
         throw cannotWrite(folder, error);
       }
       return sizesOf(names);
     },
     discard: async () => {
-      for (const name of names.values()) rmSync(draftOf(name), { force: true });
+      for (const name of names.values()) rmSync(onDisk(draftOf(name)), { force: true });
     },
   };
 }
@@ -105,14 +106,14 @@ export async function sqliteFile(file: string): Promise<ExportFiles> {
     keep: async () => {
       try {
         makeFolder(dirname(file));
-        writeFileSync(draft, database.bytes());
-        renameSync(draft, file);
+        writeFileSync(onDisk(draft), database.bytes());
+        renameSync(onDisk(draft), onDisk(file));
       } catch (error) {
         throw cannotWrite(file, error);
       }
-      return { [file]: statSync(file).size };
+      return { [file]: statSync(onDisk(file)).size };
     },
-    discard: async () => rmSync(draft, { force: true }),
+    discard: async () => rmSync(onDisk(draft), { force: true }),
   };
 }
 
@@ -125,4 +126,4 @@ function makeExportFolder(folder: string): void {
 }
 
 const sizesOf = (names: ReadonlyMap<Table, string>): Record<string, number> =>
-  Object.fromEntries([...names].map(([{ name }, file]) => [name, statSync(file).size]));
+  Object.fromEntries([...names].map(([{ name }, file]) => [name, statSync(onDisk(file)).size]));

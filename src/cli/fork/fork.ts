@@ -1,7 +1,7 @@
 import { durationMs } from '../../scenarios/format/times.ts';
 import { writeWhole } from '../output-file.ts';
 import { print, say } from '../output.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { forkOf, ForkFailed } from './read.ts';
 
@@ -21,12 +21,14 @@ export async function fork(url: string, { out, watch, json = false }: ForkFlags)
   const watchMs = watch === undefined ? 0 : durationMs(watch);
   if (watchMs === undefined) throw new UsageError(`--watch must be a duration such as 10m (got "${watch ?? ''}")`);
   const stop = new AbortController();
-  void stopSignal().then(() => {
-    say('interrupted: writing what there is');
-    stop.abort();
-  });
   try {
-    const { text, time } = await forkOf(url, { watchMs, signal: stop.signal });
+    const { text, time } = await untilStopped((stopped) => {
+      void stopped.then(() => {
+        say('interrupted: writing what there is');
+        stop.abort();
+      });
+      return forkOf(url, { watchMs, signal: stop.signal });
+    });
     await writeWhole(out, text);
     if (json) await print(`${JSON.stringify({ file: out, source: url, time })}\n`);
     else say(`wrote ${out}`);

@@ -4,6 +4,7 @@ import { printableLines } from '../../kernel/printable.ts';
 import { DamageError } from '../../runtime/data/generation-reader.ts';
 import { holderOf } from '../../runtime/data/lock.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { print, say } from '../output.ts';
 import { type Survey, survey } from './survey.ts';
 import { filesOf, isFolder } from './target.ts';
@@ -42,8 +43,8 @@ export async function stat(given: string, flags: { readonly json?: boolean }): P
 }
 
 function snapshotsIn(directory: string): SnapshotFile[] {
-  const folder = join(directory, 'snapshots');
-  return readdirSync(directory).includes('snapshots')
+  const folder = join(onDisk(directory), 'snapshots');
+  return readdirSync(onDisk(directory)).includes('snapshots')
     ? readdirSync(folder)
         .filter((name) => name.endsWith('.json'))
         .map((name) => ({ name: name.slice(0, -'.json'.length), bytes: statSync(join(folder, name)).size }))

@@ -3,6 +3,7 @@ import type { Input } from '../../engine/command.ts';
 import { GenerationReader, type TornTail } from '../../runtime/data/generation-reader.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
 import type { DumpHeader, DumpLine } from '../../runtime/journal/dump.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { Progress } from '../progress.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
@@ -51,7 +52,7 @@ export function survey(file: string, follow: (line: DumpLine) => void = () => un
   if (!header) throw new UsageError(`${file} holds no journal: it has no whole line`);
   const { lines, inputs: last, ended } = reader.soFar;
   const { package: writer, world, seed, start } = header;
-  const bytes = statSync(file).size;
+  const bytes = statSync(onDisk(file)).size;
   const about = { file, package: writer, world, seed, first: start.seq + 1, last, lines, bytes };
   return { ...about, inputs, from, to, ended, tail: reader.tail };
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { generationsIn } from '../../runtime/data/generation-files.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
 /**
@@ -25,7 +26,7 @@ export function newestOf(given: string): string {
 /** @throws UsageError when there is nothing of this name */
 export function isFolder(given: string): boolean {
   try {
-    return statSync(given).isDirectory();
+    return statSync(onDisk(given)).isDirectory();
   } catch (error) {
     throw new UsageError(`cannot read ${given}: ${reasonOf(error)}`);
   }

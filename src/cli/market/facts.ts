@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { factsPageHtml } from '../../market/page/facts-page.ts';
 import { factsMarkdown } from '../../market/report/markdown.ts';
 import { factsText } from '../../market/report/text.ts';
 import { FactsError, FactsRun } from '../../market/run/facts-run.ts';
 import type { FactsResult } from '../../market/run/facts-result.ts';
 import { readStartTime, START_TIME_TAKES } from '../../runtime/clock/start-time.ts';
+import { fromCwd } from '../../runtime/host.ts';
 import { loadWorld, WorldFileError } from '../../runtime/world/world-file.ts';
 import { print } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { FactsProgress } from './progress.ts';
 
@@ -48,8 +49,10 @@ export async function marketFacts(flags: FactsFlags): Promise<FactsExit> {
     seeds: countOf('--seeds', flags.seeds, 5, MAX_SEEDS),
     threads: countOf('--threads', flags.threads, availableParallelism(), MAX_THREADS),
   });
-  void stopSignal().then(() => run.stop());
-  const result = await observed(run);
+  const result = await untilStopped((stopped) => {
+    void stopped.then(() => run.stop());
+    return observed(run);
+  });
   await writeReports(result, flags);
   if (!result.complete) return 130;
   return result.rows.every(({ verdict }) => verdict === 'within') ? 0 : 1;
@@ -78,7 +81,7 @@ function worldOf(given: string): { readonly world: string; readonly startTime: n
   try {
     const { file, path } = loadWorld(given);
     const startTime = readStartTime(file.startTime) ?? 0;
-    return { world: path === '' || isAbsolute(path) ? path : resolve(path), startTime };
+    return { world: path === '' || isAbsolute(path) ? path : fromCwd(path), startTime };
   } catch (error) {
     if (error instanceof WorldFileError) throw new UsageError(error.message);
     throw error;

@@ -1,3 +1,4 @@
+import { currentHost } from '../../runtime/host.ts';
 import { say } from '../output.ts';
 import { durationText } from '../sweep/text.ts';
 
@@ -12,7 +13,8 @@ interface Done {
 /** How far the seeds are: one line that changes on a terminal, a line now and then elsewhere. */
 export class FactsProgress {
   readonly #done: () => Done;
-  readonly #isTerminal = process.stderr.isTTY;
+  readonly #out = currentHost().stderr;
+  readonly #isTerminal = this.#out.isTTY === true;
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout;
 
@@ -26,7 +28,7 @@ export class FactsProgress {
     clearInterval(this.#timer);
     if (!this.#isTerminal) return;
     this.#show();
-    process.stderr.write('\n');
+    this.#out.write('\n');
   }
 
   #show(): void {
@@ -35,6 +37,6 @@ export class FactsProgress {
     const left = minutes > 0 ? `, ${durationText((seconds / minutes) * (total - minutes))} left` : '';
     const line = `${(minutes / 60).toFixed(1)} of ${(total / 60).toFixed(0)} hours of exchange time${left}`;
     if (!this.#isTerminal) return say(line);
-    process.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, process.stderr.columns - 1))}`);
+    this.#out.write(`\r\u001b[2K${line.slice(0, Math.max(20, (this.#out.columns ?? 0) - 1))}`);
   }
 }

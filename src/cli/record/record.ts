@@ -27,8 +27,15 @@ const LOOPBACK = '127.0.0.1';
  * @throws UsageError for flags that cannot be met, OutputError when the recording cannot be written
  */
 export async function record(flags: RecordFlags): Promise<void> {
-  const { target, port, host, out } = optionsOf(flags);
-  const stopped = stopSignal();
+  const options = optionsOf(flags);
+  await untilStopped((stopped) => recordUntil(stopped, options, flags));
+}
+
+async function recordUntil(
+  stopped: Promise<void>,
+  { target, port, host, out }: RecordOptions,
+  flags: RecordFlags,
+): Promise<void> {
   let failed: () => void = () => undefined;
   const failure = new Promise<void>((resolve) => (failed = resolve));
   const file = new RecordingFile(out, failed);

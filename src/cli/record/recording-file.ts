@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
+import { onDisk } from '../../runtime/host.ts';
 import { cannotWrite, type OutputError, writeFully } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -22,12 +23,12 @@ export class RecordingFile {
   constructor(file: string, onFailure: (failure: OutputError) => void) {
     this.#file = file;
     this.#onFailure = onFailure;
-    const there = statSync(file, { throwIfNoEntry: false });
+    const there = statSync(onDisk(file), { throwIfNoEntry: false });
     if (there?.isFile() === true && there.size > 0) {
       throw new UsageError(`${file} exists already: name another file for the recording, or remove it`);
     }
     try {
-      this.#descriptor = openSync(file, 'a');
+      this.#descriptor = openSync(onDisk(file), 'a');
     } catch (error) {
       throw cannotWrite(file, error);
     }

@@ -4,6 +4,7 @@ import { applyKnownFailing, findingText } from '../../harness/known-failing.ts';
 import { KnownFailingError, readKnownFailing } from '../../harness/known-failing-list.ts';
 import type { Run, ScenarioResult } from '../../harness/results/run.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { readDocumentOf } from '../conform/files.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -36,7 +37,7 @@ export function excuseFrom(file: string | undefined, profile?: string): Excuse {
 function listOf(profile: string): string | undefined {
   const path = /[./\\]/.test(profile) ? profile : join(packageRoot(), 'fixtures', 'targets', profile);
   const file = join(path.slice(0, path.length - extname(path).length), 'known-failing.yaml');
-  return existsSync(file) ? file : undefined;
+  return existsSync(onDisk(file)) ? file : undefined;
 }
 
 function listIn(file: string): ReturnType<typeof readKnownFailing> {

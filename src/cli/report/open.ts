@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { onDisk } from '../../runtime/host.ts';
 import { INCOMPLETE } from '../../harness/reporters/write-reports.ts';
 import { instant } from '../../pages/words.ts';
 import { openInBrowser } from '../open-in-browser.ts';
@@ -43,7 +44,7 @@ const HOW_TO_MAKE_ONE =
  */
 export async function open(source: string | undefined, { reports, open: isOpened, json }: OpenFlags): Promise<0> {
   const { file, kind, writtenAt } = source === undefined ? newestIn(reports) : named(source);
-  const address = pathToFileURL(realpathSync(file)).href;
+  const address = pathToFileURL(realpathSync(onDisk(file))).href;
   const facts = { report: file, kind, writtenAt, address };
   await print(json ? `${JSON.stringify(facts)}\n` : `report of ${kind}, written ${instant(writtenAt)}\n${address}\n`);
   if (isOpened) await openInBrowser(address);
@@ -51,14 +52,14 @@ export async function open(source: string | undefined, { reports, open: isOpened
 }
 
 function newestIn(folder: string): FoundReport {
-  const report = existsSync(folder) ? newestOf(pagesBelow(folder, DEEPEST)) : undefined;
+  const report = existsSync(onDisk(folder)) ? newestOf(pagesBelow(folder, DEEPEST)) : undefined;
   if (report) return report;
   throw new UsageError(`no report below ${folder}: ${HOW_TO_MAKE_ONE}, or name another folder with --reports`);
 }
 
 function named(source: string): FoundReport {
   const isFolder = kindOfPath(source) === 'folder';
-  if (isFolder && existsSync(join(source, INCOMPLETE))) {
+  if (isFolder && existsSync(onDisk(join(source, INCOMPLETE)))) {
     throw new UsageError(`the reports in ${source} are incomplete: see ${INCOMPLETE} there`);
   }
   const report = newestOf(isFolder ? pagesBelow(source, DEEPEST) : [source]);
@@ -69,7 +70,7 @@ function named(source: string): FoundReport {
 
 function kindOfPath(path: string): 'folder' | 'file' {
   try {
-    return statSync(path).isDirectory() ? 'folder' : 'file';
+    return statSync(onDisk(path)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
   }
@@ -77,7 +78,7 @@ function kindOfPath(path: string): 'folder' | 'file' {
 
 /** The pages in a folder and in those below it. A folder whose run has not ended is left out. */
 function pagesBelow(folder: string, depth: number): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
+  const entries = readdirSync(onDisk(folder), { withFileTypes: true });
   if (entries.some(({ name }) => name === INCOMPLETE)) return [];
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -87,7 +88,7 @@ function pagesBelow(folder: string, depth: number): string[] {
 }
 
 function newestOf(files: readonly string[]): FoundReport | undefined {
-  const dated = files.map((file) => ({ file, writtenAt: Math.floor(statSync(file).mtimeMs) }));
+  const dated = files.map((file) => ({ file, writtenAt: Math.floor(statSync(onDisk(file)).mtimeMs) }));
   // Pages that were written together go by their names, so that the same one is opened each time.
   dated.sort((one, other) => other.writtenAt - one.writtenAt || (one.file < other.file ? -1 : 1));
   for (const { file, writtenAt } of dated) {
@@ -104,7 +105,7 @@ function kindOf(file: string): Kind | undefined {
 
 function headOf(file: string): string {
   const buffer = Buffer.alloc(HEAD_BYTES);
-  const descriptor = openSync(file, 'r');
+  const descriptor = openSync(onDisk(file), 'r');
   try {
     return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, HEAD_BYTES, 0));
   } finally {

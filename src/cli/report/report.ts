@@ -9,6 +9,7 @@ import type { Run, ScenarioResult } from '../../harness/results/run.ts';
 import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { makeFolder } from '../../runtime/data/make-folder.ts';
+import { currentHost, onDisk } from '../../runtime/host.ts';
 import { wantsColour } from '../colour.ts';
 import { catalogue, featureFiles } from '../conform/files.ts';
 import { needSuitePackages } from '../conform/suite-packages.ts';
@@ -48,7 +49,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
   const { run, remarks } = excuse(joined(runs), suite);
   try {
     makeFolder(report);
-    writeReports(run, coverageOf(catalogue(), [run]), report, remarks);
+    writeReports(run, coverageOf(catalogue(), [run]), onDisk(report), remarks);
   } catch (error) {
     throw cannotWrite(report, error);
   }
@@ -89,7 +90,7 @@ async function printSummary(run: Run, remarks: readonly string[], { report, json
     await print(`${JSON.stringify(resultOf(run, exit, remarks, report ?? null))}\n`);
     return exit;
   }
-  const colour = wantsColour(process.stdout, process.env);
+  const colour = wantsColour(currentHost().stdout, currentHost().env);
   const summary = summaryText(run, { colour, coverage: coverageOf(catalogue(), [run]), remarks });
   await print(report === undefined ? summary : `${summary}\n${join(report, 'index.html')}\n`);
   return exit;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { onDisk } from '../../runtime/host.ts';
 import { INCOMPLETE } from '../../harness/reporters/write-reports.ts';
 import { readRunFile } from '../../harness/results/messages-file.ts';
 import { MessagesError } from '../../harness/results/messages-error.ts';
@@ -18,11 +19,11 @@ const SOURCES = { verdicts: 'run.json', traces: 'messages.ndjson' } as const;
  */
 export async function runAt(path: string, wanted: keyof typeof SOURCES): Promise<Run> {
   try {
-    const isFolder = statSync(path).isDirectory();
-    if (isFolder && existsSync(join(path, INCOMPLETE)))
+    const isFolder = statSync(onDisk(path)).isDirectory();
+    if (isFolder && existsSync(onDisk(join(path, INCOMPLETE))))
       throw new UsageError(`the reports in ${path} are incomplete: see ${INCOMPLETE} there`);
     const file = isFolder ? sourceIn(path, wanted) : path;
-    return file.endsWith('.json') ? readRunJson(readFileSync(file, 'utf8')) : await readRunFile(file);
+    return file.endsWith('.json') ? readRunJson(readFileSync(onDisk(file), 'utf8')) : await readRunFile(onDisk(file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof MessagesError || error instanceof RunJsonError)
@@ -33,7 +34,7 @@ export async function runAt(path: string, wanted: keyof typeof SOURCES): Promise
 
 function sourceIn(folder: string, wanted: keyof typeof SOURCES): string {
   const names = wanted === 'traces' ? [SOURCES.traces, SOURCES.verdicts] : [SOURCES.verdicts, SOURCES.traces];
-  const file = names.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
+  const file = names.map((name) => join(folder, name)).find((candidate) => existsSync(onDisk(candidate)));
   if (file === undefined) throw new UsageError(`${folder} holds no run: neither ${names.join(' nor ')} is there`);
   return file;
 }

@@ -1,3 +1,4 @@
+import { currentHost, type HostStream } from '../../runtime/host.ts';
 import { durationText } from '../../scenarios/format/times.ts';
 import { JsonProgress } from '../json-progress.ts';
 import type { RunProgress } from '../../scenarios/run/open-run.ts';
@@ -7,7 +8,7 @@ const DRAW_EVERY_MS = 100;
 
 /** Follows a run: for a program as lines of JSON, for a person as text. */
 export function progressOf(isJson: boolean): Pick<Progress, 'at' | 'end'> {
-  if (!isJson) return new Progress(process.stderr);
+  if (!isJson) return new Progress(currentHost().stderr);
   const lines = new JsonProgress();
   return {
     at: ({ startTime, now, endTime }) => lines.at({ done: now - startTime, total: endTime - startTime, unit: 'ms' }),
@@ -17,11 +18,11 @@ export function progressOf(isJson: boolean): Pick<Progress, 'at' | 'end'> {
 
 /** How far a run has come: one line that is drawn again on a terminal, a line now and then anywhere else. */
 class Progress {
-  readonly #out: NodeJS.WriteStream;
+  readonly #out: HostStream;
   readonly #started = performance.now();
   #said = this.#started;
 
-  constructor(out: NodeJS.WriteStream) {
+  constructor(out: HostStream) {
     this.#out = out;
   }
 

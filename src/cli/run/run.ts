@@ -1,5 +1,6 @@
 import { printableLines } from '../../kernel/printable.ts';
 import { ControlError } from '../../runtime/control-error.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runReportHtml } from '../../scenarios/report/run-report.ts';
@@ -45,14 +46,14 @@ async function ran(given: string, flags: RunFlags): Promise<RunExit> {
   const set = readOverrides(flags.set);
   const scenario = loadScenario(given, { set });
   const stop = new AbortController();
-  const release = stopOnSignal(stop);
+  const release = currentHost().onStop(() => stop.abort());
   const progress = progressOf(flags.progressJson === true);
   try {
     const result = await runScenario(scenario, {
       overrides: set,
       ...(flags.seed !== undefined && { seed: flags.seed }),
       ...(flags.until !== undefined && { untilMs: readUntil(flags.until, scenario) }),
-      ...(flags.bot !== undefined && { bot: botOf(flags.bot, flags.speed) }),
+      ...(flags.bot !== undefined && { bot: botOf(flags.bot, flags) }),
       signal: stop.signal,
       onProgress: (reached) => progress.at(reached),
       onEnd: (ended) => keepJournal(ended, flags),
@@ -105,20 +106,6 @@ const botOf = (command: string, speed: string | undefined): BotSettings => ({
   speed: speed === undefined ? null : readSpeed(speed),
   onHint: say,
 });
-
-/** The first signal stops the run, a second one ends the process. Returns how to listen no longer. */
-function stopOnSignal(stop: AbortController): () => void {
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return () => {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
-  };
-}
 
 /** What is wrong with the scenario or its overrides, rather than with a run of it. */
 const isOfScenario = (error: unknown): error is Error =>

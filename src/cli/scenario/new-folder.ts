@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { fromCwd } from '../../runtime/host.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.ts';
  * @throws UsageError for one that holds files, or for a file
  */
 export function newFolder(out: string): string {
-  const folder = resolve(out);
+  const folder = fromCwd(out);
   if (!existsSync(folder)) return folder;
   if (!isEmptyFolder(folder))
     throw new UsageError(`--out ${out} is there already: choose another folder, or remove it`);

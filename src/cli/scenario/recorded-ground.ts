@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
+import { fromCwd } from '../../runtime/host.ts';
 import { worldNames } from '../../runtime/world/world-file.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
@@ -42,7 +43,7 @@ export function recordedGround(flags: { world?: string; scenario?: string }, fol
 
 function ofWorld(given: string, folder: string): RecordedGround {
   if (worldNames().includes(given)) return { world: given, lay: (written) => ({ ...written, world: given }) };
-  const file = resolve(given);
+  const file = fromCwd(given);
   if (!existsSync(file))
     throw new UsageError(
       `--world must be ${worldNames().join(', ')}, or the name of a file that is there (got "${given}")`,

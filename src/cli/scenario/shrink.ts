@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentHost } from '../../runtime/host.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
 import { type RunWritten, type Shrunk, shrinkScenario, type Size } from '../../scenarios/shrinking/shrink-scenario.ts';
@@ -76,12 +77,8 @@ function interrupt(): {
     say('stopping: what has been found so far is written');
     controller.abort();
   };
-  process.once('SIGINT', stop);
-  return {
-    signal: controller.signal,
-    isInterrupted: () => controller.signal.aborted,
-    end: () => void process.off('SIGINT', stop),
-  };
+  const end = currentHost().onStop(stop, { signals: ['SIGINT'] });
+  return { signal: controller.signal, isInterrupted: () => controller.signal.aborted, end };
 }
 
 const sizeText = ({ timeline, agents, accounts, duration }: Size): string =>

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Log } from '../../runtime/log.ts';
+import { currentHost } from '../../runtime/host.ts';
 import type { LogLevel } from '../options.ts';
 import { say } from '../output.ts';
 
@@ -13,14 +14,17 @@ const RANK = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, s
 
 /** pino is loaded by the first line that is really written, so that a quiet start does not pay for it. */
 export function createLog(level: LogLevel, quiet = false): CliLog {
+  const { stderr } = currentHost();
   let loading: Promise<Logger> | undefined;
   const logger = () => {
     loading ??= import('pino').then(({ default: pino }) =>
       // Without stderr there is nowhere left to say that it is gone.
-      pino(
-        { level, base: null },
-        pino.destination({ dest: 2, sync: true }).on('error', () => undefined),
-      ),
+      stderr.fd === undefined
+        ? pino({ level, base: null }, stderr)
+        : pino(
+            { level, base: null },
+            pino.destination({ dest: stderr.fd, sync: true }).on('error', () => undefined),
+          ),
     );
     return loading;
   };

@@ -4,6 +4,7 @@ import { createExchange, type Exchange, type ExchangeOptions, type RequestFacts 
 import { EventLog } from '../../runtime/event-log/event-log.ts';
 import { hasCoreForHistory } from '../../runtime/history/open-thread.ts';
 import { problemText, WorldFileError } from '../../runtime/world/world-file.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { CONSOLE_PATH, consoleIcon, createConsoleFiles } from '../../console/console-files.ts';
 import { lateJobs } from '../../console/jobs/late-jobs.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
@@ -24,7 +25,7 @@ import { type CliLog, createLog } from './log.ts';
 import { RequestLog } from './request-log.ts';
 import type { ServeOptions } from '../options.ts';
 import { print } from '../output.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What an exchange is opened with: the settings, and who is told of requests. */
@@ -37,9 +38,11 @@ export type ObservedOptions = ServeOptions & Pick<ExchangeOptions, 'onRequest'>;
  * @throws UsageError when the world or the port is unavailable, OutputError when the ready message or the recording cannot be
  * written
  */
-export async function serve(options: ServeOptions, open = openExchange): Promise<void> {
+export const serve = (options: ServeOptions, open = openExchange): Promise<void> =>
+  untilStopped((stop) => serveUntil(stop, options, open));
+
+async function serveUntil(stop: Promise<void>, options: ServeOptions, open: typeof openExchange): Promise<void> {
   const log = createLog(options.logLevel, options.quiet);
-  const stop = stopSignal();
   const metrics = new Metrics(() => exchange);
   const requestLog = requestLogOf(options);
   const onRequest = (facts: RequestFacts): void => {
@@ -110,9 +113,9 @@ export async function serve(options: ServeOptions, open = openExchange): Promise
 
 /** On a terminal unless it is switched off, elsewhere where it is asked for. */
 function requestLogOf({ logRequests, quiet, json }: ServeOptions): RequestLog | null {
-  const { stderr } = process;
+  const { stderr, env } = currentHost();
   if (!(logRequests ?? (stderr.isTTY && !quiet && !json))) return null;
-  return new RequestLog(stderr, { json, isColoured: wantsColour(stderr, process.env), now: () => new Date() });
+  return new RequestLog(stderr, { json, isColoured: wantsColour(stderr, env), now: () => new Date() });
 }
 
 async function drain(server: RestServer, log: CliLog): Promise<void> {

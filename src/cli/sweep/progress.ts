@@ -1,4 +1,5 @@
 import { printable } from '../../kernel/printable.ts';
+import { currentHost } from '../../runtime/host.ts';
 import { quantile } from '../../sweeps/results/figures.ts';
 import type { SweepRow } from '../../sweeps/sweep.ts';
 import { JsonProgress, type ProgressLine } from '../json-progress.ts';
@@ -16,7 +17,8 @@ export class SweepProgress {
   readonly #total: number;
   readonly #before: number;
   readonly #started = performance.now();
-  readonly #isTerminal = process.stderr.isTTY;
+  readonly #out = currentHost().stderr;
+  readonly #isTerminal = this.#out.isTTY === true;
   readonly #pnl: number[] = [];
   #done = 0;
   #failed = 0;
@@ -52,7 +54,7 @@ export class SweepProgress {
   end(): void {
     if (!this.#isTerminal || this.#lines) return;
     this.#show();
-    process.stderr.write('\n');
+    this.#out.write('\n');
   }
 
   #line(): ProgressLine {
@@ -67,8 +69,8 @@ export class SweepProgress {
   }
 
   #show(): void {
-    const line = printable(this.#text()).slice(0, Math.max(20, process.stderr.columns - 1));
-    process.stderr.write(`\r\u001b[2K${line}`);
+    const line = printable(this.#text()).slice(0, Math.max(20, (this.#out.columns ?? 0) - 1));
+    this.#out.write(`\r\u001b[2K${line}`);
   }
 
   #text(): string {

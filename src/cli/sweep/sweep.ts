@@ -11,7 +11,7 @@ import type { SweepJob, SweepRow } from '../../sweeps/sweep.ts';
 import { SweepError } from '../../sweeps/sweep-error.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { SweepProgress } from './progress.ts';
 import { sweepText } from './text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -109,15 +109,17 @@ async function runMissing(
   progress: SweepProgress,
   makeRunner: () => Promise<JobRunner>,
 ): Promise<void> {
-  const stopping = new AbortController();
-  void stopSignal().then(() => stopping.abort());
-  const runner = await makeRunner();
-  try {
-    await runner.run(missing, (row) => keep(folder, row, progress), stopping.signal);
-  } finally {
-    progress.end();
-    await runner.close();
-  }
+  await untilStopped(async (stopped) => {
+    const stopping = new AbortController();
+    void stopped.then(() => stopping.abort());
+    const runner = await makeRunner();
+    try {
+      await runner.run(missing, (row) => keep(folder, row, progress), stopping.signal);
+    } finally {
+      progress.end();
+      await runner.close();
+    }
+  });
 }
 
 async function keep({ results, path }: SweepFolder, row: SweepRow, progress: SweepProgress): Promise<void> {

@@ -1,10 +1,11 @@
+import { currentHost } from '../../runtime/host.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { LocalPool } from '../../sweeps/local/pool.ts';
 import { readRedisUrl } from '../../sweeps/queue/redis-url.ts';
 import { SweepWorker, type WorkerEvent } from '../../sweeps/queue/worker.ts';
 import { SweepError } from '../../sweeps/sweep-error.ts';
 import { say } from '../output.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { readCount } from './sweep.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -30,12 +31,13 @@ export async function worker(flags: WorkerFlags): Promise<0> {
   const report = flags.json === true ? reportJson : reportText(place.shown, version);
   const pool = new LocalPool({ threads: concurrency });
   const taking = new SweepWorker({ place, packageVersion: version, concurrency, pool, onEvent: report });
-  const stopped = stopSignal();
-  const started = taking.start().then(() => report({ event: 'ready', concurrency }));
-  await Promise.race([stopped, started.then(() => stopped)]);
-  await taking.stop(GRACE_MS);
-  await pool.close();
-  report({ event: 'stopped' });
+  await untilStopped(async (stopped) => {
+    const started = taking.start().then(() => report({ event: 'ready', concurrency }));
+    await Promise.race([stopped, started.then(() => stopped)]);
+    await taking.stop(GRACE_MS);
+    await pool.close();
+    report({ event: 'stopped' });
+  });
   return 0;
 }
 
@@ -53,9 +55,9 @@ type Reported = WorkerEvent | { readonly event: 'ready'; readonly concurrency: n
 /** A line for each event; of a run that is done its verdict, for its figures are in the table. */
 function reportJson(reported: Reported): void {
   const { event } = reported;
-  if (event !== 'done') return void process.stdout.write(`${JSON.stringify(reported)}\n`);
+  if (event !== 'done') return void currentHost().stdout.write(`${JSON.stringify(reported)}\n`);
   const { job, verdict, digest, error } = reported.row;
-  process.stdout.write(
+  currentHost().stdout.write(
     `${JSON.stringify({ event, plan: reported.plan, index: job.index, seed: job.seed, verdict, digest, error })}\n`,
   );
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { currentHost, onDisk } from '../../runtime/host.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { controlSite, Unreachable } from '../control-site.ts';
@@ -108,7 +109,7 @@ const REQUEST_ID = /^[0-9a-f]{16}$/;
 /** The text of a file, or of standard input; its numbers go on digit for digit. */
 function requestIn(file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return file === '-' ? currentHost().stdin() : readFileSync(onDisk(file), 'utf8');
   } catch (error) {
     const neither = /^[0-9a-f]+$/i.test(file) ? ', and it is no request id of 16 lower-case hex digits' : '';
     throw new UsageError(`cannot read the request in ${file}: ${reasonOf(error)}${neither}`);

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ControlError } from '../../runtime/control-error.ts';
+import { currentHost, fromCwd } from '../../runtime/host.ts';
 import type {
   Job,
   JobAsked,
@@ -52,7 +53,7 @@ export class ChildJobs implements Jobs {
 
   constructor(options: ChildJobsOptions) {
     this.#options = options;
-    this.#root = join(resolve(options.reports), 'console');
+    this.#root = join(fromCwd(options.reports), 'console');
   }
 
   scenarios(): Promise<readonly ListedScenario[]> {
@@ -143,8 +144,12 @@ export class ChildJobs implements Jobs {
 
   #spawn(job: KeptJob, folder: string, args: readonly string[]): Entry {
     const [program, ...words] = perpsimCommand();
-    const env = jobVariables(job.asked, process.env, this.#options.controlToken);
-    const child = spawn(program, [...words, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env });
+    const env = jobVariables(job.asked, currentHost().env, this.#options.controlToken);
+    const child = spawn(program, [...words, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env,
+      cwd: currentHost().cwd,
+    });
     const lines = new JobLines();
     child.stderr.setEncoding('utf8').on('data', (text: string) => lines.add(text));
     let failure = '';

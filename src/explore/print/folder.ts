@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../runtime/data/make-folder.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { ScenarioFileError } from '../../scenarios/format/scenario-file-error.ts';
 import type { FoundDifference } from '../explore.ts';
@@ -25,7 +26,7 @@ export function writeFolder(parent: string, number: number, found: FoundDifferen
   const write = (name: string, make: () => string, check: (path: string) => void = () => undefined): string | null => {
     const path = join(folder, name);
     try {
-      writeFileSync(path, make());
+      writeFileSync(onDisk(path), make());
       check(path);
       return path;
     } catch (error) {

@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { onDisk } from '../host.ts';
 import { makeFolder } from './make-folder.ts';
 import { codeOf, type Storage, type StorageFile } from './storage.ts';
 
@@ -42,12 +43,12 @@ export const NODE_STORAGE: Storage = {
       rmSync(draft, { force: true });
     }
   },
-  rename: renameSync,
-  remove: (path) => rmSync(path, { force: true }),
+  rename: (from, to) => renameSync(onDisk(from), onDisk(to)),
+  remove: (path) => rmSync(onDisk(path), { force: true }),
   syncFolder: (path) => {
     // Windows opens no folder, and keeps their names itself.
     if (process.platform === 'win32') return;
-    const folder = openSync(path, 'r');
+    const folder = openSync(onDisk(path), 'r');
     try {
       fsyncSync(folder);
     } finally {
@@ -85,7 +86,7 @@ class NodeFile implements StorageFile {
 }
 
 function* readPieces(path: string, from = 0): Iterable<Uint8Array> {
-  const descriptor = openSync(path, 'r');
+  const descriptor = openSync(onDisk(path), 'r');
   try {
     for (let at = from; ; ) {
       const piece = Buffer.allocUnsafe(PIECE_BYTES);

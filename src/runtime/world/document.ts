@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import { onDisk } from '../host.ts';
 
 /** No file that people write is larger; one that is would keep the parser busy for minutes. */
 export const DOCUMENT_BYTES_MAX = 8 * 1024 * 1024;
@@ -85,7 +86,7 @@ function drain(tokens: Iterator<unknown>): void {
 
 /** Devices and pipes report no size, so the bytes are counted as they come. */
 function readAtMost(file: string, most: number): Uint8Array {
-  const descriptor = openSync(file, 'r');
+  const descriptor = openSync(onDisk(file), 'r');
   try {
     const pieces: Uint8Array[] = [];
     for (let size = 0; ; ) {

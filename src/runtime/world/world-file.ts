@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DocumentError, readDocument } from './document.ts';
+import { currentHost } from '../host.ts';
 import { packageRoot } from '../package-root.ts';
 import { type ConfigOptions, configOf } from './convert.ts';
 import { layOver } from './merge.ts';
@@ -50,7 +51,7 @@ const OBJECT = 'world';
  * Throws WorldFileError with every problem found.
  */
 export function loadWorld(nameOrPath: string): LoadedWorld {
-  const path = pathOf(nameOrPath, process.cwd());
+  const path = pathOf(nameOrPath, currentHost().cwd);
   // Positions cost a slow parse. The package's own worlds pay for it only once something is wrong.
   const world = worldAt(nameOrPath, path, [], true) ?? worldAt(nameOrPath, path, [], false);
   invariant(world, 'a world with problems throws');
@@ -97,7 +98,7 @@ const checked = new WeakSet<object>();
 
 function checkedObject(file: WorldFile): World {
   const problems: WorldProblem[] = [];
-  const tree = mergedTree(nodeOfValue(file, OBJECT), { folder: process.cwd(), chain: [], quick: true, problems });
+  const tree = mergedTree(nodeOfValue(file, OBJECT), { folder: currentHost().cwd, chain: [], quick: true, problems });
   const world = tree && readWorld(tree, problems);
   if (!world) throw new WorldFileError(distinct(problems));
   return world;
@@ -169,7 +170,7 @@ const pathOf = (nameOrPath: string, folder: string): string =>
 
 /** A file as people write it: relative where that is shorter. */
 export function shown(path: string): string {
-  const near = relative(process.cwd(), path);
+  const near = relative(currentHost().cwd, path);
   return near.startsWith('..') || isAbsolute(near) ? path : near;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { fromCwd } from '../../runtime/host.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { nearest } from '../../kernel/nearest.ts';
 
@@ -54,7 +55,7 @@ const foldersIn = (folder: string): string[] =>
 
 /** Finds a scenario by file, folder or name of the library, in full or without its topic; otherwise says what is wrong. */
 export function findScenario(given: string): ScenarioFiles | string {
-  const path = resolve(given);
+  const path = fromCwd(given);
   if (existsSync(path) && statSync(path).isFile()) return filesAt(path);
   if (existsSync(join(path, FILE))) return filesAt(join(path, FILE));
   const names = libraryNames();

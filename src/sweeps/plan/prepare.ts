@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { fromCwd } from '../../runtime/host.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
@@ -32,7 +32,7 @@ export async function prepareSweep(
   if (typeof found === 'string') throw new SweepError(found);
   for (const set of setsOf(parameters, seeds.length)) loadScenario(found.scenario, { set });
   const values = parameters.flatMap((parameter) => parameter.values);
-  const files = await scenarioFiles(found.scenario, values, resolve(out));
+  const files = await scenarioFiles(found.scenario, values, fromCwd(out));
   const inputs = { scenario: found.name, files, packageVersion: packageVersion(), seeds, parameters };
   return { plan: makePlan(inputs), inputs, scenario: found.scenario };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DirectoryLock } from '../../runtime/data/lock.ts';
 import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
+import { onDisk } from '../../runtime/host.ts';
 import { sweepPageHtml } from '../page/sweep-page.ts';
 import type { PlanInputs } from '../plan/plan.ts';
 import type { SweepPlan, SweepRow, SweepSummary } from '../sweep.ts';
@@ -48,9 +49,10 @@ export class SweepFolder {
     makeFolder(path);
     const lock = DirectoryLock.take(NODE_STORAGE, path);
     try {
-      if (isFresh) for (const name of [...MADE_AT_THE_END, RESULTS, PLAN]) rmSync(join(path, name), { force: true });
+      if (isFresh)
+        for (const name of [...MADE_AT_THE_END, RESULTS, PLAN]) rmSync(onDisk(join(path, name)), { force: true });
       keepPlan(path, plan, inputs);
-      return new SweepFolder(path, await ResultsFile.open(join(path, RESULTS), plan), plan, lock);
+      return new SweepFolder(path, await ResultsFile.open(onDisk(join(path, RESULTS)), plan), plan, lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -90,8 +92,8 @@ function keepPlan(folder: string, { id }: SweepPlan, { files, ...rest }: PlanInp
     entry: files.entry,
     files: files.files,
   };
-  if (!existsSync(path)) {
-    if (existsSync(join(folder, RESULTS)))
+  if (!existsSync(onDisk(path))) {
+    if (existsSync(onDisk(join(folder, RESULTS))))
       throw new SweepError(
         `${folder} holds results without a ${PLAN}: name another --out, or remove them with --fresh`,
       );
@@ -106,7 +108,7 @@ function keepPlan(folder: string, { id }: SweepPlan, { files, ...rest }: PlanInp
 
 function readPlan(path: string): KeptPlan | null {
   try {
-    const plan = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeptPlan> | null;
+    const plan = JSON.parse(readFileSync(onDisk(path), 'utf8')) as Partial<KeptPlan> | null;
     const isPlan = plan?.format === 'perpsim-sweep-plan' && Array.isArray(plan.files);
     return isPlan ? (plan as KeptPlan) : null;
   } catch (error) {
@@ -135,7 +137,8 @@ function changedFile(kept: KeptPlan['files'], files: KeptPlan['files']): string 
 
 /** A file that is there is replaced at once, so that a reader finds one or the other whole. */
 function replace(file: string, content: string | Uint8Array): void {
-  const draft = `${file}.tmp`;
+  const target = onDisk(file);
+  const draft = `${target}.tmp`;
   writeFileSync(draft, content);
-  renameSync(draft, file);
+  renameSync(draft, target);
 }

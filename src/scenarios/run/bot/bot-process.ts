@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentHost } from '../../../runtime/host.ts';
 
 /** How a bot has ended: with a code, or by a signal. */
 export interface BotExit {
@@ -20,11 +21,14 @@ export class BotProcess {
 
   constructor(command: string, env: Readonly<Record<string, string>>) {
     // A group of its own, so that a signal reaches the program behind the shell.
+    const { cwd, env: variables, stderr } = currentHost();
+    const printed = stderr.fd ?? 'pipe';
     this.#process = spawn(command, {
       shell: true,
       detached: true,
-      stdio: ['ignore', 2, 2],
-      env: { ...process.env, ...env },
+      stdio: ['ignore', printed, printed],
+      env: { ...variables, ...env },
+      cwd,
     });
     this.exited = once(this.#process, 'exit').then(([code, signal]) => {
       this.#isOver = true;
