@@ -7,7 +7,7 @@ import { ATTACHED, type Run, type RunFacts } from '../../harness/results/run.ts'
 import { runOn } from '../../harness/suite/current.ts';
 import { lacksOf } from '../../harness/outlook/lacks.ts';
 import { runInLanes } from '../../harness/suite/run-lanes.ts';
-import { runSuite, type SuiteRun } from '../../harness/suite/run-suite.ts';
+import { loadSteps, runSuite, type SuiteRun } from '../../harness/suite/run-suite.ts';
 import { clausesOf } from '../../harness/suite/select.ts';
 import { currentHost } from '../../runtime/host.ts';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
@@ -74,8 +74,8 @@ export interface AccountValueRecord {
   readonly folder: string;
 }
 
-/** Steps and hooks, once they are loaded: a process reads a module once. */
-let loaded: Awaited<ReturnType<typeof runSuite>> | undefined;
+/** Steps and hooks of this process, whichever run loads them first. */
+let steps: ReturnType<typeof loadSteps> | undefined;
 
 /**
  * Runs the chosen scenarios, leaves their messages in a folder, and takes back what they made, also when it is stopped.
@@ -96,7 +96,7 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
   const progress = progressOf(scenarios.length, flags, reader);
   const started = performance.now();
   let leftBehind: readonly string[] = [];
-  runOn(deployment);
+  const { run: name, end } = runOn(deployment);
   try {
     // Early as well, so that messages that are cut off still say what they are of.
     receive(attached(ATTACHED.facts, before));
@@ -105,7 +105,7 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
     const suite: SuiteRun = {
       scenarios,
       root: packageRoot(),
-      support: loaded ?? supportFiles(),
+      support: await steps,
       seed: before.seed,
       workers,
       failFast: flags.failFast ?? false,
@@ -120,17 +120,18 @@ export async function performRun({ stop, folder, ...run }: AccountValueRecord): 
         if (endsEarly && reader.hasFailed()) stop.ask(STOPPED_AT_FAILURE);
       },
     };
-    loaded = isSideBySide
-      ? await runInLanes({
+    await (isSideBySide
+      ? runInLanes({
           ...suite,
           lanes,
           canRun: (scenario) => lacksOf(scenario, deployment).length === 0,
           hasFailed: () => reader.hasFailed(),
         })
-      : await runSuite(suite);
+      : runSuite(suite));
   } finally {
     progress?.end();
     leftBehind = await deployment.close();
+    end();
   }
   const wallMs = Math.round(performance.now() - started);
   const stopped = stop.wanted() ?? stoppedBy(deployment, flags, reader);

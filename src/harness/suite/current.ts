@@ -4,6 +4,8 @@ import { inProcessDeployment } from '../targets/simulator/in-process.ts';
 
 /** What the runner passes to the World of a scenario, as JSON, since scenarios may run in another process. */
 export interface SuiteParameters {
+  /** Which run of its process it belongs to. Left out: the only one. */
+  readonly run?: string;
   /** How requests travel. Left out: REST. */
   readonly transport?: 'rest' | 'ws';
   /** Which scenarios carry their wire trace in the messages. Left out: those that fail. */
@@ -14,11 +16,20 @@ export interface SuiteParameters {
   readonly stopFile?: string;
 }
 
-let chosen: Deployment | undefined;
+/** By the name of the run. */
+const chosen = new Map<string, Deployment>();
+let runs = 0;
 
-/** Every scenario of this process that begins from now on begins on this deployment. */
-export function runOn(deployment: Deployment): void {
-  chosen = deployment;
+/**
+ * Every scenario of a run in this process begins on this deployment; other runs may be under way beside it.
+ *
+ * @returns the name of the run, for its parameters, and how to forget it
+ */
+export function runOn(deployment: Deployment): { readonly run: string; readonly end: () => void } {
+  runs += 1;
+  const run = String(runs);
+  chosen.set(run, deployment);
+  return { run, end: () => void chosen.delete(run) };
 }
 
 const lanes = new AsyncLocalStorage<Lane>();
@@ -29,8 +40,9 @@ export function runIn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
 }
 
 /** The deployment that was chosen, or simulators inside this process. */
-export function deploymentOf({ transport, version = '' }: SuiteParameters): Deployment {
-  chosen ??= inProcessDeployment({ sockets: transport === 'ws', version });
+export function deploymentOf({ run = '', transport, version = '' }: SuiteParameters): Deployment {
+  const deployment = chosen.get(run) ?? inProcessDeployment({ sockets: transport === 'ws', version });
+  chosen.set(run, deployment);
   const lane = lanes.getStore();
-  return lane ? { ...chosen, begin: (wanted) => lane.begin(wanted) } : chosen;
+  return lane ? { ...deployment, begin: (wanted) => lane.begin(wanted) } : deployment;
 }

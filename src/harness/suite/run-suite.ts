@@ -1,5 +1,10 @@
 import { Writable } from 'node:stream';
-import { type ISupportCodeCoordinates, type ISupportCodeLibrary, runCucumber } from '@cucumber/cucumber/api';
+import {
+  type ISupportCodeCoordinates,
+  type ISupportCodeLibrary,
+  loadSupport,
+  runCucumber,
+} from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
 import type { PlannedScenario } from './plan.ts';
 import type { SuiteParameters } from './current.ts';
@@ -58,6 +63,21 @@ export async function runSuite(run: SuiteRun & { readonly dryRun?: boolean }): P
   );
   return support;
 }
+
+/**
+ * Loads steps and hooks for the runs of a process: a process reads a module once, and what it defines goes to the run that asked first.
+ *
+ * @param files - those that define them, globs are fine, relative to `root`
+ */
+export const loadSteps = (root: string, files: readonly string[], stderr: Writable): Promise<ISupportCodeLibrary> =>
+  loadSupport(
+    {
+      // Sources have no part in it, and without any all features would be looked for.
+      sources: { defaultDialect: 'en', paths: ['package.json'], names: [], tagExpression: '', order: 'defined' },
+      support: { requireModules: [], requirePaths: [], importPaths: [...files], loaders: [] },
+    },
+    { cwd: root, stdout: nowhere(), stderr },
+  );
 
 const supportOf = ({ support }: SuiteRun): ISupportCodeLibrary | ISupportCodeCoordinates =>
   'originalCoordinates' in support
