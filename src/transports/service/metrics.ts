@@ -56,7 +56,9 @@ export class Metrics {
 }
 
 async function makeInstruments(exchange: Measured): Promise<Instruments> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry: OwnRegistry } = await import('prom-client');
+  // By its default: a bundle of modules gives a CommonJS package no other name.
+  const { default: client } = await import('prom-client');
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry: OwnRegistry } = client;
   const registry = new OwnRegistry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
