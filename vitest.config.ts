@@ -17,6 +17,8 @@ export default defineConfig({
     provide: { budget },
     pool: 'forks',
     maxWorkers: availableParallelism(),
+    // The command line that tests call is the built one, as Node loads it.
+    server: { deps: { external: [/\/dist\/(?:chunks\/)?[\w-]+\.js$/] } },
     projects: [
       {
         extends: true,

@@ -78,6 +78,8 @@ async function build() {
     ...common,
     entryPoints: {
       cli: 'src/cli/main.ts',
+      // The same without a process of its own, which the tests call.
+      'command-line': 'src/cli/command-line.ts',
       index: 'src/index.ts',
       conformance: 'src/conformance.ts',
       ccxt: 'src/ccxt/index.ts',

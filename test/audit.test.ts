@@ -1,25 +1,21 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim audit` as a user meets it: the built bundle, a server of its own, TCP between them. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const TOKEN = 'correct-horse-battery';
 
 let folder: string;
-let server: Child;
+let server: CliCall;
 let target: string;
 let journal: string;
 const others: Server[] = [];
@@ -29,8 +25,8 @@ interface Facts {
   readonly accounts: readonly { readonly subAccountId: string }[];
 }
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, ...args]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall([...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -45,11 +41,11 @@ async function post(path: string, body: object): Promise<void> {
 const halfOf = (file: string): string => `${readFileSync(file, 'utf8').split('\n').slice(0, 2).join('\n')}\n`;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-audit-'));
   journal = join(folder, 'run.journal');
   const flags = ['--port', '0', '--clock', 'manual', '--seed', '9', '--json', '--control-token', TOKEN];
-  server = new Child([BIN, 'serve', ...flags]);
+  server = new CliCall(['serve', ...flags]);
   const [line = ''] = await server.lines(1);
   const facts = JSON.parse(line) as Facts;
   target = new URL(facts.controlUrl).origin;

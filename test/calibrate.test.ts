@@ -1,16 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Synthetic } from '../src/calibration/estimate/synthetic.test-helper.ts';
 import { loadWorld, type World, type WorldMarket } from '../src/runtime/world/world-file.ts';
-import { Child } from './child.ts';
+import { CliCall } from './cli.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const BIN = join(fileURLToPath(new URL('..', import.meta.url)), 'bin', 'perpsim.js');
 const AT = 1_767_571_200_000;
 
 let folder: string;
@@ -24,8 +22,8 @@ function file(name: string, lines: readonly string[]): string {
   return path;
 }
 
-async function calibrated(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, 'calibrate', ...args]);
+async function calibrated(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall(['calibrate', ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }

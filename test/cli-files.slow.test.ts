@@ -1,20 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Files that would take the process down if a parser got them, given to the built command. */
 vi.setConfig({ testTimeout: 60_000 });
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-files-'));
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 }, 60_000);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
@@ -41,7 +37,7 @@ test.each(FILES)('%s is refused in one line as a world, a config and a profile',
     ['conform', '--profile', file, '--report', join(FOLDER, 'report')],
     ['conform', '--known-failing', file, '--report', join(FOLDER, 'report')],
   ]) {
-    const child = new Child([BIN, ...args]);
+    const child = new CliCall([...args]);
     expect({ args, exit: await child.exit(), stdout: child.stdout }).toEqual({ args, exit: 2, stdout: '' });
     expect(child.stderr.match(/\n/g)).toHaveLength(1);
     expect(child.stderr).toMatch(/^perpsim: /);
@@ -69,7 +65,7 @@ test.each<[string, (file: string) => string[], string]>([
 ])('control characters in %s are escaped in the message', async (what, args, text) => {
   const file = join(FOLDER, 'hostile.json');
   writeFileSync(file, text);
-  const child = new Child([BIN, ...args(file)]);
+  const child = new CliCall([...args(file)]);
   expect(await child.exit()).toBe(2);
   expect(child.stderr).toContain(what === 'a line of a rerun file' ? SHOWN.replace('\\n', '') : SHOWN);
   expect(child.stderr).not.toMatch(OBEYED);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseResponse, untilClosed } from '../src/transports/rest/raw-socket.test-helper.ts';
 import { Child } from './child.ts';
+import { BIN, built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -14,14 +14,13 @@ vi.setConfig({ testTimeout: 60_000 });
 /** The command line as a user meets it: the built bundle in a process of its own. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 
 let folder: string;
 const children: Child[] = [];
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-cli-'));
 }, 60_000);
 afterEach(async () => {
@@ -37,6 +36,9 @@ function perpsim(...args: string[]): Child {
   children.push(child);
   return child;
 }
+
+/** The same inside this process, for what ends by itself. */
+const called = (...args: string[]): CliCall => new CliCall(args);
 
 interface Facts {
   readonly restUrl: string;
@@ -111,7 +113,7 @@ describe('what cannot be run', () => {
       /^perpsim: cannot listen on 203\.0\.113\.1 port 0: this machine has no such address/,
     ],
   ])('%s: one line on stderr and exit code 2', async (_what, args, line) => {
-    const child = perpsim(...args);
+    const child = called(...args);
     expect(await child.exit()).toBe(2);
     expect(child.stdout).toBe('');
     expect(child.stderr.endsWith('\n')).toBe(true);
@@ -121,7 +123,7 @@ describe('what cannot be run', () => {
 
   test('a config file that is wrong names line and field', async () => {
     const file = fileOf('wrong.yaml', 'seed: 7\nclock: manual\nworlds: quiet\n');
-    const child = perpsim('serve', '--config', file);
+    const child = called('serve', '--config', file);
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toMatch(
       /wrong\.yaml line 3: worlds is not a setting \(did you mean world\?\); there are port, host, seed, [^\n]*\n$/,
@@ -130,7 +132,7 @@ describe('what cannot be run', () => {
 
   test('a world file that is wrong names the field', async () => {
     const file = fileOf('wrong-world.json', '{\n  "nonsense": 1\n}\n');
-    const child = perpsim('serve', '--world', file);
+    const child = called('serve', '--world', file);
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toMatch(
       /^perpsim: \S+wrong-world\.json:2:15: nonsense: is not a field of a world; [^\n]* \(and \d more\)\n$/,
@@ -138,13 +140,13 @@ describe('what cannot be run', () => {
   });
 
   test('a config-out that cannot be written: one line on stderr and exit code 6', async () => {
-    const child = perpsim('serve', '--port', '0', '--config-out', '/nowhere/out.json');
+    const child = called('serve', '--port', '0', '--config-out', '/nowhere/out.json');
     expect(await child.exit()).toBe(6);
     expect(child.stdout).toBe('');
     expect(child.stderr).toBe('perpsim: cannot write /nowhere/out.json: no such file or folder\n');
   });
 
-  test('a busy port', async () => {
+  test('a busy port of the program', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -159,19 +161,19 @@ describe('what cannot be run', () => {
 
 describe('help', () => {
   test('--version prints the version of the package', async () => {
-    const child = perpsim('--version');
+    const child = called('--version');
     expect(await child.exit()).toBe(0);
     expect(child.stdout).toBe(`${VERSION}\n`);
   });
 
   test('--help lists the commands', async () => {
-    const child = perpsim('--help');
+    const child = called('--help');
     expect(await child.exit()).toBe(0);
     expect(child.stdout).toMatch(/^Usage: perpsim /);
     expect(child.stdout).toContain('serve');
   });
 
-  test('serve --help lists exactly these flags', async () => {
+  test('serve --help of the program lists exactly these flags', async () => {
     const child = perpsim('serve', '--help');
     expect(await child.exit()).toBe(0);
     expect([...child.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map((match) => match[1])).toEqual([
@@ -237,7 +239,7 @@ describe('help', () => {
       [...names, '-h'],
       [...names, '--help'],
       ['help', ...names],
-    ].map((args) => perpsim(...args));
+    ].map((args) => called(...args));
     expect(await Promise.all(forms.map((form) => form.exit()))).toEqual([0, 0, 0]);
     const [short, long, named] = forms.map((form) => form.stdout);
     expect(short).toMatch(new RegExp(`^Usage: ${['perpsim', ...names].join(' ')} `));
@@ -248,20 +250,20 @@ describe('help', () => {
   test.each([[['-V']], [['serve', '-V']], [['report', 'merge', '--version']]])(
     '%j prints the version',
     async (args) => {
-      const child = perpsim(...args);
+      const child = called(...args);
       expect(await child.exit()).toBe(0);
       expect(child.stdout).toBe(`${VERSION}\n`);
     },
   );
 
   test('help of a command that is none names the nearest one', async () => {
-    const child = perpsim('help', 'sreve');
+    const child = called('help', 'sreve');
     expect(await child.exit()).toBe(2);
     expect(child.stderr).toBe("perpsim: unknown command 'sreve': did you mean serve?\n");
   });
 
   test('no command at all shows the help on stderr and is a mistake', async () => {
-    const child = perpsim();
+    const child = called();
     expect(await child.exit()).toBe(2);
     expect(child.stdout).toBe('');
     expect(child.stderr).toMatch(/^Usage: perpsim /);

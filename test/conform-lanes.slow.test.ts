@@ -1,20 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { envelopes } from '../scripts/selftest/make.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import { readRunJson } from '../src/harness/results/run-json.ts';
 import type { Run, ScenarioResult } from '../src/harness/results/run.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** A deployment without a control plane, on which scenarios run side by side, and runs that end before their time. */
 vi.setConfig({ testTimeout: 240_000 });
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-lanes-'));
 const SERVE = ['serve', '--port', '0', '--world', 'quiet', '--no-rate-limits', '--json'];
 /** Enough scenarios for several lanes, in several markets and in none. */
@@ -25,16 +21,16 @@ interface Facts {
   readonly accounts: readonly { readonly privateKey: string }[];
 }
 
-let server: Child;
+let server: CliCall;
 let origin: string;
 let reports = 0;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 }, 120_000);
 beforeEach(async () => {
   // A Wednesday, so that every market is open.
-  server = new Child([BIN, ...SERVE, '--start-time', '2026-01-07T12:00:00Z']);
+  server = new CliCall([...SERVE, '--start-time', '2026-01-07T12:00:00Z']);
   const facts = JSON.parse((await server.lines(1))[0] ?? '') as Facts;
   origin = new URL(facts.restUrl).origin;
   for (const [index, { privateKey }] of facts.accounts.slice(0, 6).entries()) {
@@ -50,14 +46,14 @@ afterEach(async () => {
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 interface Begun {
-  readonly child: Child;
+  readonly child: CliCall;
   readonly run: () => Run;
 }
 
 function begin(target: string, ...args: string[]): Begun {
   reports += 1;
   const report = join(FOLDER, `report-${reports}`);
-  const child = new Child([BIN, 'conform', '--target', target, '--no-control', '--report', report, ...args]);
+  const child = new CliCall(['conform', '--target', target, '--no-control', '--report', report, ...args]);
   return { child, run: () => readRunJson(readFileSync(join(report, 'run.json'), 'utf8')) };
 }
 
@@ -73,7 +69,7 @@ async function expectNothingLeft(): Promise<void> {
 test('Ctrl-C ends all lanes after their scenarios, takes back what they made, and reports the rest as skipped', async () => {
   const { child, run } = begin(origin, 'features/trade', 'features/auth', 'features/info');
   await child.lines(8);
-  await new Promise((resolve) => child.process.stderr.once('data', resolve));
+  await child.until(() => child.stderr !== '');
   child.kill('SIGINT');
   expect(await child.exit()).toBe(5);
   const { facts, scenarios } = run();

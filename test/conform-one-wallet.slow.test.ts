@@ -1,20 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** The smallest profile from start to end: one funded wallet, no keeper, a deployment without a control plane. */
 vi.setConfig({ testTimeout: 600_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-one-wallet-'));
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 }, 120_000);
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -30,8 +28,7 @@ test.each(['rest', 'ws'])('core with one wallet is conformant over %s', async (t
   const wallets = core.wallets.slice(0, 1);
   writeFileSync(profile, JSON.stringify({ ...core, wallets, select: { ...core.select, transport } }));
   const monday = ['--start-time', '2026-01-05T00:00:00Z'];
-  const server = new Child([
-    BIN,
+  const server = new CliCall([
     'serve',
     '--port',
     '0',
@@ -48,7 +45,7 @@ test.each(['rest', 'ws'])('core with one wallet is conformant over %s', async (t
     vi.stubEnv('PERPSIM_KEY_1', accounts[0]?.privateKey);
     const report = join(FOLDER, transport);
     const target = new URL(restUrl).origin;
-    const child = new Child([BIN, 'conform', '--target', target, '--profile', profile, '--report', report, '--json']);
+    const child = new CliCall(['conform', '--target', target, '--profile', profile, '--report', report, '--json']);
     const exit = await child.exit();
     const { conclusion, clauses, counts, leftBehind, forecast } = JSON.parse(child.stdout) as {
       readonly conclusion: string;

@@ -1,22 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { replyOf, objectOf } from '../scripts/selftest/bodies.ts';
 import { respondsItself, lists, refuses, responses, rows } from '../scripts/selftest/make.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Each test starts a process, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 120_000 });
 
 /** What `perpsim conform` makes of a plain deployment that responds wrongly to the suite's own requests. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-probe-'));
 const PROFILE = join(FOLDER, 'small.json');
 /** Scenarios that need wallets and scenarios that do not; all of them pass on the deployment put right. */
@@ -28,7 +24,7 @@ const SMALL = {
   select: { tags: '@getMids or (@getOpenOrders and not @negative and not @tolerances)' },
 };
 
-let simulator: Child;
+let simulator: CliCall;
 let proxy: Proxy;
 let target: string;
 let reports = 0;
@@ -36,10 +32,10 @@ let reports = 0;
 const verdicts: string[] = [];
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   writeFileSync(PROFILE, JSON.stringify(SMALL));
-  simulator = new Child([
-    ...[BIN, 'serve', '--port', '0', '--world', 'quiet', '--start-time', '2026-01-05T00:00:00Z'],
+  simulator = new CliCall([
+    ...['serve', '--port', '0', '--world', 'quiet', '--start-time', '2026-01-05T00:00:00Z'],
     ...['--no-control', '--json'],
   ]);
   const [line = ''] = await simulator.lines(1);
@@ -75,7 +71,7 @@ async function judged(rewriting: Rewriting, ...flags: string[]): Promise<Result>
   proxy.become({ make: () => rewriting });
   reports += 1;
   const report = join(FOLDER, `report-${reports}`);
-  const child = new Child([BIN, 'conform', '--target', target, '--profile', PROFILE, '--report', report, ...flags]);
+  const child = new CliCall(['conform', '--target', target, '--profile', PROFILE, '--report', report, ...flags]);
   const code = await child.exit();
   proxy.become(undefined);
   const isRight = Object.keys(rewriting).length === 0;

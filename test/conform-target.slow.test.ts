@@ -1,18 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import { Child } from './child.ts';
+import { BIN, built, CliCall, type CliResult, perpsim } from './cli.ts';
 import { shell } from './shell.ts';
 
 /** A simulator that clients use beside the suite, and the command that runs a failure again. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-target-'));
 const SMALL = 'features/trade/cancelOrders.feature';
 const TOKEN = 'a-secret-of-the-tests';
@@ -23,15 +21,15 @@ interface Facts {
   readonly accounts: readonly { readonly privateKey: string; readonly subAccountId: string }[];
 }
 
-let simulator: Child;
+let simulator: CliCall;
 let facts: Facts;
 let origin: string;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 }, 120_000);
 beforeEach(async () => {
-  simulator = new Child([BIN, 'serve', '--port', '0', '--world', 'quiet', '--json', '--control-token', TOKEN]);
+  simulator = new CliCall(['serve', '--port', '0', '--world', 'quiet', '--json', '--control-token', TOKEN]);
   facts = JSON.parse((await simulator.lines(1))[0] ?? '') as Facts;
   origin = new URL(facts.restUrl).origin;
 });
@@ -46,17 +44,8 @@ async function clientInputs(): Promise<unknown> {
   return ((await response.json()) as Record<string, unknown>)['clientInputs'];
 }
 
-const conform = (...args: string[]) =>
-  shell(
-    'cd "$1" && shift && "$@"',
-    ROOT,
-    process.execPath,
-    BIN,
-    'conform',
-    ...args,
-    '--report',
-    join(FOLDER, 'report'),
-  );
+const conform = (...args: string[]): Promise<CliResult> =>
+  perpsim(['conform', ...args, '--report', join(FOLDER, 'report')], { cwd: ROOT });
 
 test('a simulator that clients have used is started over only with --reset-target', async () => {
   const [account] = facts.accounts;
@@ -71,22 +60,22 @@ test('a simulator that clients have used is started over only with --reset-targe
   await client.updateLeverage('BTC-USDT', '5');
   expect(await clientInputs()).toBe(1);
   const args = [SMALL, '--target', origin, '--control-token', TOKEN];
-  expect(conform(...args)).toEqual({
+  expect(await conform(...args)).toEqual({
     code: 2,
     stdout: '',
     stderr: `perpsim: ${origin} holds 1 request of clients, and a run restarts it: pass --reset-target to discard its state\n`,
   });
-  expect(conform(...args, '--dry-run').code).toBe(0);
+  expect((await conform(...args, '--dry-run')).code).toBe(0);
   expect(await clientInputs()).toBe(1);
-  expect(conform(...args, '--reset-target').code).toBe(0);
+  expect((await conform(...args, '--reset-target')).code).toBe(0);
   expect(await clientInputs()).toBe(0);
   // What the suite itself has sent is no activity of clients once its run has ended.
-  expect(conform(...args).code).toBe(0);
+  expect((await conform(...args)).code).toBe(0);
 });
 
-test('the command of a failure runs it again, and names the token as a variable', () => {
+test('the command of a failure runs it again with the program, and names the token as a variable', async () => {
   const flags = ['--service-name', 'Elsewhere', '--control-token', TOKEN, '--reset-target', '--seed', 'a'];
-  expect(conform(SMALL, '--target', origin, ...flags).code).toBe(1);
+  expect((await conform(SMALL, '--target', origin, ...flags)).code).toBe(1);
   const report = join(FOLDER, 'report');
   for (const name of readdirSync(report)) expect(readFileSync(join(report, name), 'utf8'), name).not.toContain(TOKEN);
   const line = readFileSync(join(report, 'summary.md'), 'utf8')
@@ -105,14 +94,14 @@ test('the command of a failure runs it again, and names the token as a variable'
   expect(result.stdout).toContain(', 0 passed, 1 failed of 1 scenario over');
 });
 
-test('the command of a failure keeps --no-control and the profile as it was typed', () => {
+test('the command of a failure keeps --no-control and the profile as it was typed', async () => {
   const profile = join(FOLDER, 'mine.json');
   for (const [index, { privateKey }] of facts.accounts.slice(0, 3).entries()) vi.stubEnv(`KEY_${index}`, privateKey);
   const wallets = [0, 1, 2].map((index) => ({ key: { env: `KEY_${index}` } }));
   const written = JSON.stringify({ name: 'called otherwise', description: 'of this test', wallets });
   expect(shell('printf %s "$1" > "$2"', written, profile).code).toBe(0);
   const flags = ['--profile', profile, '--no-control', '--budget', '5000', '--service-name', 'Elsewhere'];
-  conform('features/info/getMids.feature', '--target', origin, ...flags);
+  await conform('features/info/getMids.feature', '--target', origin, ...flags);
   vi.unstubAllEnvs();
   const page = readFileSync(join(FOLDER, 'report', 'index.html'), 'utf8');
   expect(page).toContain(`--service-name Elsewhere --profile ${profile} --no-control --budget 5000`);

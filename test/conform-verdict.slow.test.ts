@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,18 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** What a user reads of a deployment that gives one wrong response: the terminal, JUnit and the page. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-verdict-'));
 
 const MONDAY = ['--start-time', '2026-01-05T00:00:00Z'];
 
-let simulator: Child;
+let simulator: CliCall;
 let broken: Server;
 let target: string;
 
@@ -45,8 +43,8 @@ async function brokenInFrontOf(origin: string): Promise<Server> {
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
-  simulator = new Child([BIN, 'serve', '--port', '0', '--world', 'quiet', '--json', '--no-control', ...MONDAY]);
+  await built();
+  simulator = new CliCall(['serve', '--port', '0', '--world', 'quiet', '--json', '--no-control', ...MONDAY]);
   const [line = ''] = await simulator.lines(1);
   const { restUrl, accounts } = JSON.parse(line) as { restUrl: string; accounts: readonly { privateKey: string }[] };
   vi.stubEnv('PERPSIM_KEY_1', accounts[0]?.privateKey);
@@ -64,7 +62,7 @@ afterAll(async () => {
 test('a wrong status is shown with the right one on the terminal, in JUnit and on the page', async () => {
   const report = join(FOLDER, 'report');
   const args = ['features/info', '--tags', '@getMids or @getOrderbook', '--target', target, '--report', report];
-  const child = new Child([BIN, 'conform', ...args, '--profile', 'readonly']);
+  const child = new CliCall(['conform', ...args, '--profile', 'readonly']);
   expect(await child.exit()).toBe(1);
   const verdict = /\nNot conformant: \S+ (\d+) passed, (\d+) skipped, (\d+) failed of (\d+) scenarios over REST in /;
   const [, passed = '', skipped = '', failed = '', all = ''] = verdict.exec(child.stdout) ?? [];
@@ -81,13 +79,13 @@ test('a wrong status is shown with the right one on the terminal, in JUnit and o
 });
 
 async function absentOn(started: readonly string[], capability = 'reference-market'): Promise<string | undefined> {
-  const child = new Child([BIN, 'serve', '--port', '0', '--json', ...started]);
+  const child = new CliCall(['serve', '--port', '0', '--json', ...started]);
   try {
     const [line = ''] = await child.lines(1);
     const { restUrl, accounts } = JSON.parse(line) as { restUrl: string; accounts: readonly { privateKey: string }[] };
     for (const [index, { privateKey }] of accounts.slice(0, 3).entries())
       vi.stubEnv(`PERPSIM_KEY_${index + 1}`, privateKey);
-    const dry = new Child([BIN, 'conform', '--dry-run', '--profile', 'core', '--target', new URL(restUrl).origin]);
+    const dry = new CliCall(['conform', '--dry-run', '--profile', 'core', '--target', new URL(restUrl).origin]);
     expect(await dry.exit()).toBe(0);
     return new RegExp(`${capability} \\((.*)\\)`).exec(dry.stdout)?.[1];
   } finally {

@@ -1,24 +1,21 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Child } from './child.ts';
+import { BIN, built, CliCall } from './cli.ts';
 
 /** Each test starts processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 120_000 });
 
 /** `perpsim conform` as a user meets it: the built bundle, and where a target is needed another process behind TCP. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-'));
 /** Few scenarios that pass everywhere. */
 const SMALL = 'features/trade/cancelOrders.feature';
 
-let simulator: Child;
+let simulator: CliCall;
 let target: string;
 let reports = 0;
 
@@ -33,7 +30,7 @@ interface Result {
 async function ran(...args: string[]): Promise<Result> {
   reports += 1;
   const report = join(FOLDER, `report-${reports}`);
-  const child = new Child([BIN, 'conform', ...args, '--report', report]);
+  const child = new CliCall(['conform', ...args, '--report', report]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr, report };
 }
@@ -47,8 +44,8 @@ function resultIn({ stdout }: Result): Record<string, unknown> {
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
-  simulator = new Child([BIN, 'serve', '--port', '0', '--seed', 'mine', '--world', 'default', '--json']);
+  await built();
+  simulator = new CliCall(['serve', '--port', '0', '--seed', 'mine', '--world', 'default', '--json']);
   const [line = ''] = await simulator.lines(1);
   target = new URL((JSON.parse(line) as { restUrl: string }).restUrl).origin;
 }, 120_000);
@@ -130,7 +127,7 @@ describe('exit codes', () => {
     expect(code).toBe(4);
   });
 
-  test('5: a run that is stopped says so, and still reports', async () => {
+  test('5: a run of the program that is stopped says so, and still reports', async () => {
     const report = join(FOLDER, 'stopped');
     const child = new Child([BIN, 'conform', '--target', target, '--report', report]);
     await child.lines(8);

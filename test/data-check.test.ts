@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Child } from './child.ts';
+import { CliCall } from './cli.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const BIN = join(fileURLToPath(new URL('..', import.meta.url)), 'bin', 'perpsim.js');
 const AT = 1_767_571_200_000;
 
 let folder: string;
@@ -20,8 +18,8 @@ function file(name: string, ...lines: string[]): string {
   return path;
 }
 
-async function checked(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, 'data', 'check', ...args]);
+async function checked(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall(['data', 'check', ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }

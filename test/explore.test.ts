@@ -1,18 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
 import type { DevAccount } from '../src/runtime/exchange.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Each test starts processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'explore-'));
 
 interface Result {
@@ -22,17 +18,17 @@ interface Result {
 }
 
 async function ran(command: string, ...args: string[]): Promise<Result> {
-  const child = new Child([BIN, command, ...args]);
+  const child = new CliCall([command, ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
 
-let simulator: Child;
+let simulator: CliCall;
 let target: string;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
-  simulator = new Child([BIN, 'serve', '--port', '0', '--seed', 'mine', '--world', 'quiet', '--json']);
+  await built();
+  simulator = new CliCall(['serve', '--port', '0', '--seed', 'mine', '--world', 'quiet', '--json']);
   const [line = ''] = await simulator.lines(1);
   target = new URL((JSON.parse(line) as { restUrl: string }).restUrl).origin;
 }, 120_000);
@@ -57,8 +53,8 @@ describe('perpsim explore', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ limits: {} }),
     });
-    const used = new Child([BIN, 'explore', '--target', target, '--commands', '400']);
-    await new Promise((resolve) => used.process.stderr.once('data', resolve));
+    const used = new CliCall(['explore', '--target', target, '--commands', '400']);
+    await used.until(() => used.stderr !== '');
     const { code, stderr } = await ran('explore', '--target', target);
     expect(code).toBe(2);
     expect(stderr).toMatch(/holds \d+ requests? of clients, and exploring restarts it: pass --reset-target/);
@@ -90,13 +86,13 @@ describe('perpsim explore', () => {
 });
 
 describe('perpsim explore without a control plane', () => {
-  let plain: Child;
+  let plain: CliCall;
   let url: string;
   let accounts: readonly DevAccount[];
 
   beforeAll(async () => {
     const flags = ['--no-control', '--world', 'quiet', '--start-time', '2026-01-05T00:00:00Z'];
-    plain = new Child([BIN, 'serve', '--port', '0', ...flags, '--json']);
+    plain = new CliCall(['serve', '--port', '0', ...flags, '--json']);
     const [line = ''] = await plain.lines(1);
     const facts = JSON.parse(line) as { restUrl: string; accounts: readonly DevAccount[] };
     url = new URL(facts.restUrl).origin;

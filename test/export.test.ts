@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withTables } from '../scripts/docs/export-tables.ts';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
 import { type Table, TABLES } from '../src/runtime/export/tables.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 import { factsOf, playSession } from './recorded-session.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -17,7 +16,6 @@ vi.setConfig({ testTimeout: 90_000 });
 /** `perpsim export` as a user meets it: the built bundle, a journal of a session, files that other programs read. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const TOKEN = 'correct-horse-battery';
 const FORMATS = ['csv', 'jsonl', 'parquet', 'sqlite'] as const;
 
@@ -33,7 +31,7 @@ interface Result {
 }
 
 async function ran(...args: string[]): Promise<Result> {
-  const child = new Child([BIN, ...args]);
+  const child = new CliCall([...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -50,12 +48,12 @@ function filesIn(where: string): Map<string, string> {
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-export-'));
   journal = place('run.journal');
   data = place('data');
   const flags = ['--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '7', '--json'];
-  const server = new Child([BIN, 'serve', ...flags, '--control-token', TOKEN, '--data', data]);
+  const server = new CliCall(['serve', ...flags, '--control-token', TOKEN, '--data', data]);
   const facts = await factsOf(server);
   await playSession({ origin: facts.origin, facts, token: TOKEN });
   for (const format of FORMATS) {

@@ -1,20 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { Orderbook } from '../src/client/index.ts';
 import { loadWorld } from '../src/runtime/world/world-file.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const KEPT = ['BTC-USDT', 'ETH-USDT', 'WTI-USDT'];
 const STOCHASTIC = { kind: 'stochastic', fastDeviation: '0', slowDeviation: '0', jumpsPerDay: '0', profile: 'flat' };
 const POPULATIONS: Readonly<Record<string, object>> = {
@@ -68,12 +64,12 @@ function sourceWorld(): object {
 }
 
 let folder: string;
-let source: Child;
+let source: CliCall;
 let url: string;
-const children: Child[] = [];
+const children: CliCall[] = [];
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-fork-'));
   const world = join(folder, 'source.json');
   writeFileSync(world, JSON.stringify(sourceWorld()));
@@ -81,18 +77,18 @@ beforeAll(async () => {
   url = await restUrl(source);
 }, 60_000);
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  for (const child of children) child.kill();
   for (const child of children) await child.exit();
   rmSync(folder, { recursive: true, force: true });
 });
 
-function perpsim(...args: string[]): Child {
-  const child = new Child([BIN, ...args]);
+function perpsim(...args: string[]): CliCall {
+  const child = new CliCall([...args]);
   children.push(child);
   return child;
 }
 
-async function restUrl(child: Child): Promise<string> {
+async function restUrl(child: CliCall): Promise<string> {
   const [line = ''] = await child.lines(1);
   return (JSON.parse(line) as { readonly restUrl: string }).restUrl;
 }
@@ -156,7 +152,7 @@ describe('perpsim fork', () => {
   test('an interrupted watch writes what there is', async () => {
     const out = join(folder, 'cut.yaml');
     const forking = perpsim('fork', url, '--out', out, '--watch', '10m');
-    while (!forking.stderr.includes('watched ')) await new Promise((resolve) => setTimeout(resolve, 50));
+    await forking.until(() => forking.stderr.includes('watched '));
     forking.kill('SIGINT');
     expect(await forking.exit()).toBe(0);
     expect(forking.stderr).toMatch(/perpsim: interrupted: writing what there is\nperpsim: wrote [^\n]+cut\.yaml\n$/);

@@ -1,17 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 /** The log of a served exchange, over a real socket. */
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 
 interface Facts {
   readonly restUrl: string;
@@ -19,10 +13,10 @@ interface Facts {
   readonly accounts: readonly { readonly subAccountId: string; readonly privateKey: string }[];
 }
 
-let server: Child;
+let server: CliCall;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 }, 120_000);
 afterEach(async () => {
   server.kill('SIGTERM');
@@ -31,7 +25,7 @@ afterEach(async () => {
 
 async function serve(...flags: string[]): Promise<Facts> {
   const usual = ['--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '7', '--json'];
-  server = new Child([BIN, 'serve', ...usual, ...flags]);
+  server = new CliCall(['serve', ...usual, ...flags]);
   const [line = ''] = await server.lines(1);
   return JSON.parse(line) as Facts;
 }

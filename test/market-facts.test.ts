@@ -1,35 +1,30 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { FactsResult } from '../src/market/run/facts-result.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process and its threads takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
-
 let folder: string;
-const children: Child[] = [];
+const children: CliCall[] = [];
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-facts-'));
 }, 120_000);
 afterEach(async () => {
   for (const child of children.splice(0)) {
-    child.kill('SIGKILL');
+    child.kill();
     await child.exit();
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function facts(...args: string[]): Child {
-  const child = new Child([BIN, 'market', 'facts', ...args]);
+function facts(...args: string[]): CliCall {
+  const child = new CliCall(['market', 'facts', ...args]);
   children.push(child);
   return child;
 }
@@ -50,7 +45,7 @@ test('a world whose market stands still is out of the ranges, with equal figures
 
 test('a signal ends the run with the figures of what was observed', async () => {
   const child = facts('--world', 'quiet', '--hours', '720', '--seeds', '1', '--json');
-  await vi.waitUntil(() => child.stderr.includes('hours of exchange time'), { timeout: 60_000 });
+  await child.until(() => child.stderr.includes('hours of exchange time'));
   child.kill('SIGINT');
   expect(await child.exit()).toBe(130);
   const { complete, seeds } = JSON.parse(child.stdout) as FactsResult;

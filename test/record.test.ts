@@ -1,29 +1,26 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Child } from './child.ts';
+import { BIN, built, CliCall } from './cli.ts';
 import { factsOf, playSession } from './recorded-session.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** `serve --record` and `perpsim record` as a user meets them: the built bundle, sockets between the processes. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const TOKEN = 'correct-horse-battery';
 const SERVE = ['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '7', '--json'];
 
 let folder: string;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-record-'));
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,19 +39,19 @@ const kinds = (lines: readonly Line[]): Record<string, number> => {
   return counts;
 };
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, ...args]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall([...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
 
-async function startProxy(target: string, out: string): Promise<{ proxy: Child; url: string }> {
-  const proxy = new Child([BIN, 'record', '--target', target, '--listen', '0', '--out', out, '--json']);
+async function startProxy(target: string, out: string, ...flags: string[]): Promise<{ proxy: CliCall; url: string }> {
+  const proxy = new CliCall(['record', '--target', target, '--listen', '0', '--out', out, '--json', ...flags]);
   const [line = ''] = await proxy.lines(1);
   return { proxy, url: (JSON.parse(line) as { url: string }).url };
 }
 
-async function ended(child: Child): Promise<unknown> {
+async function ended(child: CliCall): Promise<unknown> {
   child.kill('SIGINT');
   return child.exit();
 }
@@ -62,7 +59,7 @@ async function ended(child: Child): Promise<unknown> {
 describe('serve --record', () => {
   test('keeps every request, response and frame with times, and neither tokens nor authorization headers', async () => {
     const file = join(folder, 'serve.jsonl');
-    const server = new Child([BIN, ...SERVE, '--control-token', TOKEN, '--record', file]);
+    const server = new CliCall([...SERVE, '--control-token', TOKEN, '--record', file]);
     const facts = await factsOf(server);
     await playSession({ origin: facts.origin, facts, token: TOKEN });
     expect(await ended(server)).toBe(0);
@@ -94,7 +91,7 @@ describe('serve --record', () => {
     expect(lines.filter(({ kind, code }) => kind === 'closed' && code === 1000)).toHaveLength(2);
   });
 
-  test('leaves a readable file when the process is killed', async () => {
+  test('leaves a readable file when the program is killed', async () => {
     const file = join(folder, 'killed.jsonl');
     const server = new Child([BIN, ...SERVE, '--record', file]);
     const { restUrl } = await factsOf(server);
@@ -121,7 +118,7 @@ describe('serve --record', () => {
   });
 
   test('serves on when the disk is full, and ends with exit code 6', async () => {
-    const server = new Child([BIN, ...SERVE, '--record', '/dev/full']);
+    const server = new CliCall([...SERVE, '--record', '/dev/full']);
     const { restUrl } = await factsOf(server);
     expect((await fetch(`${restUrl}/ws/exchange/status`)).status).toBe(200);
     expect(await ended(server)).toBe(6);
@@ -133,7 +130,7 @@ describe('serve --record', () => {
 describe('perpsim record', () => {
   test('in front of a simulator records the same conversation as the simulator itself', async () => {
     const [inner, outer] = [join(folder, 'inner.jsonl'), join(folder, 'outer.jsonl')];
-    const server = new Child([BIN, ...SERVE, '--control-token', TOKEN, '--record', inner]);
+    const server = new CliCall([...SERVE, '--control-token', TOKEN, '--record', inner]);
     const facts = await factsOf(server);
     const { proxy, url } = await startProxy(facts.origin, outer);
     await playSession({ origin: url, facts, token: TOKEN });

@@ -5,7 +5,6 @@ import { NonceSource } from '../src/client/nonce.ts';
 import { Signer } from '../src/client/signer.ts';
 import { logIn } from '../src/client/stream/login.ts';
 import type { Reply } from '../src/client/stream/frames.ts';
-import type { Child } from './child.ts';
 
 /** What `perpsim serve --json` prints, as far as tests need it. */
 export interface ServedFacts {
@@ -21,7 +20,9 @@ export interface SessionAccount {
 }
 
 /** The facts of a server that is ready, and its origin. */
-export async function factsOf(server: Child): Promise<ServedFacts & { readonly origin: string }> {
+export async function factsOf(server: {
+  lines(count: number): Promise<string[]>;
+}): Promise<ServedFacts & { readonly origin: string }> {
   const [line = ''] = await server.lines(1);
   const facts = JSON.parse(line) as ServedFacts;
   return { ...facts, origin: new URL(facts.restUrl).origin };

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { envelopes, notifications, responses } from '../scripts/selftest/make.ts
 import { listOf, objectOf } from '../scripts/selftest/bodies.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import type { Rewriting } from '../scripts/selftest/wrong.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 import { factsOf, playSession, type ServedFacts } from './recorded-session.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -16,7 +15,6 @@ vi.setConfig({ testTimeout: 90_000 });
 /** `perpsim rejudge` as a user meets it: recordings of the built bundle, sent again to fresh and to wrong deployments. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const TOKEN = 'correct-horse-battery';
 const SERVE = ['serve', '--port', '0', '--world', 'quiet', '--seed', '7', '--json'];
 const MANUAL = [...SERVE, '--clock', 'manual', '--control-token', TOKEN];
@@ -24,7 +22,7 @@ const MANUAL = [...SERVE, '--clock', 'manual', '--control-token', TOKEN];
 let folder: string;
 /** A session with a clock that stands still between its advances, recorded by the exchange. */
 let recording: string;
-const running: Child[] = [];
+const running: CliCall[] = [];
 
 interface Verdict {
   readonly same: boolean;
@@ -40,19 +38,19 @@ interface Verdict {
   readonly clock: string;
 }
 
-async function serve(...flags: string[]): Promise<ServedFacts & { readonly origin: string; readonly server: Child }> {
-  const server = new Child([BIN, ...flags]);
+async function serve(...flags: string[]): Promise<ServedFacts & { readonly origin: string; readonly server: CliCall }> {
+  const server = new CliCall([...flags]);
   running.push(server);
   return { ...(await factsOf(server)), server };
 }
 
-async function ended(child: Child): Promise<unknown> {
+async function ended(child: CliCall): Promise<unknown> {
   child.kill('SIGINT');
   return child.exit();
 }
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, ...args]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall([...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -64,7 +62,7 @@ async function rejudged(...args: string[]): Promise<{ code: unknown; verdict: Ve
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-rejudge-'));
   recording = join(folder, 'manual.jsonl');
   const { server, origin, ...facts } = await serve(...MANUAL, '--record', recording);
@@ -112,7 +110,7 @@ describe('a session over REST and WebSocket', () => {
   test('recorded by a proxy is the same too, started as the control plane had said', async () => {
     const file = join(folder, 'proxy.jsonl');
     const { origin, ...facts } = await serve(...MANUAL);
-    const proxy = new Child([BIN, 'record', '--target', origin, '--listen', '0', '--out', file, '--json']);
+    const proxy = new CliCall(['record', '--target', origin, '--listen', '0', '--out', file, '--json']);
     const [line = ''] = await proxy.lines(1);
     await playSession({ origin: (JSON.parse(line) as { url: string }).url, facts, token: TOKEN });
     expect(await ended(proxy)).toBe(0);

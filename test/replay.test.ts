@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createExchange } from '../src/index.ts';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,10 +15,9 @@ vi.setConfig({ testTimeout: 60_000 });
 /** `perpsim replay` and `perpsim diff` as a user meets them: the built bundle, journals in files, a server of its own. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 
 let folder: string;
-let server: Child;
+let server: CliCall;
 let target: string;
 let journal: string;
 let lines: readonly string[];
@@ -29,8 +27,8 @@ interface Facts {
   readonly accounts: readonly { readonly subAccountId: string }[];
 }
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, ...args]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall([...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -52,9 +50,9 @@ const changed = (): readonly string[] =>
   resummed(lines.map((line) => line.replace('"amount":"300000000n"', '"amount":"400000000n"')));
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-replay-'));
-  server = new Child([BIN, 'serve', '--port', '0', '--world', 'quiet', '--clock', 'manual', '--json']);
+  server = new CliCall(['serve', '--port', '0', '--world', 'quiet', '--clock', 'manual', '--json']);
   const [line = ''] = await server.lines(1);
   const facts = JSON.parse(line) as Facts;
   target = new URL(facts.controlUrl).origin;
@@ -67,7 +65,7 @@ beforeAll(async () => {
   journal = fileOf('run.jsonl', lines);
 }, 120_000);
 afterAll(async () => {
-  server.kill('SIGKILL');
+  server.kill();
   await server.exit();
   rmSync(folder, { recursive: true });
 });
@@ -140,7 +138,7 @@ describe('perpsim replay', () => {
   });
 
   test('serves the exchange from where it stopped, on a manual clock', async () => {
-    const child = new Child([BIN, 'replay', journal, '--until', '5', '--serve', '--port', '0', '--json']);
+    const child = new CliCall(['replay', journal, '--until', '5', '--serve', '--port', '0', '--json']);
     const [replayed = '', served = ''] = await child.lines(2);
     const { digest } = JSON.parse(replayed) as { digest: string };
     const { controlUrl, clock } = JSON.parse(served) as { controlUrl: string; clock: string };

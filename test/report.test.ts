@@ -1,33 +1,29 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attempt, CASES, DOCUMENT, END, facts, ROW, SCENARIO } from '../src/harness/results/messages.test-helper.ts';
 import { http } from '../src/harness/results/run.test-helper.ts';
 import { ATTACHED } from '../src/harness/results/run.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim report` as a user meets it: the built bundle, on messages of runs of two scenarios. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-report-'));
 const HEAD = [DOCUMENT, SCENARIO, ROW, ...CASES];
 const PASSED = { before: 'PASSED', 'c1-1': 'PASSED', 'c1-2': 'PASSED', 'c1-3': 'PASSED', after: 'PASSED' };
 const ROW_FAILED = { 'c2-1': 'PASSED', 'c2-2': ['FAILED', 'responded 404'] as const };
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 }, 120_000);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-async function report(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, 'report', ...args]);
+async function report(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall(['report', ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }

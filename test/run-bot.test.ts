@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
-import { Child } from './child.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 
 /** Bots of users under `perpsim run --bot`: programs in processes of their own, over the port that the run opens. */
 
 vi.setConfig({ testTimeout: 90_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const CLIENT = join(ROOT, 'dist', 'client.js');
 
 const SCENARIO = `title: A bot trades
@@ -80,8 +79,8 @@ for (let step = await client.nextStep(); !step.ended; step = await client.nextSt
 let folder: string;
 let scenario: string;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-bot-'));
   scenario = join(folder, 'scenario.yaml');
   writeFileSync(scenario, SCENARIO);
@@ -95,7 +94,7 @@ function botOf(name: string, text: string): string {
 }
 
 async function ran(bot: string, ...flags: string[]): Promise<{ code: unknown; result: RunResult; stderr: string }> {
-  const child = new Child([BIN, 'run', scenario, '--json', '--bot', bot, ...flags]);
+  const child = new CliCall(['run', scenario, '--json', '--bot', bot, ...flags]);
   const code = await child.exit();
   if (child.stdout === '') throw new Error(child.stderr);
   return { code, result: JSON.parse(child.stdout) as RunResult, stderr: child.stderr };
@@ -107,13 +106,13 @@ describe('a bot in lockstep', () => {
   test('gives the same digest each time, also when it is slow, and its journal replays', async () => {
     const journal = join(folder, 'lockstep.jsonl');
     const first = await ran(botOf('stepping', STEPPING), '--journal', journal);
-    expect(first.stderr).toBe('');
+    expect(withoutProgress(first.stderr)).toBe('');
     expect(first.code).toBe(0);
     expect(first.result).toMatchObject({ mode: 'lockstep', verdict: 'none' });
     expect(meIn(first.result)?.fills.length).toBeGreaterThan(0);
     const slow = await ran(`${botOf('stepping', STEPPING)} 20`);
     expect({ ...slow.result, measured: null }).toEqual({ ...first.result, measured: null });
-    const replay = new Child([BIN, 'replay', journal]);
+    const replay = new CliCall(['replay', journal]);
     expect(await replay.exit()).toBe(0);
     expect(replay.stdout).toContain(first.result.digest);
   });
@@ -151,9 +150,9 @@ describe('a bot in lockstep', () => {
   });
 
   test('that never asks for time gets a hint, and the run can be stopped', async () => {
-    const child = new Child([BIN, 'run', scenario, '--bot', botOf('patient', PATIENT)]);
-    while (!child.stderr.includes('has not asked for time')) await new Promise((resolve) => setTimeout(resolve, 50));
-    child.process.kill('SIGINT');
+    const child = new CliCall(['run', scenario, '--bot', botOf('patient', PATIENT)]);
+    await child.until(() => child.stderr.includes('has not asked for time'));
+    child.kill('SIGINT');
     expect(await child.exit()).toBe(130);
     expect(child.stdout).toMatch(/\nstopped at 0s: 0 of 0 expectations hold so far\n$/);
   });
@@ -166,7 +165,7 @@ describe('a bot against a moving clock', () => {
     expect(code).toBe(0);
     expect(result.mode).toBe('recorded');
     expect(meIn(result)?.fills.length).toBeGreaterThan(0);
-    const replay = new Child([BIN, 'replay', journal]);
+    const replay = new CliCall(['replay', journal]);
     expect(await replay.exit()).toBe(0);
     expect(replay.stdout).toContain(result.digest);
   });
@@ -175,7 +174,7 @@ describe('a bot against a moving clock', () => {
 test('a bot needs a scenario with a strategy', async () => {
   const bare = join(folder, 'bare.yaml');
   writeFileSync(bare, SCENARIO.replace(/strategy:.*\n/, ''));
-  const child = new Child([BIN, 'run', bare, '--bot', 'true']);
+  const child = new CliCall(['run', bare, '--bot', 'true']);
   expect(await child.exit()).toBe(2);
   expect(child.stderr).toContain(
     'a bot takes the place of the strategy, and the scenario has none: add strategy to it',

@@ -1,18 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { Child } from './child.ts';
+import { BIN, built, CliCall, type CliResult, perpsim, withoutProgress } from './cli.ts';
 
-/** `perpsim run` as a user meets it: the built bundle in a process of its own, over scenarios in files. */
+/** `perpsim run` of the built bundle, over scenarios in files. */
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 
 const TRADE = `title: Alice buys from the ladder
 world: quiet
@@ -29,8 +25,8 @@ const REFUSED = `${TRADE}  - { at: 2s, as: alice, do: placeOrders, with: { order
 
 let folder: string;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-run-'));
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,19 +37,16 @@ function scenario(name: string, text: string): string {
   return join(folder, name);
 }
 
-async function ran(...args: string[]): Promise<Child & { readonly code: number | NodeJS.Signals }> {
-  const child = new Child([BIN, 'run', ...args]);
-  return Object.assign(child, { code: await child.exit() });
-}
+const ran = (...args: string[]): Promise<CliResult> => perpsim(['run', ...args]);
 
-const resultOf = ({ stdout }: Child): RunResult => JSON.parse(stdout) as RunResult;
+const resultOf = ({ stdout }: CliResult): RunResult => JSON.parse(stdout) as RunResult;
 
 describe('a run', () => {
   test('prints accounts, digest and verdict, and its journal replays to the same digest', async () => {
     const journal = join(folder, 'run.jsonl');
     const html = join(folder, 'run.html');
     const { code, stdout, stderr } = await ran(scenario('trade', TRADE), '--journal', journal, '--html', html);
-    expect(stderr).toBe('');
+    expect(withoutProgress(stderr)).toBe('');
     expect(code).toBe(0);
     const [title, head, , columns, alice, , digest, verdict] = stdout.split('\n');
     expect(title).toBe('trade: Alice buys from the ladder');
@@ -65,8 +58,8 @@ describe('a run', () => {
     expect(alice).toMatch(/^alice +-5\.75 +-1\.00 +-4\.75 +0\.00 +0\.00 +1 +0$/);
     expect(verdict).toBe('nothing was expected');
     expect(readFileSync(html, 'utf8')).toContain('Alice buys from the ladder');
-    const replay = new Child([BIN, 'replay', journal]);
-    expect(await replay.exit()).toBe(0);
+    const replay = await perpsim(['replay', journal]);
+    expect(replay.code).toBe(0);
     expect(replay.stdout).toContain(digest?.replace('digest ', ''));
   });
 
@@ -111,11 +104,16 @@ describe('the digest of a scenario', () => {
 });
 
 describe('a run that is stopped', () => {
-  test('prints what came out by then and ends with 130', async () => {
-    const long = TRADE.replace('world: quiet', 'world: default').replace('duration: 10m', 'duration: 3d');
-    const child = new Child([BIN, 'run', scenario('long', long)]);
-    while (!child.stderr.includes('of 3d')) await new Promise((resolve) => setTimeout(resolve, 50));
-    child.process.kill('SIGINT');
+  const LONG = TRADE.replace('world: quiet', 'world: default').replace('duration: 10m', 'duration: 3d');
+
+  test.each([
+    ['call', (args: readonly string[]) => new CliCall(args)],
+    ['program', (args: readonly string[]) => new Child([BIN, ...args])],
+  ])('prints what came out by then and ends with 130, as a %s', async (_what, start) => {
+    const child = start(['run', scenario('long', LONG), '--progress-json']);
+    // The first line comes when the run is under way and listens.
+    await child.until(() => child.stderr.includes('"unit":"ms"'));
+    child.kill('SIGINT');
     expect(await child.exit()).toBe(130);
     expect(child.stdout).toMatch(/\nstopped at \S+: 0 of 0 expectations hold so far\n$/);
     expect(child.stdout).toMatch(/\ndigest [0-9a-f]{64}\n/);
@@ -167,6 +165,6 @@ describe('what cannot be run', () => {
   test('a report that cannot be written ends with 6', async () => {
     const { code, stderr } = await ran(scenario('trade', TRADE), '--html', '/nowhere/x.html');
     expect(code).toBe(6);
-    expect(stderr).toBe('perpsim: cannot write /nowhere/x.html: no such file or folder\n');
+    expect(withoutProgress(stderr)).toBe('perpsim: cannot write /nowhere/x.html: no such file or folder\n');
   });
 });

@@ -1,17 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
-import { Child } from './child.ts';
+import { CliCall } from './cli.ts';
 
 /** `perpsim scenario record` and `shrink` as a user meets them: the built bundle in a process of its own. */
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 
 let folder: string;
 beforeAll(() => {
@@ -19,8 +15,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function perpsim(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, ...args]);
+async function perpsim(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall([...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }

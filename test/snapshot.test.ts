@@ -1,28 +1,23 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim snapshot` and `serve --state` as a user meets them: the built bundle, servers of their own, TCP between them. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
-
 let folder: string;
-let server: Child;
+let server: CliCall;
 let target: string;
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, 'snapshot', ...args]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall(['snapshot', ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -38,9 +33,9 @@ async function control(path: string, body?: object, origin = target): Promise<Re
 const digest = async (origin = target): Promise<unknown> => (await control('/digest', undefined, origin))['digest'];
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-snapshot-'));
-  server = new Child([BIN, 'serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
+  server = new CliCall(['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
   const [line = ''] = await server.lines(1);
   target = new URL((JSON.parse(line) as { controlUrl: string }).controlUrl).origin;
 }, 120_000);
@@ -71,7 +66,7 @@ describe('perpsim snapshot', () => {
     const file = join(folder, 'kept.json');
     expect(await on('get', 'kept', '--out', file)).toMatchObject({ code: 0, stdout: '' });
     expect((await on('get', 'kept')).stdout).toBe(readFileSync(file, 'utf8'));
-    const second = new Child([BIN, 'serve', '--port', '0', '--clock', 'manual', '--state', file, '--json']);
+    const second = new CliCall(['serve', '--port', '0', '--clock', 'manual', '--state', file, '--json']);
     const [line = ''] = await second.lines(1);
     const facts = JSON.parse(line) as { controlUrl: string; world: string; seed: string };
     expect(facts).toMatchObject({ world: 'quiet', seed: '9' });
@@ -123,7 +118,7 @@ test('a branch ends with the exchange that it was started from', async () => {
 test('serve --state refuses a file that is no snapshot', async () => {
   const file = join(folder, 'bad.json');
   writeFileSync(file, '{"format":"perpsim-snapshot","version":9}\n');
-  const child = new Child([BIN, 'serve', '--port', '0', '--state', file]);
+  const child = new CliCall(['serve', '--port', '0', '--state', file]);
   expect(await child.exit()).toBe(2);
   expect(child.stderr).toBe(
     'perpsim: the state field "version": 9 is newer than 1, the newest that this perpsim reads\n',

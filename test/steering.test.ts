@@ -1,27 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/index.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Commands that steer a running exchange, as a user meets them: the built bundle, a server of their own, TCP between them. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 /** Dev account 0, whose key is public. */
 const FIRST = '1867542890123456789';
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
-let server: Child;
+let server: CliCall;
 let target: string;
 let restUrl: string;
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, ...args, ...(args[0] === 'wait' ? [] : ['--target', target])]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall([...args, ...(args[0] === 'wait' ? [] : ['--target', target])]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -33,8 +28,8 @@ const jsonOf = async (...args: string[]): Promise<Record<string, unknown>> => {
 };
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
-  server = new Child([BIN, 'serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
+  await built();
+  server = new CliCall(['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
   const [line = ''] = await server.lines(1);
   ({ restUrl } = JSON.parse(line) as { restUrl: string });
   target = new URL(restUrl).origin;
@@ -185,7 +180,7 @@ test('an unknown path of the control plane suggests the nearest one', async () =
 });
 
 test('without an exchange each command says where it looked', async () => {
-  const child = new Child([BIN, 'price', '--target', 'http://127.0.0.1:49999']);
+  const child = new CliCall(['price', '--target', 'http://127.0.0.1:49999']);
   expect(await child.exit()).toBe(3);
   expect(child.stderr).toContain('cannot reach http://127.0.0.1:49999: nothing listens there');
 });

@@ -1,29 +1,26 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Child } from './child.ts';
+import { BIN, built, CliCall } from './cli.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
 
 /** Starting a process and its threads takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const SWEEP = ['--seeds', '1..6', '--set', 'strategy.quantity=0.01,0.03'];
 
 let folder: string;
 let scenario: string;
 /** What a sweep on one thread has written. */
 let table: Buffer;
-const children: Child[] = [];
+const children: CliCall[] = [];
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-sweep-'));
   scenario = writeScenario(join(folder, 'day'));
   const child = perpsim('sweep', scenario, ...SWEEP, '--workers', '1', '--out', join(folder, 'one'));
@@ -33,14 +30,14 @@ beforeAll(async () => {
 }, 120_000);
 afterEach(async () => {
   for (const child of children.splice(0)) {
-    child.kill('SIGKILL');
+    child.kill();
     await child.exit();
   }
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function perpsim(...args: string[]): Child {
-  const child = new Child([BIN, ...args]);
+function perpsim(...args: string[]): CliCall {
+  const child = new CliCall([...args]);
   children.push(child);
   return child;
 }
@@ -98,9 +95,9 @@ describe('perpsim sweep', () => {
     ]);
   });
 
-  test('goes on after a kill and after a torn line, and gives the same bytes', async () => {
+  test('goes on after the program was killed and after a torn line, and gives the same bytes', async () => {
     const out = join(folder, 'killed');
-    const first = perpsim('sweep', scenario, ...SWEEP, '--workers', '2', '--out', out);
+    const first = new Child([BIN, 'sweep', scenario, ...SWEEP, '--workers', '2', '--out', out]);
     await untilLines('killed', 3);
     first.kill('SIGKILL');
     await first.exit();

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,11 +12,10 @@ vi.setConfig({ testTimeout: 60_000 });
 /** `perpsim why` as a user meets it: the built bundle, a server of its own, TCP between them. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'bin', 'perpsim.js');
 const PACKAGE = join(ROOT, 'package.json');
 const TOKEN = 'correct-horse-battery';
 
-let server: Child;
+let server: CliCall;
 let target: string;
 let subAccountId: string;
 let requestId: string;
@@ -31,8 +29,8 @@ interface Facts {
   readonly accounts: readonly { readonly subAccountId: string; readonly privateKey: string }[];
 }
 
-async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = new Child([BIN, 'why', ...args]);
+async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = new CliCall(['why', ...args]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -40,9 +38,9 @@ async function ran(...args: string[]): Promise<{ code: unknown; stdout: string; 
 const asked = (...args: string[]) => ran(...args, '--target', target, '--control-token', TOKEN);
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  await built();
   const flags = ['--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '7', '--json'];
-  server = new Child([BIN, 'serve', ...flags, '--control-token', TOKEN]);
+  server = new CliCall(['serve', ...flags, '--control-token', TOKEN]);
   const [line = ''] = await server.lines(1);
   const facts = JSON.parse(line) as Facts;
   target = new URL(facts.controlUrl).origin;
