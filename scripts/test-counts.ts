@@ -1,40 +1,81 @@
 import { type Envelope, type TestStepResult, TestStepResultStatus } from '@cucumber/messages';
 
 /**
- * How many tests a report says ran, and how they ended. Only what passed counts as passed: skipped, pending,
- * undefined and unloadable tests are failures, because they have not been seen to pass.
+ * How many tests a report says ran, and how they ended. Only what passed counts as passed. Skipped are tests that need a
+ * program which this machine lacks. Pending, undefined, unloadable and otherwise skipped tests are failures, because
+ * they have not been seen to pass.
  */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
 }
 
-export const NONE: Counts = { passed: 0, failed: 0 };
+export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 export const addCounts = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
 });
+
+interface VitestTest {
+  readonly status: string;
+  readonly ancestorTitles?: readonly string[];
+  readonly title?: string;
+  readonly meta?: { readonly needs?: readonly string[] };
+}
 
 /** The part of vitest's JSON report that is read here. */
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly VitestTest[];
   }[];
 }
 
-/** Counts of the files whose path `belongs`. A file that failed without a failed test did not load: one failure. */
-export function countVitest(report: VitestReport, belongs: (path: string) => boolean): Counts {
+/** Returns those of the named programs that are missing and whose tests may be skipped. */
+export type Lacks = (needs: readonly string[]) => readonly string[];
+
+const isSkipped = ({ status, meta }: VitestTest, lacks: Lacks): boolean =>
+  status === 'skipped' && lacks(meta?.needs ?? []).length > 0;
+
+/** Counts of all files. A file that failed without a failed test did not load: one failure. */
+export function countVitest(report: VitestReport, lacks: Lacks): Counts {
   return report.testResults
-    .filter((file) => belongs(file.name))
     .map((file) => {
       const passed = file.assertionResults.filter((test) => test.status === 'passed').length;
-      const failed = file.assertionResults.length - passed;
-      return { passed, failed: failed === 0 && file.status !== 'passed' ? 1 : failed };
+      const skipped = file.assertionResults.filter((test) => isSkipped(test, lacks)).length;
+      const failed = file.assertionResults.length - passed - skipped;
+      const isUnloaded = failed === 0 && file.status !== 'passed';
+      return { passed, failed: isUnloaded ? 1 : failed, skipped };
     })
     .reduce(addCounts, NONE);
+}
+
+/** Tests of one file that lack the same programs: skipped, or failed in CI. */
+export interface Skip {
+  /** Path of the file, as the report has it. */
+  readonly file: string;
+  readonly title: string;
+  readonly tests: number;
+  readonly missing: readonly string[];
+}
+
+/** What a report says did not pass for lack of a program, by group of tests: a suite, or a test outside of suites. */
+export function skipsOf(report: VitestReport, lacks: Lacks): Skip[] {
+  const skips = new Map<string, Skip>();
+  for (const { name: file, assertionResults } of report.testResults) {
+    for (const test of assertionResults.filter(({ status }) => status !== 'passed')) {
+      const missing = lacks(test.meta?.needs ?? []);
+      if (missing.length === 0) continue;
+      const title = test.ancestorTitles?.find((one) => one !== '') ?? test.title ?? '';
+      const key = JSON.stringify([file, title, missing]);
+      skips.set(key, { file, title, missing, tests: (skips.get(key)?.tests ?? 0) + 1 });
+    }
+  }
+  return [...skips.values()].sort((a, b) => (`${a.file} ${a.title}` < `${b.file} ${b.title}` ? -1 : 1));
 }
 
 /** Counts of a stream of Cucumber messages: each finished scenario that is not retried, by its worst step. */
@@ -47,7 +88,7 @@ export function countMessages(envelopes: readonly Envelope[]): Counts {
     }
     if (testCaseFinished && !testCaseFinished.willBeRetried) {
       const passed = worst.get(testCaseFinished.testCaseStartedId) ?? true;
-      counts = addCounts(counts, passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+      counts = addCounts(counts, { ...NONE, ...(passed ? { passed: 1 } : { failed: 1 }) });
     }
   }
   return counts;
@@ -55,5 +96,6 @@ export function countMessages(envelopes: readonly Envelope[]): Counts {
 
 const isPassed = (result: TestStepResult): boolean => result.status === TestStepResultStatus.PASSED;
 
-/** The line a pipeline reads. */
-export const closingLine = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
+/** The line a pipeline reads. Skipped tests are named where there are any. */
+export const closingLine = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

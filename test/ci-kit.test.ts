@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { FILES } from '../src/cli/init/files.ts';
 import { Child } from './child.ts';
+import { testWith } from './needs.ts';
 
 /** Starting processes takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -16,7 +17,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KIT = join(ROOT, 'examples', 'ci');
 const SMALL = 'features/info/getMids.feature';
-const hasPytest = spawnSync('python3', ['-c', 'import pytest, requests']).status === 0;
 
 let folder: string;
 let server: Child;
@@ -221,7 +221,7 @@ describe('tests of ten lines', () => {
     expect(code).toBe(0);
   });
 
-  test.skipIf(!hasPytest)('pytest, against a server', async () => {
+  testWith(['python3', 'pytest', 'requests'], 'pytest, against a server', async () => {
     const file = join(KIT, 'pytest', 'test_first.py');
     expect(lines(file)).toBeLessThanOrEqual(12);
     const env = { PERPSIM_URL: origin, PYTHONPATH: join(ROOT, 'examples', 'python') };

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Block, blocksOf, sectionOf } from '../scripts/transcripts/page.ts';
 import { Child } from './child.ts';
+import { testWith } from './needs.ts';
 import { projectFolder, removeFolder, ROOT, shell } from './page-commands.ts';
 
 /** Starting processes takes a while on a busy machine. */
@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** The recipes of docs/existing-clients.md, run against a server as they are written but for the port. */
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'existing-clients.md'), 'utf8');
-const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0;
 
 let folder: string;
 let server: Child;
@@ -52,13 +51,13 @@ describe('docs/existing-clients.md', () => {
     expect(await printed('node program.mjs')).toBe('resting 1\n');
   });
 
-  test.skipIf(!hasPython)('Python', async () => {
+  testWith(['python3', 'requests'], 'Python', async () => {
     const [program] = blocksOf(sectionOf(PAGE, 'Python'));
     writeFileSync(join(folder, 'program.py'), here(program!));
     expect(await printed('python3 program.py')).toMatch(/^resting [12]\n$/);
   });
 
-  test('curl, with and without a signature', async () => {
+  testWith(['curl'], 'curl, with and without a signature', async () => {
     const [open, program, signed] = blocksOf(sectionOf(PAGE, 'curl'));
     expect(JSON.parse(await printed(here(open!)))).toMatchObject({ response: { bids: { length: 5 } } });
     writeFileSync(join(folder, 'signed.mjs'), here(program!));

@@ -1,17 +1,18 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parquetWriteFile } from 'hyparquet-writer';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
+import { describeWith } from './needs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,7 +20,6 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'examples', 'python');
-const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0;
 
 let folder: string;
 beforeAll(() => {
@@ -43,7 +43,7 @@ async function python(program: string, ...args: readonly string[]): Promise<unkn
   return JSON.parse(stdout);
 }
 
-describe.skipIf(!hasPython)('examples/python', () => {
+describeWith(['python3', 'requests'], 'examples/python', () => {
   const SIGN = `
 import json, sys
 import perpsim_client as client, eth_stand_in

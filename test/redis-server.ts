@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,9 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 export const PASSWORD = 'open-sesame-42';
-
-/** Whether this machine has a Redis; `.ci/run` installs one where it may. */
-export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 /** A Redis of a test: on a free port, with a folder and a password of its own, and nothing kept on the disk. */
 export class RedisServer {

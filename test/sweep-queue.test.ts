@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Child } from './child.ts';
-import { hasRedis, PASSWORD, RedisServer } from './redis-server.ts';
+import { describeWith } from './needs.ts';
+import { PASSWORD, RedisServer } from './redis-server.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
 
 /** A job of a killed worker waits for its lock to expire. */
@@ -19,9 +20,7 @@ const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 const SWEEP = ['--seeds', '1..6', '--set', 'strategy.quantity=0.01,0.03'];
 const RUNS = 12;
 
-if (!hasRedis) console.log('sweep-queue.test.ts is skipped: redis-server is not installed on this machine');
-
-describe.skipIf(!hasRedis)('perpsim sweep --queue', () => {
+describeWith(['redis-server'], 'perpsim sweep --queue', () => {
   let folder: string;
   let scenario: string;
   /** What the same sweep has written on threads of one process. */

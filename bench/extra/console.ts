@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
-import { findChromium, launch, NO_CHROMIUM } from '../../scripts/chromium.ts';
+import { launch } from '../../scripts/chromium.ts';
+import { lackOf, missingOf } from '../../scripts/programs.ts';
 import type { Part } from '../process/run.ts';
 import { cpuSecondsOf, type Served, startCommand } from '../process/serve.ts';
 import { type Figure, figure, short } from '../table/figure.ts';
@@ -83,7 +84,7 @@ export const consolePart: Part = {
   fixedSeconds: 4,
   extra: true,
   measure: async (run) => {
-    if (findChromium() === undefined) throw new Error(NO_CHROMIUM);
+    if (missingOf(['chromium']).length > 0) throw new Error(lackOf(['chromium']));
     const server = await startCommand(...FLAGS);
     const browser = await launch();
     try {

@@ -1,0 +1,35 @@
+import { beforeAll, describe, type TestContext, test } from 'vitest';
+import { inCi, lackOf, missingOf, type ProgramName } from '../scripts/programs.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The programs whose absence skips the test; `npm test` counts a skipped test without them as failed. */
+    needs?: readonly ProgramName[];
+  }
+}
+
+/** `describe` for tests that use programs of the machine: skipped where one is missing, failed there when CI is set. */
+export function describeWith(needs: readonly ProgramName[], title: string, define: () => void): void {
+  const missing = missingOf(needs);
+  describe.skipIf(missing.length > 0 && !inCi())(title, { meta: { needs } }, () => {
+    if (missing.length > 0) {
+      beforeAll(() => {
+        throw new Error(lackOf(missing));
+      });
+    }
+    define();
+  });
+}
+
+/** The same for a single test. */
+export function testWith(
+  needs: readonly ProgramName[],
+  title: string,
+  run: (context: TestContext) => Promise<void>,
+): void {
+  const missing = missingOf(needs);
+  test.skipIf(missing.length > 0 && !inCi())(title, { meta: { needs } }, (context) => {
+    if (missing.length > 0) throw new Error(lackOf(missing));
+    return run(context);
+  });
+}
