@@ -1,80 +1,118 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Envelope, parseEnvelope } from '@cucumber/messages';
-import { findChromium, NO_CHROMIUM } from './chromium.ts';
+import { inCi, isProgramName, lackOf, missingOf } from './programs.ts';
 import {
   addCounts,
   type Counts,
   closingLine,
   countMessages,
   countVitest,
+  type Lacks,
   NONE,
+  type Skip,
+  skipsOf,
   type VitestReport,
 } from './test-counts.ts';
+import { expectedSeconds, type Load, measurePace, type Pace } from './test-pace.ts';
 
 /**
  * The tests of the project in one command: builds what the tests run, then unit and property tests (vitest), then the
  * features through the command that ships, `perpsim conform`, over REST and over WebSocket. Counts come from the runners' own
  * reports, never from their exit codes alone.
  *
- * With `--full` the features of the console run in Chromium too.
+ *   npm test                        every layer within minutes
+ *   npm test -- --full              everything; `npm run check` and CI use it
+ *   npm test -- test/a.test.ts ...  the tests of these files alone; reports go to reports/chosen
+ *   npm test -- --reports FOLDER     reports go there
  *
- * Without a flag every layer is proven within minutes: random tests take their quick budget, and over WebSocket run the
- * features whose outcome can depend on the transport. `--full` runs everything; `npm run check` and CI use it.
+ * Tests that need a program which this machine lacks are skipped and named. When CI is set they fail.
  */
 
-const REPORTS = 'reports/latest';
-const UNITS = `${REPORTS}/vitest.json`;
-const RESULT = `${REPORTS}/tests.json`;
-const CONSOLE = `${REPORTS}/console`;
+const TESTS = 'tests.json';
 
 /** Themes whose scenarios a quick run sends over WebSocket too. What is left out asks the handlers that REST has asked. */
 const TRANSPORT_THEMES = '@ws or @channels or @auth or @errors or @lifecycle or @faults or @tolerances or @determinism';
 
-interface Mode {
-  readonly name: 'quick' | 'full';
-  /** Seconds that a run took on two quiet cores, for the first line of output. */
-  readonly usualSeconds: number;
-  /** Profiles of the suite; their reports, messages among them, stay in a folder each. */
-  readonly profiles: readonly Profile[];
-}
-
 interface Profile {
   readonly name: string;
   readonly profile: string;
-  readonly report: string;
   readonly choice: readonly string[];
 }
 
-const REST: Profile = { name: 'features', profile: 'full', report: `${REPORTS}/rest`, choice: [] };
-const WS: Profile = { name: 'over ws', profile: 'ws', report: `${REPORTS}/ws`, choice: [] };
+interface Mode {
+  readonly name: 'quick' | 'full';
+  /** What a run costs on the reference machine. */
+  readonly load: Load;
+  /** Profiles of the suite; their reports, messages among them, stay in a folder each. */
+  readonly profiles: readonly Profile[];
+  /** What this run does not prove, in one sentence. */
+  readonly leaves?: string;
+}
+
+const REST: Profile = { name: 'features', profile: 'full', choice: [] };
+const WS: Profile = { name: 'over ws', profile: 'ws', choice: [] };
 
 const QUICK: Mode = {
   name: 'quick',
-  usualSeconds: 230,
+  load: { shared: 320, single: 100 },
   profiles: [REST, { ...WS, choice: ['--tags', TRANSPORT_THEMES] }],
+  leaves:
+    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
 };
-const FULL: Mode = { name: 'full', usualSeconds: 500, profiles: [REST, WS] };
+const FULL: Mode = { name: 'full', load: { shared: 900, single: 100 }, profiles: [REST, WS] };
 
 interface Group {
   readonly name: string;
   readonly counts: Counts;
+  /** Seconds of processor time, user and system; absent where the system does not say. */
+  readonly cpuSeconds?: number;
 }
 
-/** What a finished run leaves for the next one and for `npm run check`. */
+/** What a finished run leaves for the next one, for `npm run check` and for `npm run bench`. */
 interface Result extends Counts {
   readonly mode: Mode['name'];
   readonly seconds: number;
+  readonly cpuSeconds?: number;
   readonly groups: readonly Group[];
+  readonly skips: readonly Skip[];
+  /** The last run of each mode that passed. */
+  readonly paces: Readonly<Partial<Record<Mode['name'], Pace>>>;
 }
 
-const isProperty = (path: string): boolean => path.endsWith('.property.test.ts');
+interface Run {
+  readonly mode: Mode;
+  /** Folder of the reports. */
+  readonly reports: string;
+  readonly skips: Skip[];
+}
 
-/** Runs a program in the foreground; true when it ended well. */
-function run(command: string, args: readonly string[], mode: Mode): boolean {
+interface Ended {
+  readonly well: boolean;
+  readonly cpuSeconds: number | undefined;
+}
+
+const failures = (failed: number): Counts => ({ ...NONE, failed });
+
+/**
+ * Runs a program and measures it. Beside another one, what it prints comes at its end, in one piece.
+ */
+async function measured(program: string, args: readonly string[], { mode }: Run, isBeside = false): Promise<Ended> {
   const env = { ...process.env, PERPSIM_TESTS: mode.name };
-  return spawnSync(command, args, { stdio: 'inherit', env }).status === 0;
+  const out = isBeside ? 'pipe' : 'inherit';
+  const child = spawn(process.execPath, ['scripts/measured.mjs', program, ...args], {
+    stdio: [isBeside ? 'ignore' : 'inherit', out, out, 'pipe'],
+    env,
+  });
+  const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const read = async (stream: unknown): Promise<string> => (stream ? text(stream as NodeJS.ReadableStream) : '');
+  const [stdout, stderr, cpu] = await Promise.all([child.stdout, child.stderr, child.stdio[3]].map(read));
+  const code = await closed;
+  process.stdout.write(`${stdout}${stderr}`);
+  return { well: code === 0, cpuSeconds: cpu ? Number(cpu) : undefined };
 }
 
 function readReport<T>(path: string, read: (text: string) => T): T | undefined {
@@ -85,42 +123,57 @@ function readReport<T>(path: string, read: (text: string) => T): T | undefined {
   }
 }
 
-function runVitest(mode: Mode): Group[] {
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNITS}`];
-  const ended = run(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], mode);
-  const report = readReport(UNITS, (text) => JSON.parse(text) as VitestReport);
-  return withVerdict(ended, [
-    { name: 'unit', counts: report ? countVitest(report, (path) => !isProperty(path)) : NONE },
-    { name: 'property', counts: report ? countVitest(report, isProperty) : NONE },
-  ]);
+/** Those of the named programs that are missing. */
+const lacks: Lacks = (needs) => missingOf(needs.filter(isProgramName));
+/** Programs whose absence excuses a skipped test. In CI nothing does. */
+const excuses: Lacks = (needs) => (inCi() ? [] : lacks(needs));
+
+async function runVitest(name: string, choice: readonly string[], run: Run): Promise<Group[]> {
+  const file = `${run.reports}/${name}.json`;
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...choice];
+  const ended = await measured(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], run);
+  const report = readReport(file, (content) => JSON.parse(content) as VitestReport);
+  if (report) run.skips.push(...skipsOf(report, lacks).map((skip) => ({ ...skip, file: relative('.', skip.file) })));
+  return withVerdict(ended, { name, counts: report ? countVitest(report, excuses) : NONE });
 }
 
-function runFeatures({ name, profile, report, choice }: Profile, mode: Mode): Group[] {
+async function runFeatures({ name, profile, choice }: Profile, run: Run, isBeside: boolean): Promise<Group[]> {
+  const report = `${run.reports}/${profile === 'full' ? 'rest' : profile}`;
   const args = ['bin/perpsim.js', 'conform', '--profile', profile, '--report', report, ...choice];
-  const ended = run(process.execPath, args, mode);
-  return withVerdict(ended, [{ name, counts: messagesIn(`${report}/messages.ndjson`) }]);
+  const ended = await measured(process.execPath, args, run, isBeside);
+  return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`) });
 }
 
-/** The features of the console in Chromium, at both widths; none where there is no Chromium, which is said. */
-function runConsole(mode: Mode): Group[] {
-  if (findChromium() === undefined) {
-    console.log(`the features of the console are left out: ${NO_CHROMIUM}`);
-    return [];
-  }
-  mkdirSync(CONSOLE, { recursive: true });
-  return ['desktop', 'phone'].flatMap((screen) => {
-    const messages = `${CONSOLE}/${screen}.ndjson`;
-    rmSync(messages, { force: true });
+/** The features of the console in Chromium, at both widths. Where there is no Chromium they are counted, not run. */
+async function runConsole(run: Run): Promise<Group[]> {
+  const missing = missingOf(['chromium']);
+  mkdirSync(`${run.reports}/console`, { recursive: true });
+  const groups: Group[] = [];
+  for (const screen of ['desktop', 'phone']) {
+    const name = `console, ${screen}`;
+    const messages = `${run.reports}/console/${screen}.ndjson`;
     const cucumber = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js', 'features/console'];
-    const ended = run(process.execPath, [...cucumber, '--profile', screen, '--format', `message:${messages}`], mode);
-    return withVerdict(ended, [{ name: `console, ${screen}`, counts: messagesIn(messages) }]);
-  });
+    const args = [...cucumber, '--profile', screen, '--format', `message:${messages}`];
+    if (missing.length === 0) {
+      const ended = await measured(process.execPath, args, run);
+      groups.push(...withVerdict(ended, { name, counts: messagesIn(messages) }));
+      continue;
+    }
+    const { well, cpuSeconds } = await measured(process.execPath, [...args, '--dry-run'], run, true);
+    const { passed, failed } = messagesIn(messages);
+    const tests = passed + failed;
+    const isExcused = well && !inCi();
+    run.skips.push({ file: 'features/console', title: name, tests, missing });
+    const counts = isExcused ? { ...NONE, skipped: tests } : failures(Math.max(1, tests));
+    groups.push({ name, counts, ...(cpuSeconds !== undefined && { cpuSeconds }) });
+  }
+  return groups;
 }
 
 /** What the messages of a run count. */
 function messagesIn(file: string): Counts {
-  const read = readReport(file, (text): Envelope[] =>
-    text
+  const read = readReport(file, (content): Envelope[] =>
+    content
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => parseEnvelope(line)),
@@ -129,48 +182,99 @@ function messagesIn(file: string): Counts {
 }
 
 /** A group that ran nothing has failed, and so has a runner that ends badly although every test it counted passed. */
-function withVerdict(ended: boolean, groups: readonly Group[]): Group[] {
-  const judged = groups.map(({ name, counts }) => ({
+function withVerdict({ well, cpuSeconds }: Ended, { name, counts }: Group): Group[] {
+  const { passed, failed, skipped } = counts;
+  const group: Group = {
     name,
-    counts: counts.passed + counts.failed === 0 ? { passed: 0, failed: 1 } : counts,
-  }));
-  const explained = ended || judged.some(({ counts }) => counts.failed > 0);
-  return explained ? judged : [...judged, { name: 'runner', counts: { passed: 0, failed: 1 } }];
+    counts: passed + failed + skipped === 0 ? failures(1) : counts,
+    ...(cpuSeconds !== undefined && { cpuSeconds }),
+  };
+  const isExplained = well || group.counts.failed > 0;
+  return isExplained ? [group] : [group, { name: 'runner', counts: failures(1) }];
 }
 
-/** Says how long this will take: what two quiet cores need, and what the last run of this mode took here. */
-function announce(mode: Mode): void {
-  const last = readReport(RESULT, (text) => JSON.parse(text) as Partial<Result>);
-  const here = last?.mode === mode.name ? `; the last run here took ${duration(last.seconds ?? 0)}` : '';
-  console.log(`${mode.name} tests: about ${duration(mode.usualSeconds)} on two quiet cores${here}`);
+async function runAll(run: Run): Promise<Group[]> {
+  const unit = await runVitest('unit', ['--project', 'unit'], run);
+  const property = await runVitest('property', ['--project', 'property'], run);
+  // Each profile keeps one core busy.
+  const [first, ...others] = run.mode.profiles;
+  const features = await Promise.all([
+    ...(first ? [runFeatures(first, run, false)] : []),
+    ...others.map((profile) => runFeatures(profile, run, true)),
+  ]);
+  return [...unit, ...property, ...features.flat(), ...(run.mode === FULL ? await runConsole(run) : [])];
+}
+
+async function build(isChosen: boolean, run: Run): Promise<Group> {
+  const args = ['scripts/build.mjs', ...(isChosen ? ['--if-stale'] : [])];
+  const { well, cpuSeconds } = await measured(process.execPath, args, run);
+  const cost = cpuSeconds === undefined ? {} : { cpuSeconds };
+  return { name: 'build', counts: well ? NONE : failures(1), ...cost };
 }
 
 const duration = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 
-function main(): number {
-  const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } });
-  const mode = values.full ? FULL : QUICK;
-  announce(mode);
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS, { recursive: true });
+const cpuOf = ({ cpuSeconds }: { readonly cpuSeconds?: number | undefined }): string =>
+  cpuSeconds === undefined ? '' : `, ${Math.round(cpuSeconds)} s of processor time`;
+
+/** Which programs tests lacked, what brings them, and how to run these tests then. */
+function tellSkips(skips: readonly Skip[]): void {
+  for (const { file, title, tests, missing } of skips) {
+    const command = existsSync(file) && file.endsWith('.ts') ? `npm test -- ${file}` : 'npm run test:console';
+    console.log(`${inCi() ? 'failed' : 'skipped'}: ${title} (${tests} ${tests === 1 ? 'test' : 'tests'} of ${file})`);
+    console.log(`  ${lackOf(missing.filter(isProgramName))}. Then: ${command}`);
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals: files } = parseArgs({
+    options: { full: { type: 'boolean', default: false }, reports: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const isChosen = files.length > 0;
+  const mode = values.full || files.some((file) => file.includes('.slow.')) ? FULL : QUICK;
+  const reports = values.reports ?? (isChosen ? 'reports/chosen' : 'reports/latest');
+  const run: Run = { mode, reports, skips: [] };
+  const paces = readReport(`${reports}/${TESTS}`, (content) => (JSON.parse(content) as Partial<Result>).paces) ?? {};
+  const paceMs = Math.round(measurePace());
+  if (!isChosen) {
+    const last = paces[mode.name];
+    const about = duration(expectedSeconds(mode.load, paceMs, last));
+    console.log(
+      `${mode.name} tests: about ${about} at the present pace of this machine${last ? ', from the last run' : ''}`,
+    );
+    if (mode.leaves) console.log(mode.leaves);
+  }
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
   const started = performance.now();
-  const groups: Group[] = run('npm', ['run', '--silent', 'build'], mode)
-    ? [
-        ...runVitest(mode),
-        ...mode.profiles.flatMap((profile) => runFeatures(profile, mode)),
-        ...(mode === FULL ? runConsole(mode) : []),
-      ]
-    : [{ name: 'build', counts: { passed: 0, failed: 1 } }];
+  const built = await build(isChosen, run);
+  const tested = built.counts.failed > 0 ? [] : isChosen ? await runVitest('chosen', files, run) : await runAll(run);
+  const groups = [built, ...tested];
   const total = groups.map(({ counts }) => counts).reduce(addCounts, NONE);
   const seconds = Math.round((performance.now() - started) / 1000);
-  const result: Result = { ...total, mode: mode.name, seconds, groups };
-  writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`);
+  const known = groups.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
+  const cpuSeconds = known.length > 0 ? Math.round(known.reduce((sum, one) => sum + one, 0)) : undefined;
+  const result: Result = {
+    ...total,
+    mode: mode.name,
+    seconds,
+    ...(cpuSeconds !== undefined && { cpuSeconds }),
+    groups,
+    skips: run.skips,
+    paces: { ...paces, ...(total.failed === 0 && !isChosen && { [mode.name]: { seconds, paceMs } }) },
+  };
+  writeFileSync(`${reports}/${TESTS}`, `${JSON.stringify(result, null, 2)}\n`);
   console.log('');
-  for (const { name, counts } of groups) console.log(`${name.padEnd(16)} ${closingLine(counts)}`);
-  console.log(`${mode.name} tests in ${duration(seconds)}`);
+  for (const group of groups) {
+    const what = group.name === 'build' && group.counts.failed === 0 ? 'done' : closingLine(group.counts);
+    console.log(`${group.name.padEnd(16)} ${what}${cpuOf(group)}`);
+  }
+  tellSkips(run.skips);
+  console.log(`${isChosen ? 'chosen' : mode.name} tests in ${duration(seconds)}${cpuOf({ cpuSeconds })}`);
   console.log(closingLine(total));
   return total.failed === 0 ? 0 : 1;
 }
 
-process.exitCode = main();
+process.exitCode = await main();

@@ -9,7 +9,7 @@ export const testRun: Part = {
   name: 'test',
   about: 'npm test',
   rounds: 1,
-  roundSeconds: 230,
+  roundSeconds: 270,
   fixedSeconds: 0,
   extra: true,
   measure: async (run) => {
