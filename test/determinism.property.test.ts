@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../src/index.ts';
 import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
+import { shareOf } from '../src/kernel/test-budget.test-helper.ts';
 
-/** Each request carries five orders or cancels five, and now and then the clock moves: 10,000 commands in all. */
-const REQUESTS = 2_000;
+/** Each request carries five orders or cancels five, and now and then the clock moves: 10,000 commands in all in a full run. */
+const REQUESTS = shareOf(2_000);
 const BATCH = 5;
 const SYMBOLS = ['BTC-USDT', 'ETH-USDT', 'SOL-USDT'] as const;
 const MIDS = { 'BTC-USDT': 95_000, 'ETH-USDT': 3_300, 'SOL-USDT': 190 } as const;
@@ -75,8 +76,8 @@ describe('two exchanges of one seed', () => {
   afterAll(() => Promise.all(opened.map((exchange) => exchange.close())));
 
   // Goal: same seed, same inputs, same responses to the last byte and the same digest. Method: the bytes of
-  // 10,000 signed commands into two exchanges of seed 7 and one of seed 8.
-  test('give the same responses and digest for 10,000 commands, another seed does not', async () => {
+  // signed commands into two exchanges of seed 7 and one of seed 8.
+  test(`give the same responses and digest for ${REQUESTS * BATCH} commands, another seed does not`, async () => {
     const script = await steps(await open(7));
     const first = await play(await open(7), script);
     const second = await play(await open(7), script);

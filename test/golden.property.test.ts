@@ -11,8 +11,8 @@ import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
  */
 
 const goldens = readGoldens();
-/** The full budget restarts after each input, the quick one after every tenth. */
-const RESTART_EVERY = runsOf({ quick: 10, full: 1 });
+/** The full budget restarts after each input, the quick one after every fortieth. */
+const RESTART_EVERY = runsOf({ quick: 40, full: 1 });
 /** A state with the books of populations takes a hundred times as long to write and read as a quiet one. */
 const MANY_EVENTS = 10_000;
 
@@ -28,8 +28,8 @@ describe.each(PLAYS)('the golden journal of $name', (play) => {
   const parts = partsOf(readLines(play.name));
   const golden = goldens[play.name]!;
   const course = { chains: parts.chains, state: golden.state };
-  const restartEvery = golden.events > MANY_EVENTS ? 10 : RESTART_EVERY;
-  const each = restartEvery === 1 ? 'each input' : 'every tenth input';
+  const restartEvery = golden.events > MANY_EVENTS ? Math.max(10, RESTART_EVERY) : RESTART_EVERY;
+  const each = restartEvery === 1 ? 'each input' : `every ${restartEvery} inputs`;
 
   test('ends with the digests of the committed list', () => {
     const { inputs, chain, state, ledger } = parts.end;

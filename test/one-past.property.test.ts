@@ -82,7 +82,7 @@ test.each(CASES.slice(0, runsOf({ quick: 1, full: CASES.length })))(
   },
 );
 
-test.each(LIVING_CASES.slice(0, runsOf({ quick: 1, full: LIVING_CASES.length })))(
+test.each(LIVING_CASES.slice(0, runsOf({ quick: 0, full: LIVING_CASES.length })))(
   'living markets have one past at the first millisecond, soon after and hours later: $name',
   async ({ options }) => {
     const exchange = await createExchange({ world: LIVING, ...NO_LIMITS, ...options });
@@ -103,7 +103,8 @@ test.each(LIVING_CASES.slice(0, runsOf({ quick: 1, full: LIVING_CASES.length }))
 test('the default world agrees with itself at the first millisecond and after ten minutes', async () => {
   const exchange = await createExchange({ seed: 7, ...NO_LIMITS });
   expect(exchange.markets).toHaveLength(9);
-  for (const symbol of exchange.markets) await assertOnePast(exchange, symbol);
+  // A quick run looks at two of the markets, which live.
+  for (const symbol of exchange.markets.slice(0, runsOf({ quick: 2, full: 9 }))) await assertOnePast(exchange, symbol);
   exchange.clock.advance(10 * MINUTE_MS + 123);
   await assertOnePast(exchange, 'SOL-USDT');
   await exchange.close();

@@ -5,6 +5,7 @@ import { createExchange, type Exchange, type WallTime } from '../src/index.ts';
 import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
 import { WALL_TIME } from '../src/runtime/clock/clock.ts';
 import { livingWorld } from '../src/runtime/stream/listener.test-helper.ts';
+import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
 import { textLogin } from '../src/runtime/stream/session/login.test-helper.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
@@ -166,17 +167,20 @@ function firstDifference(one: Outcome, other: Outcome): string | null {
   return null;
 }
 
+/** A slow machine with slow sockets, and each of them alone. */
+const CONDITIONS = [
+  [8, 30],
+  [15, 0],
+  [0, 60],
+] as const;
+
 test('slow sockets and a slow machine change neither the digest nor a frame', async () => {
   const fast = await play({ lostMs: 0, pauseMs: 0, draw: new RandomInputs('1', 'fast') });
   await endRun();
   expect(fast.frames.map(({ length }) => length > 100)).toEqual([true, true, true]);
   // More than sockets hold on their way, so that slow readers are really behind.
   expect(fast.frames[0]?.join('').length).toBeGreaterThan(10_000_000);
-  for (const [lostMs, pauseMs] of [
-    [15, 0],
-    [0, 60],
-    [8, 30],
-  ] as const) {
+  for (const [lostMs, pauseMs] of CONDITIONS.slice(0, runsOf({ quick: 1, full: CONDITIONS.length }))) {
     const slow = await play({ lostMs, pauseMs, draw: new RandomInputs(`${lostMs} ${pauseMs}`, 'slow') });
     expect(firstDifference(fast, slow)).toBeNull();
     await endRun();

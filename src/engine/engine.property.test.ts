@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
-import { runsOf } from '../kernel/test-budget.test-helper.ts';
+import { shareOf } from '../kernel/test-budget.test-helper.ts';
 import { canonicalState, stateDigest } from './canonical-state.ts';
 import { testConfig } from './config.test-helper.ts';
 import { Engine } from './engine.ts';
@@ -10,7 +10,7 @@ import { PRESETS, presetOf } from './random-run/presets.test-helper.ts';
 import { type Probes, WANTED } from './random-run/probes.test-helper.ts';
 import { lineOf, RandomRun, runSeed } from './random-run/random-run.test-helper.ts';
 
-const SEEDS = runsOf({ quick: 60, full: 200 });
+const SEEDS = shareOf(200);
 const COMMANDS = 2_000;
 
 describe('random runs of the whole engine', () => {
@@ -29,7 +29,7 @@ describe('random runs of the whole engine', () => {
   // Goal: a refusal changes nothing (DET-16). Method: compare the canonical state before and after each refused command.
   test('a refused command leaves the state as it was', () => {
     let refused = 0;
-    for (let seed = 0; seed < 10; seed += 1) {
+    for (let seed = 0; seed < shareOf(10); seed += 1) {
       const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
       const draw = new RandomInputs(String(seed), 'refusals');
       for (let command = 0; command < 400; command += 1) {
@@ -51,7 +51,7 @@ describe('random runs of the whole engine', () => {
         expect(canonicalWithoutSequence(engine)).toBe(before);
       }
     }
-    expect(refused).toBeGreaterThan(500);
+    expect(refused).toBeGreaterThan(shareOf(500));
   });
 
   // Goal: the engine depends on its inputs alone. Method: the same run of each preset twice, and with another seed.

@@ -13,6 +13,7 @@ import type { Account, State } from '../engine/state.ts';
 import { unitsOf } from '../kernel/decimal.ts';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { TestHistory } from './history.test-helper.ts';
+import { shareOf } from '../kernel/test-budget.test-helper.ts';
 
 const ACTIONS = ['DEPOSIT', 'WITHDRAWAL', 'TRANSFER'] as const;
 const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 100_000, offset: 0 } as const;
@@ -89,11 +90,11 @@ function nextCommand(draw: RandomInputs, state: State): Command {
 // Goal: INV-09. Method: random users move, withdraw, exchange, trade and pay funding; every balance must follow from the lists alone.
 test('balances are the sum of their updates, realised results, fees and funding', async () => {
   let rows = 0;
-  for (let seed = 0; seed < 20; seed += 1) {
+  for (let seed = 0; seed < shareOf(20); seed += 1) {
     const config = collateralConfig('50', { seed: String(seed) });
     rows += await reconcile({ seed, commands: 400, config, next: nextCommand });
   }
-  expect(rows).toBeGreaterThan(1_000);
+  expect(rows).toBeGreaterThan(shareOf(1_000));
 });
 
 /** Users who carry as much as they can through prices that leap, and a vault too small to bear all of it. */

@@ -7,6 +7,7 @@ import { RollingDay } from './day-stats.ts';
 import type { History } from './history.ts';
 import { ETH, historyOf, newHistory, T0, traded } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
+import { shareOf } from '../kernel/test-budget.test-helper.ts';
 
 let Sqlite: Awaited<ReturnType<typeof initSqlJs>>;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ test('however the events are batched, the rows are the same', async () => {
       whole.close();
       pieces.close();
     }),
-    { seed: 7, numRuns: 60 },
+    { seed: 7, numRuns: shareOf(60) },
   );
 });
 
@@ -83,7 +84,7 @@ test('pages of any size join into the whole list, and each states its total', as
       expect(keys).toEqual([...keys].sort((a, b) => b[0] - a[0] || b[1] - a[1]));
       history.close();
     }),
-    { seed: 11, numRuns: 150 },
+    { seed: 11, numRuns: shareOf(150) },
   );
 });
 
@@ -108,9 +109,9 @@ test('pages of closed positions join into the whole list, each once', async () =
       expect(history.closedPositions({ ...query, limit: 1, offset: whole.length })).toEqual([]);
       history.close();
     }),
-    { seed: 12, numRuns: 300 },
+    { seed: 12, numRuns: shareOf(300) },
   );
-  expect(closed).toBeGreaterThan(50);
+  expect(closed).toBeGreaterThan(shareOf(50));
 });
 
 // Goal: orders and trades are consistent (INV-12). Method: add the trades of every order up again.
@@ -143,7 +144,7 @@ test("an order's totals are the sums of its trades, its average lies between the
       }
       history.close();
     }),
-    { seed: 13, numRuns: 100 },
+    { seed: 13, numRuns: shareOf(100) },
   );
 });
 
@@ -185,6 +186,6 @@ test('the figures of a day equal a count over all trades', () => {
         expect(parseUnits(figures.prevDayPrice)).toBe(BigInt(reference?.price ?? 0) * 10_000_000n);
       },
     ),
-    { seed: 17, numRuns: 500 },
+    { seed: 17, numRuns: shareOf(500) },
   );
 });

@@ -4,6 +4,7 @@ import { dumpText } from '../runtime/journal/dump-text.ts';
 import { BTC, ETH, newHistory, T0, type TestHistory } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
 import { encodeHistory } from './saved-history.ts';
+import { shareOf } from '../kernel/test-budget.test-helper.ts';
 
 const MARKETS = new Map([
   ['BTC-USDT', BTC],
@@ -74,7 +75,7 @@ test('a bounded history keeps the latest rows of each list, whenever older ones 
         for (const history of [all, late, often]) history.close();
       },
     ),
-    { seed: 31, numRuns: 60 },
+    { seed: 31, numRuns: shareOf(60) },
   );
-  expect(dropped).toBeGreaterThan(300);
+  expect(dropped).toBeGreaterThan(shareOf(300));
 });

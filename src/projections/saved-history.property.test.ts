@@ -5,6 +5,7 @@ import { dumpText, parseDumpText } from '../runtime/journal/dump-text.ts';
 import { BTC, ETH, historyOf, newHistory, T0, type TestHistory } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
 import { decodeHistory, encodeHistory } from './saved-history.ts';
+import { shareOf } from '../kernel/test-budget.test-helper.ts';
 
 const MARKETS = new Map([
   ['BTC-USDT', BTC],
@@ -62,7 +63,7 @@ test('a history continues from what was saved of it', async () => {
       expect(textOf(second) === textOf(through)).toBe(true);
       for (const history of [through, first, second]) history.close();
     }),
-    { seed: 23, numRuns: 60 },
+    { seed: 23, numRuns: shareOf(60) },
   );
 });
 

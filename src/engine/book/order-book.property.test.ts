@@ -9,8 +9,9 @@ import type { EngineEvent } from '../event.ts';
 import { genesis } from '../genesis.ts';
 import { remainingOf } from '../orders/order.ts';
 import { NaiveBook, type NaiveTrade } from './naive-book.test-helper.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 
-const COMMANDS = 100_000;
+const COMMANDS = shareOf(100_000);
 const SYMBOL = 'BTC-USDT';
 
 /** Both sides quote from one account each, so that no order ever meets its own. */
@@ -107,10 +108,10 @@ describe('the order book and its slow twin', () => {
     }
     compareQueues(engine, twin);
     // The run must have exercised each kind of command, or agreement would prove little.
-    expect(counts.placed).toBeGreaterThan(50_000);
-    expect(counts.cancelled).toBeGreaterThan(20_000);
-    expect(counts.modified).toBeGreaterThan(5_000);
-    expect(counts.trades).toBeGreaterThan(20_000);
+    expect(counts.placed).toBeGreaterThan(shareOf(50_000));
+    expect(counts.cancelled).toBeGreaterThan(shareOf(20_000));
+    expect(counts.modified).toBeGreaterThan(shareOf(5_000));
+    expect(counts.trades).toBeGreaterThan(shareOf(20_000));
   });
 });
 

@@ -6,9 +6,10 @@ import { testConfig } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import type { FillSide, TradedEvent } from '../event.ts';
 import { checkInvariants } from '../invariants.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 
 const HOUR = 3_600_000;
-const RUNS = 40;
+const RUNS = shareOf(40);
 const STEPS = 150;
 
 /** Minimum volume, maker rate, taker rate. */
@@ -101,7 +102,7 @@ test(`${RUNS} random runs charge what the tier and the discount of the moment sa
     }
     checkInvariants(state);
   }
-  expect(moves.up).toBeGreaterThan(100);
-  expect(moves.down).toBeGreaterThan(20);
-  expect(moves.discounted).toBeGreaterThan(1_000);
+  expect(moves.up).toBeGreaterThan(shareOf(100));
+  expect(moves.down).toBeGreaterThan(shareOf(20));
+  expect(moves.discounted).toBeGreaterThan(shareOf(1_000));
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 import { PRESETS } from '../random-run/presets.test-helper.ts';
 import { RandomRun } from '../random-run/random-run.test-helper.ts';
 import type { State } from '../state.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { reduceOnlyOrdersOf } from './reduce-only-orders.ts';
 
-const SEEDS = runsOf({ quick: 20, full: 60 });
+const SEEDS = shareOf(60);
 const COMMANDS = 300;
 
 /** Holds each list against a look at every order; returns how many reduce-only orders there are. */
@@ -42,7 +42,7 @@ test('the lists of reduce-only orders follow what becomes of the orders', () => 
       found += compare(run.state, `seed ${seed}, ${preset.name}, command ${command}`);
     }
   }
-  expect(found).toBeGreaterThan(100);
+  expect(found).toBeGreaterThan(shareOf(300));
 });
 
 // Goal: many orders on one position, which shrinks and turns. Method: random reduce-only orders, cancels, changes and fills

@@ -7,8 +7,9 @@ import { randomEvents, randomWorld } from '../liquidation/watch/random-watch.tes
 import type { MarginAccount } from '../liquidation/terms.ts';
 import type { Position, State } from '../state.ts';
 import { marketOf, positionRiskOf } from './margin.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 
-const WORLDS = 150;
+const WORLDS = shareOf(150);
 const STEPS = 200;
 
 type Probes = Record<'long' | 'short' | 'isolated' | 'anotherTier' | 'unhealthy' | 'none', number>;
@@ -76,5 +77,5 @@ test('one tick before the liquidation price an account is healthy, one tick beyo
       }
     }
   }
-  for (const [probe, times] of Object.entries(probes)) expect(times, probe).toBeGreaterThan(500);
+  for (const [probe, times] of Object.entries(probes)) expect(times, probe).toBeGreaterThan(shareOf(500));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 import { dumpText, parseDumpText } from '../../runtime/journal/dump-text.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { Engine } from '../engine.ts';
@@ -10,7 +10,7 @@ import type { State } from '../state.ts';
 import { RichInputs, richConfig } from './rich-run.test-helper.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 
-const COMMANDS = runsOf({ quick: 600, full: 2_000 });
+const COMMANDS = shareOf(2_000);
 const RESTORE_EVERY = 75;
 
 /** The state as it comes back from a file. */

@@ -3,8 +3,9 @@ import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Exchange } from '../exchange.ts';
 import { bid, openIds, startOn } from './kept-exchange.test-helper.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 
-const SEEDS = 50;
+const SEEDS = shareOf(50);
 const ROUNDS = 4;
 const ORDERS_A_ROUND = 25;
 

@@ -11,7 +11,7 @@ import {
   type TypedMessage,
 } from '../../api/signing.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
-import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 import { BACKENDS } from './backends.test-helper.ts';
 import { createSignatureChecker, type SignatureChecker } from './signature.ts';
 
@@ -87,7 +87,7 @@ test('random messages have the digest and the signer that ethers gives them', ()
         expect(checker.recover(typed, signature)).toBe(signer.toLowerCase());
       }
     }),
-    { seed: 712, numRuns: runsOf({ quick: 300, full: 1000 }) },
+    { seed: 712, numRuns: shareOf(1_000) },
   );
   expect([...seen.keys()].sort(compareKeys)).toEqual([...TYPES].sort(compareKeys));
 });
@@ -111,7 +111,7 @@ test('the backends give one response to any r, s and v', () => {
       for (const other of others) expect(other).toEqual(first);
       responses.add(typeof first);
     }),
-    { seed: 1, numRuns: runsOf({ quick: 300, full: 1000 }) },
+    { seed: 1, numRuns: shareOf(1_000) },
   );
   expect([...responses].sort(compareKeys)).toEqual(['object', 'string']);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { ControlError, createExchange, type Exchange } from '../../index.ts';
 import { JournalAudit } from '../journal/audit-journal.ts';
 
@@ -48,7 +49,10 @@ async function readsOf(exchange: Exchange): Promise<unknown> {
   return Promise.all([...own.flat(), ...info]);
 }
 
-describe.each(['quiet', 'default'])('a snapshot of an exchange in the %s world', (world) => {
+/** A state with agents takes a hundred times as long to write and read: the full run has it too. */
+const WORLDS = ['quiet', 'default'].slice(0, runsOf({ quick: 1, full: 2 }));
+
+describe.each(WORLDS)('a snapshot of an exchange in the %s world', (world) => {
   test('is gone back to twice: digest and reads are those of the snapshot', async () => {
     const exchange = await createExchange({ world, seed: 7, limits: { enabled: false } });
     await drive(exchange);

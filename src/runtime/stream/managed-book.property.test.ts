@@ -4,6 +4,7 @@ import { BOOK_FORMATS, STREAM_DEPTHS, UPDATE_FREQUENCIES_MS } from '../../api/ch
 import { type Lab, startLab } from '../lab.test-helper.ts';
 import { FollowedBook } from './followed-book.test-helper.ts';
 import { cancel, Listener, livingWorld, nextTurn, place } from './listener.test-helper.ts';
+import { runsOf, shareOf } from '../../kernel/test-budget.test-helper.ts';
 
 // Goal: a client that keeps a book from the frames has the book of the engine, at every depth, format and rate, whenever it
 // came. Method: the clock stops one millisecond before each boundary, where the engine's own book is written down, and
@@ -26,6 +27,9 @@ interface Followed {
 
 let lab: Lab;
 afterEach(() => lab.core.stop());
+
+/** Of each market, over all connections. */
+const UPDATES = shareOf(10_000);
 
 /** Every way to follow a book. */
 const TRANSPORTS = STREAM_DEPTHS.flatMap((depth) =>
@@ -90,11 +94,11 @@ async function run(all: Followed[], boundaries: number, before: (boundary: numbe
   }
 }
 
-test('10,000 updates of living markets', async () => {
+test(`${UPDATES} updates of living markets`, async () => {
   const symbols = ['BTC-USDT', 'ETH-USDT'];
   lab = await startLab({ world: livingWorld(symbols, 70), seed: 7 });
   const all = TRANSPORTS.flatMap((way) => follow(symbols, way));
-  await run(all, 1_600, (boundary) => {
+  await run(all, shareOf(1_600), (boundary) => {
     // A late client subscribes to what others subscribe to already.
     const way = TRANSPORTS[boundary % TRANSPORTS.length];
     if (boundary % 160 === 80 && way) all.push(...follow(symbols, way));
@@ -102,7 +106,7 @@ test('10,000 updates of living markets', async () => {
   const perMarket = symbols.map((symbol) =>
     all.filter((one) => one.symbol === symbol).reduce((sum, { book }) => sum + book.updates, 0),
   );
-  expect(Math.min(...perMarket)).toBeGreaterThan(10_000);
+  expect(Math.min(...perMarket)).toBeGreaterThan(UPDATES);
   expect(all.every(({ book }) => book.updates > 0)).toBe(true);
 });
 
@@ -128,6 +132,6 @@ test('books that empty, fill again, and reach in and out of every depth', async 
       });
       lab.core.stop();
     }),
-    { seed: 7, numRuns: 12 },
+    { seed: 7, numRuns: runsOf({ quick: 5, full: 12 }) },
   );
 });

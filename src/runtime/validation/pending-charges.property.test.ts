@@ -12,6 +12,7 @@ import { replay } from '../journal/replay.ts';
 import { settingsOf } from '../options.ts';
 import { Sequencer } from '../sequencer.ts';
 import { RateLimitCharge } from './rate-limit-charge.ts';
+import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 
 const { config } = settingsOf({
   world: 'quiet',
@@ -208,7 +209,7 @@ test('charges that inputs carry together admit the same requests and leave the s
       carried += [...joined.journal.records()].filter(({ input }) => input.levels !== undefined).length;
       expect(joined.journal.length).toBeLessThanOrEqual(single.journal.length + 1);
     }),
-    { seed: 11, numRuns: 300 },
+    { seed: 11, numRuns: shareOf(300) },
   );
-  expect(carried).toBeGreaterThan(300);
+  expect(carried).toBeGreaterThan(shareOf(300));
 });

@@ -15,10 +15,11 @@ import { summaryOf } from '../../engine/risk/margin.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Refusal } from '../../kernel/errors.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { Explanations } from './explanations.ts';
 
-const SEEDS = 10;
+const SEEDS = runsOf({ quick: 4, full: 10 });
 const COMMANDS = 600;
 const LOOK_EVERY = 40;
 

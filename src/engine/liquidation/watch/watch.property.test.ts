@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import { runsOf } from '../../../kernel/test-budget.test-helper.ts';
+import { shareOf } from '../../../kernel/test-budget.test-helper.ts';
 import { evolve } from '../../evolve.ts';
 import { genesis } from '../../genesis.ts';
 import { checkLikeNaive, type Probes, randomEvents, randomWorld } from './random-watch.test-helper.ts';
 import { HealthWatch } from './watch.ts';
 
-const WORLDS = runsOf({ quick: 100, full: 300 });
+const WORLDS = shareOf(300);
 const STEPS = 400;
 
 /** One world; now and then several things happen before the watch is asked again. */
@@ -34,5 +34,5 @@ test('the watch finds what a check of all accounts finds', () => {
   for (let seed = 0; seed < WORLDS; seed += 1) {
     watchWorld(new RandomInputs(String(seed), 'watch'), String(seed), probes);
   }
-  for (const [probe, times] of Object.entries(probes)) expect(times, probe).toBeGreaterThan(1_000);
+  for (const [probe, times] of Object.entries(probes)) expect(times, probe).toBeGreaterThan(shareOf(3_000));
 });

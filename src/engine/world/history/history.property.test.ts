@@ -8,8 +8,9 @@ import type { CommandOutcome } from '../../outcome.ts';
 import { TestVenue } from '../../venue.test-helper.ts';
 import type { HistoryLevel, QueueModel } from './history-terms.ts';
 import { NaiveHistory, type NaiveFill } from './naive-history.test-helper.ts';
+import { shareOf } from '../../../kernel/test-budget.test-helper.ts';
 
-const STEPS = 6_000;
+const STEPS = shareOf(6_000);
 const SYMBOL = 'BTC-USDT';
 const PRICE = 95_000;
 /** Both sides of users quote from one account each, so that no order ever meets its own. */
@@ -91,10 +92,10 @@ describe.each(['behind', 'proportional'] as const)('a market of history whose le
         expect(queue).toEqual(twin.queue(side).map(({ owner, price, lots }) => [owner, price, lots]));
       }
     }
-    expect(counts.depth).toBeGreaterThan(2_000);
-    expect(counts.trades).toBeGreaterThan(1_000);
-    expect(counts.userFills).toBeGreaterThan(200);
+    expect(counts.depth).toBeGreaterThan(shareOf(2_000));
+    expect(counts.trades).toBeGreaterThan(shareOf(1_000));
+    expect(counts.userFills).toBeGreaterThan(shareOf(200));
     // Users stood before other orders of their level: only then does the model matter.
-    expect(counts.split).toBeGreaterThan(1_000);
+    expect(counts.split).toBeGreaterThan(shareOf(1_000));
   });
 });

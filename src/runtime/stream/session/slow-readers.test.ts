@@ -5,6 +5,7 @@ import { type Lab, startLab } from '../../lab.test-helper.ts';
 import { livingWorld, nextTurn, place, type Push } from '../listener.test-helper.ts';
 import { STREAM_LIMITS } from '../limits.ts';
 import type { StreamSession } from '../sink.ts';
+import { shareOf } from '../../../kernel/test-budget.test-helper.ts';
 
 /** SEC-36: a reader that does not read costs a bounded amount, catches up, and does not affect other clients. */
 
@@ -102,9 +103,12 @@ function bookFrom(
 
 const MARKETS = ['BTC-USDT', 'ETH-USDT', 'SOL-USDT'];
 
-test('one paused reader among 100 connections with 1,000 subscriptions is conflated and comes back with a right book', async () => {
+/** Each has ten subscriptions. */
+const CONNECTIONS = shareOf(100);
+
+test(`one paused reader among ${CONNECTIONS} connections is conflated and comes back with a right book`, async () => {
   const { core } = await living(MARKETS, 1_000);
-  const readers = Array.from({ length: 100 }, () => new Reader(core));
+  const readers = Array.from({ length: CONNECTIONS }, () => new Reader(core));
   for (const reader of readers) {
     for (const symbol of MARKETS) {
       reader.follow('orderbook', { symbol, depth: 50, updateFrequencyMs: 250 });
@@ -115,7 +119,7 @@ test('one paused reader among 100 connections with 1,000 subscriptions is confla
   }
   const [paused, ...others] = readers as [Reader, ...Reader[]];
   expect(paused.frames.filter((frame) => frame.includes('"status":"subscribed"'))).toHaveLength(10);
-  expect(core.streams.held()).toEqual({ sessions: 100, streams: 10, addresses: 1, waitingBytes: 0 });
+  expect(core.streams.held()).toEqual({ sessions: CONNECTIONS, streams: 10, addresses: 1, waitingBytes: 0 });
   for (const reader of readers) reader.frames = [];
   for (const reader of readers) for (const symbol of MARKETS) reader.follow('orderbook', { symbol, depth: 10 });
   await nextTurn();

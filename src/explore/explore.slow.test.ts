@@ -38,7 +38,7 @@ describe('explore', () => {
   it('finds no difference between two exchanges of this package', async () => {
     const { commands, differences, wasStopped } = await explore(options(new WrongParty(), { commands: 100 }));
     expect({ commands, differences, wasStopped }).toEqual({ commands: 100, differences: [], wasStopped: false });
-  }, 60_000);
+  });
 
   it('sends equal sequences for equal seeds, and other ones for another seed', async () => {
     const sentOf = async (seed: string): Promise<readonly string[]> => {
@@ -50,7 +50,7 @@ describe('explore', () => {
     expect(first.length).toBeGreaterThan(30);
     expect(second).toEqual(first);
     expect(other).not.toEqual(first);
-  }, 60_000);
+  });
 
   it('finds a wrong figure and shrinks the sequence to the one command that shows it', async () => {
     const party = new WrongParty((text) => text.replace('"code":"VALIDATION_ERROR"', '"code":"INVALID"'));
@@ -62,7 +62,7 @@ describe('explore', () => {
     expect(found?.shrunk?.steps).toHaveLength(1);
     expect(found?.shrunk?.isMinimal).toBe(true);
     expect(found?.shrunk?.difference).toMatchObject({ index: 0, target: 'INVALID', reference: 'VALIDATION_ERROR' });
-  }, 60_000);
+  });
 
   it('keeps the commands that a difference needs, with references to their results', async () => {
     // A trade that was made as maker is charged as taker.
@@ -76,7 +76,7 @@ describe('explore', () => {
     expect(actions?.at(-1)).toBe('getTrades');
     expect(actions?.length).toBeLessThanOrEqual(4);
     expect(actions?.length).toBeGreaterThanOrEqual(3);
-  }, 60_000);
+  });
 
   it('ends with what was compared when it is stopped', async () => {
     const stop = new AbortController();
@@ -86,5 +86,5 @@ describe('explore', () => {
     const { commands, wasStopped } = await explore(options(new WrongParty(), { signal: stop.signal, onProgress }));
     expect(commands).toBe(10);
     expect(wasStopped).toBe(true);
-  }, 60_000);
+  });
 });

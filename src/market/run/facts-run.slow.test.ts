@@ -2,9 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { SOURCE_THREADS } from '../../sweeps/local/source-threads.test-helper.ts';
 import { FactsError, FactsRun } from './facts-run.ts';
 
-/** Threads read the sources anew, which takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
-
 const QUIET = {
   world: 'quiet',
   shownWorld: 'quiet',
@@ -31,7 +28,7 @@ test('seeds start on different weekdays, and a market that stands still is judge
 test('a run that is stopped has the hours that were observed', async () => {
   const run = new FactsRun({ ...QUIET, hours: 700, seeds: 1 });
   const running = run.run();
-  await vi.waitUntil(() => run.progress().minutes > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => run.progress().minutes > 0, { timeout: 600_000 });
   run.stop();
   const result = await running;
   expect(result.complete).toBe(false);
