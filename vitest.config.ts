@@ -8,9 +8,14 @@ if (budget !== 'quick' && budget !== 'full') throw new Error(`PERPSIM_TESTS must
 const SLOW = '**/*.slow.test.ts';
 
 /**
- * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process. The unit
- * files of a worker share it, because starting a process for each of them costs more than running them; each property file
- * has a process of its own, because some of them measure memory.
+ * No test waits for the machine: this limit ends a test that hangs, and is far beyond what any takes with many busy
+ * processes beside it.
+ */
+const HANGS_MS = 900_000;
+
+/**
+ * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process. The
+ * files of a worker share it, because starting a process for each of them costs more than running them.
  */
 export default defineConfig({
   test: {
@@ -19,6 +24,10 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // The command line that tests call is the built one, as Node loads it.
     server: { deps: { external: [/\/dist\/(?:chunks\/)?[\w-]+\.js$/] } },
+    isolate: false,
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    expect: { poll: { timeout: HANGS_MS } },
     projects: [
       {
         extends: true,
@@ -27,9 +36,6 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/*.property.test.ts', '**/node_modules/**', ...(budget === 'quick' ? [SLOW] : [])],
           globalSetup: 'scripts/pages.mjs',
-          isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
         },
       },
       {
@@ -38,8 +44,6 @@ export default defineConfig({
           name: 'property',
           include: ['src/**/*.property.test.ts', 'test/**/*.property.test.ts'],
           exclude: ['**/node_modules/**'],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -51,7 +51,7 @@ describe('an exchange whose figures are known', () => {
     const { observed, tick, lot } = await readFiles('BTC-USDT', files);
     increments = [tick, lot];
     figures = figuresOf(observed, 1);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('has a volatility of 50 % a year within 15 %', () => {

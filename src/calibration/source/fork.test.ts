@@ -101,7 +101,7 @@ describe('a fork of another exchange', () => {
     text = forkedWorld(fork, source.url);
     world = parse(text) as World;
     forked = await createExchange({ world: parse(text) as WorldFile, seed: '7' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await source.close();
     await forked.close();
@@ -141,5 +141,5 @@ describe('a fork of another exchange', () => {
     expect(Math.abs(own.spread - theirs.spread)).toBeLessThan(1);
     expect(own.depth / theirs.depth).toBeGreaterThan(0.67);
     expect(own.depth / theirs.depth).toBeLessThan(1.5);
-  }, 60_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client } from '../../client/client.ts';
 import type { Push } from '../../client/stream/types.ts';
 import { createExchange } from '../../runtime/exchange.ts';
@@ -7,8 +7,6 @@ import { BookSamples } from './book-samples.ts';
 import { observe } from './observe.ts';
 import { TakerOrders } from './taker-orders.ts';
 import { TopOfBook } from './top-of-book.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bookAt = (timestamp: number, bid?: string, ask?: string): Push<'orderbook'> =>
   ({

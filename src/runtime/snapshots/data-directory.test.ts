@@ -97,11 +97,17 @@ describe('an exchange in a data directory', () => {
   test('takes snapshots by itself and keeps the newest', async () => {
     const exchange = await start({ snapshotEvery: 3, snapshotsKept: 2 });
     await place(exchange, 10);
-    await vi.waitFor(() => expect(files()).toEqual(['auto-000001-000000000006.json', 'auto-000001-000000000009.json']));
+    await vi.waitFor(
+      () => expect(files()).toEqual(['auto-000001-000000000006.json', 'auto-000001-000000000009.json']),
+      { timeout: 600_000 },
+    );
     expect(exchange.snapshots()).toEqual([]);
     await exchange.control.reset();
     await place(exchange, 3);
-    await vi.waitFor(() => expect(files()).toEqual(['auto-000001-000000000009.json', 'auto-000002-000000000003.json']));
+    await vi.waitFor(
+      () => expect(files()).toEqual(['auto-000001-000000000009.json', 'auto-000002-000000000003.json']),
+      { timeout: 600_000 },
+    );
   });
 
   test('writes the newest of those that a long advance in one turn makes due, and all of them before it closes', async () => {

@@ -39,7 +39,7 @@ describe('a snapshot that the thread of the history writes', () => {
     const here = historyIn(exchange.exportSnapshot(exchange.snapshot('here')));
     // Goes on at once: what comes after the input of the snapshot is not in it.
     await trade(exchange, 1);
-    await vi.waitFor(() => expect(files()).toContain(`${AUTOMATIC}.json`));
+    await vi.waitFor(() => expect(files()).toContain(`${AUTOMATIC}.json`), { timeout: 600_000 });
     expect(historyIn(textOf(AUTOMATIC)) === here).toBe(true);
     expect(here).toContain('"fills":[[');
     await exchange.close();

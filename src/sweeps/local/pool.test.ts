@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../runtime/package-root.ts';
 import type { SweepJob } from '../sweep.ts';
 import { LocalPool } from './pool.ts';
 import { runAll } from './run-all.ts';
 import { SOURCE_THREADS } from './source-threads.test-helper.ts';
-
-/** Threads read the sources anew, which takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const CALM_DAY = join(packageRoot(), 'scenarios', 'basics', 'calm-day');
 const GOING_ON = new AbortController().signal;
