@@ -1,98 +1,133 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Counts, closingLine, NONE } from './test-counts.ts';
 
 /**
- * What CI runs, and stops where a gate fails. Gates that leave most of a core to each other run side by side, in rows.
+ * The whole of CI: every gate once, in the order of the table below. A gate begins when those that it needs have passed and
+ * when enough cores are free; after one has failed none begins. At the end stand all gates with their times, the slowest last.
  * The last line is for the pipeline: tests passed and failed, where any other gate that fails counts as one failure.
  *
  *   npm run check
- *   npm run check -- --last     the last gates alone, after a build
+ *   npm run check -- --last     the gates of packaging alone, after a build
  */
 
-/** Rows that run at the same time, each in its order. */
-type Rows = readonly (readonly string[])[];
-
-const LAST_GATES: Rows = [
-  ['package:check', 'install:check'],
-  ['image:check', 'determinism'],
-];
-const GATES: readonly Rows[] = [
-  [['format:check']],
-  [
-    ['lint'],
-    [
-      'typecheck',
-      'deps:check',
-      'knip',
-      'features:lint',
-      'docs:check',
-      'docs:client -- --check',
-      'docs:errors -- --check',
-      'docs:transitions -- --check',
-      'docs:targets -- --check',
-    ],
-  ],
-  [['build']],
-  [['docs:build'], ['openapi:lint', 'asyncapi:lint']],
-  [['test -- --full']],
-  [['coverage:gate']],
-  LAST_GATES,
-];
-const TESTS = 'reports/latest/tests.json';
-
-/** Runs one script of package.json, with the flags that follow its name, and says how it went. */
-function passes(gate: string): boolean {
-  const started = performance.now();
-  console.log(`\n== ${gate}`);
-  const { status } = spawnSync('npm', npmRun(gate), { stdio: 'inherit' });
-  return ended(gate, status, started);
+interface Gate {
+  /** A script of package.json, with its flags. */
+  readonly run: string;
+  /** Cores that it keeps busy. */
+  readonly cores: number;
+  /** Gates that must have passed before. */
+  readonly needs: readonly string[];
 }
 
-/** The same beside other gates: what it prints comes at its end, in one piece. */
-async function passesBeside(gate: string): Promise<boolean> {
-  const started = performance.now();
-  console.log(`\n== ${gate} begins`);
-  const run = spawn('npm', npmRun(gate), { stdio: ['ignore', 'pipe', 'pipe'] });
-  const status = new Promise<number | null>((resolve, reject) => run.once('error', reject).once('close', resolve));
-  const [printed, problems] = await Promise.all([text(run.stdout), text(run.stderr)]);
-  process.stdout.write(`\n== ${gate}\n${printed}${problems}`);
-  return ended(gate, await status, started);
+const gate = (run: string, needs: readonly string[] = [], cores = 1): Gate => ({ run, needs, cores });
+
+/** Keeps all cores busy. */
+const ALL_CORES = Number.POSITIVE_INFINITY;
+const TESTS = 'test -- --full';
+
+const PACKAGING: readonly Gate[] = [
+  gate('determinism', ['build']),
+  gate('package:check', ['build']),
+  gate('install:check', ['package:check']),
+  gate('image:check', ['install:check']),
+];
+
+const GATES: readonly Gate[] = [
+  gate('format:check'),
+  gate('build', ['format:check'], ALL_CORES),
+  gate('lint', ['format:check']),
+  gate('typecheck', ['format:check']),
+  ...['deps:check', 'knip', 'features:lint', 'docs:check'].map((run) => gate(run, ['format:check'])),
+  ...['client', 'errors', 'transitions', 'targets'].map((page) => gate(`docs:${page} -- --check`, ['format:check'])),
+  gate('docs:build', ['build']),
+  gate('openapi:lint', ['build']),
+  gate('asyncapi:lint', ['build']),
+  gate(TESTS, ['docs:build', 'openapi:lint', 'asyncapi:lint'], ALL_CORES),
+  gate('coverage:gate', [TESTS]),
+  ...PACKAGING.map((one) => ({ ...one, needs: [...one.needs, TESTS] })),
+];
+
+const REPORT = 'reports/latest/tests.json';
+
+interface Ended {
+  readonly run: string;
+  readonly result: 'passed' | 'FAILED' | 'not run';
+  readonly seconds: number;
 }
 
-const npmRun = (gate: string): string[] => ['run', '--silent', ...gate.split(' ')];
-
-function ended(gate: string, status: number | null, started: number): boolean {
+/** Runs a gate. Beside others, what it prints comes at its end, in one piece. */
+async function runGate({ run, cores }: Gate): Promise<Ended> {
+  const started = performance.now();
+  const isAlone = cores === ALL_CORES;
+  console.log(`\n== ${run}${isAlone ? '' : ' begins'}`);
+  const args = ['run', '--silent', ...run.split(' ')];
+  const out = isAlone ? 'inherit' : 'pipe';
+  const child = spawn('npm', args, { stdio: [isAlone ? 'inherit' : 'ignore', out, out] });
+  const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const read = async (stream: typeof child.stdout): Promise<string> => (stream ? text(stream) : '');
+  const printed = await Promise.all([read(child.stdout), read(child.stderr)]);
+  const result = (await closed) === 0 ? 'passed' : 'FAILED';
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  console.log(`== ${gate}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
-  return status === 0;
+  if (!isAlone) process.stdout.write(`\n== ${run}\n${printed.join('')}`);
+  console.log(`== ${run}: ${result} in ${seconds} s`);
+  return { run, result, seconds };
 }
 
-/** The first gate of a row that fails; undefined where all pass. */
-async function firstFailing(row: readonly string[]): Promise<string | undefined> {
-  for (const gate of row) if (!(await passesBeside(gate))) return gate;
-  return undefined;
+/** Runs all gates, as many at a time as there are cores. */
+async function runGates(gates: readonly Gate[]): Promise<Ended[]> {
+  const cores = availableParallelism();
+  const names = new Set(gates.map(({ run }) => run));
+  const waiting = [...gates];
+  const running = new Map<string, { readonly cores: number; readonly end: Promise<Ended> }>();
+  const ended: Ended[] = [];
+  const hasPassed = (run: string): boolean => ended.some((one) => one.run === run && one.result === 'passed');
+  const hasFailed = (): boolean => ended.some(({ result }) => result === 'FAILED');
+  const isReady = ({ needs }: Gate): boolean => needs.every((need) => !names.has(need) || hasPassed(need));
+  const busy = (): number => [...running.values()].reduce((sum, one) => sum + one.cores, 0);
+  for (;;) {
+    for (const one of hasFailed() ? [] : waiting.filter(isReady)) {
+      const taken = Math.min(one.cores, cores);
+      // A gate that waits for cores keeps those behind it waiting too; otherwise it would never find all of them free.
+      if (busy() + taken > cores) break;
+      waiting.splice(waiting.indexOf(one), 1);
+      running.set(one.run, { cores: taken, end: runGate(one) });
+    }
+    if (running.size === 0) break;
+    const first = await Promise.race([...running.values()].map(({ end }) => end));
+    running.delete(first.run);
+    ended.push(first);
+  }
+  return [...ended, ...waiting.map(({ run }): Ended => ({ run, result: 'not run', seconds: 0 }))];
 }
 
-async function failingOf(rows: Rows): Promise<string | undefined> {
-  const [only = []] = rows;
-  if (rows.length === 1) return only.find((gate) => !passes(gate));
-  const failing = await Promise.all(rows.map(firstFailing));
-  return failing.find((gate) => gate !== undefined);
+/** The table of gates, the slowest last. */
+function printTable(ended: readonly Ended[]): void {
+  const width = Math.max(...ended.map(({ run }) => run.length));
+  console.log('');
+  for (const { run, result, seconds } of [...ended].sort((a, b) => a.seconds - b.seconds)) {
+    console.log(
+      `${run.padEnd(width)}  ${result.padEnd(7)}${result === 'not run' ? '' : `  ${seconds.toFixed(1).padStart(7)} s`}`,
+    );
+  }
 }
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { last: { type: 'boolean', default: false } } });
-  if (!values.last) rmSync(TESTS, { force: true });
-  let failedGate: string | undefined;
-  for (const rows of values.last ? [LAST_GATES] : GATES) failedGate ??= await failingOf(rows);
-  const tests = existsSync(TESTS) ? (JSON.parse(readFileSync(TESTS, 'utf8')) as Counts) : NONE;
-  const failed = failedGate !== undefined && tests.failed === 0 ? 1 : tests.failed;
-  console.log('');
-  if (failedGate !== undefined) console.log(`stopped at ${failedGate}`);
-  console.log(closingLine({ passed: tests.passed, failed }));
+  if (!values.last) rmSync(REPORT, { force: true });
+  const started = performance.now();
+  const ended = await runGates(values.last ? PACKAGING : GATES);
+  const tests = existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as Counts) : NONE;
+  const failing = ended.filter(({ result }) => result === 'FAILED').map(({ run }) => run);
+  const others = failing.filter((run) => run !== TESTS || tests.failed === 0);
+  const failed = tests.failed + others.length;
+  printTable(ended);
+  console.log(`${ended.length} gates in ${Math.round((performance.now() - started) / 1000)} s`);
+  if (failing.length > 0) console.log(`failed: ${failing.join(', ')}`);
+  console.log(closingLine({ ...tests, failed }));
   return failed === 0 ? 0 : 1;
 }
 
