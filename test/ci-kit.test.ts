@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { FILES } from '../src/cli/init/files.ts';
+import { filesFor } from '../src/cli/init/files.ts';
 import { Child } from './child.ts';
 import { testWith } from './needs.ts';
 
@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** What is offered for CI, run as a runner would: the image, the workflow, the action, and the tests in two languages. */
 
+const FILES = filesFor('npm ci');
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KIT = join(ROOT, 'examples', 'ci');
 const SMALL = 'features/info/getMids.feature';
@@ -137,7 +138,7 @@ describe('workflows', () => {
     };
     // The first one installs the package, which is here already.
     const [install, ...commands] = jobs.scenarios.steps.flatMap(({ run }) => run ?? []);
-    expect([install, commands.length]).toEqual(['npm install --no-save perpsim', 1]);
+    expect([install, commands.length]).toEqual(['npm ci', 1]);
     expect((await ran('npx', ['--no-install', 'perpsim', 'init'])).code).toBe(0);
     for (const command of commands) {
       const { code, stdout } = await ran('bash', ['-e', '-c', command]);

@@ -77,7 +77,7 @@ test('there is one page for each command', () => {
 
 test.each([
   ['/docs/', 'A perpetual-futures exchange on your machine'],
-  ['/docs/getting-started', 'npm install perpsim'],
+  ['/docs/getting-started', 'npm install --save-dev ./perpsim-'],
   ['/docs/guides/http-api', 'A signed request, step by step'],
   ['/docs/actions/placeOrders', 'PlaceOrders(uint256 subAccountId,Order[] orders'],
   ['/docs/actions/get-info-contracts', 'ticker_id'],

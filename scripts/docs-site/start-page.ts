@@ -1,3 +1,4 @@
+import { packageVersion } from '../../src/runtime/package-root.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,7 +46,8 @@ export async function startPage(root: string, executed: ReadonlyMap<string, read
       '# Getting started',
       'From an empty folder to an exchange, a first order, a crash and a verdict. Every output below was printed when these pages were built; the port was replaced by the usual one.',
       '## Install and start',
-      block('sh', 'npm install perpsim   # Node 20.19 or newer, nothing else\nnpx perpsim serve'),
+      block('sh', `npm install --save-dev ./perpsim-${packageVersion()}.tgz\nnpx --no-install perpsim serve`),
+      'It needs Node 20.19 or newer and nothing else. [Installing](/guides/installing) says how to get the tarball, and what to write for a git address.',
       'Inside a clone of the project it is `npm ci && npm start`. The exchange listens on this machine only, with ten funded accounts and a market that moves. With a fixed seed and a clock that you move, everything repeats to the last digit:',
       shown({ line: 'npx perpsim serve --world quiet --seed 7 --clock manual', printed: terminal.banner, code: 0 }),
       'The keys are public, everybody has them: never send them anything of value. Open the [console](/guides/console) at `http://127.0.0.1:8700/console`.',

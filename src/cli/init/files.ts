@@ -1,5 +1,9 @@
-/** What `perpsim init` writes: by path, the text of a file. */
-export const FILES: Readonly<Record<string, string>> = {
+/**
+ * Returns what `perpsim init` writes: by path, the text of a file.
+ *
+ * @param install - the command by which a pipeline installs this package
+ */
+export const filesFor = (install: string): Readonly<Record<string, string>> => ({
   'perpsim.yaml': `# Settings of perpsim serve: flags in camelCase. Flags and PERPSIM_* variables override them.
 port: 8700
 world: quiet
@@ -43,10 +47,10 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
-      - run: npm install --no-save perpsim
-      - run: npx perpsim run scenarios/first --html report.html
+      - run: ${install}
+      - run: npx --no-install perpsim run scenarios/first --html report.html
       - uses: actions/upload-artifact@v4
         if: always()
         with: { name: perpsim-report, path: report.html }
 `,
-};
+});

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shellWord } from '../../pages/shell.ts';
+import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
+
+/** How a pipeline gets the package that runs here: this version and no other. */
+export interface PackageSource {
+  /** The command that installs it, in the folder of the project. */
+  readonly install: string;
+  /** What has to be done once before that command works, such as a file to put into the folder; undefined where nothing has to. */
+  readonly before?: string;
+}
+
+const NAME = 'perpsim';
+
+/**
+ * Finds out how a project gets the package that is running, in this order: the project depends on it already; it was installed from a
+ * registry, a git address or a tarball; it runs in a clone that has a remote; none of these. In the last case the pipeline installs a
+ * tarball that lies in the project. The bare name is never used: whatever a registry has under it may be something else.
+ *
+ * @param project - folder of the project
+ * @param root - folder of the package that runs
+ */
+export function packageSource(project: string, root = packageRoot()): PackageSource {
+  return ofProject(project) ?? ofInstallation(project, root) ?? ofClone(root) ?? tarball(packing(root));
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A project that depends on the package installs what its lock file says. */
+function ofProject(project: string): PackageSource | undefined {
+  const { dependencies, devDependencies } = (jsonAt(join(project, 'package.json')) ?? {}) as Manifest;
+  if ((dependencies?.[NAME] ?? devDependencies?.[NAME]) === undefined) return undefined;
+  return { install: existsSync(join(project, 'package-lock.json')) ? 'npm ci' : 'npm install' };
+}
+
+interface Installed {
+  readonly packages?: Readonly<Record<string, { readonly version?: string; readonly resolved?: string }>>;
+}
+
+/** What npm noted when it installed the package; another package manager notes it elsewhere. */
+function ofInstallation(project: string, root: string): PackageSource | undefined {
+  const modules = dirname(root);
+  if (basename(modules) !== 'node_modules') return undefined;
+  const notes = jsonAt(join(modules, '.package-lock.json')) as Installed | undefined;
+  const { version, resolved = '' } = notes?.packages?.[`node_modules/${NAME}`] ?? {};
+  // The address of a commit, as npm writes it.
+  if (resolved.startsWith('git+')) return { install: installing(resolved) };
+  if (resolved.startsWith('file:')) {
+    const file = fileOf(resolved, dirname(modules));
+    const near = relative(project, file);
+    if (!near.startsWith('..') && !isAbsolute(near)) return { install: installing(`./${near}`) };
+    return existsSync(file) ? tarball(`cp ${shellWord(file)} .`, basename(file)) : undefined;
+  }
+  return version === undefined || resolved === '' ? undefined : { install: installing(`${NAME}@${version}`) };
+}
+
+const fileOf = (resolved: string, folder: string): string =>
+  resolved.startsWith('file:///') ? fileURLToPath(resolved) : resolve(folder, resolved.slice('file:'.length));
+
+/** A clone with a remote: its address, and the commit that is checked out. */
+function ofClone(root: string): PackageSource | undefined {
+  if (!existsSync(join(root, '.git'))) return undefined;
+  const remote = gitAt(root, 'remote', 'get-url', 'origin');
+  const commit = gitAt(root, 'rev-parse', 'HEAD');
+  const address = remote === undefined ? undefined : gitAddress(remote);
+  return address === undefined || commit === undefined ? undefined : { install: installing(`${address}#${commit}`) };
+}
+
+/** A remote as npm takes it; undefined for a path of this machine, which a pipeline does not have. */
+function gitAddress(remote: string): string | undefined {
+  const [, user, path] = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(remote) ?? [];
+  if (user !== undefined && path !== undefined) return `git+ssh://${user}/${path}`;
+  // Only the address: a remote may hold the password of whoever cloned it.
+  if (/^(?:https|ssh):\/\//.test(remote)) return `git+${remote.replace(/^(https:\/\/)[^/@]*@/, '$1')}`;
+  return undefined;
+}
+
+function gitAt(root: string, ...args: readonly string[]): string | undefined {
+  try {
+    return execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    // Without git, or without a remote, another way is taken.
+    return undefined;
+  }
+}
+
+/** A tarball that lies in the project, and the command that puts it there. */
+const tarball = (before: string, file = `${NAME}-${packageVersion()}.tgz`): PackageSource => ({
+  install: installing(`./${file}`),
+  before,
+});
+
+/** A clone is built when it is packed; a package that was installed has no build tools, and is packed as it is. */
+const packing = (root: string): string =>
+  existsSync(join(root, 'scripts', 'build.mjs'))
+    ? `npm pack ${shellWord(root)}`
+    : `npm pack --ignore-scripts ${shellWord(root)}`;
+
+const installing = (address: string): string => `npm install --no-save ${shellWord(address)}`;
+
+/** What a file of JSON says; undefined for a file that is missing or is no JSON, which npm will name to its owner. */
+function jsonAt(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
