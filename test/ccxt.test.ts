@@ -171,13 +171,31 @@ describe('orders', () => {
 
   test('stops and targets wait for their price', async () => {
     await bot.createOrder(SYMBOL, 'market', 'buy', 0.02);
-    const asked = { reduceOnly: true };
-    await bot.createOrder(SYMBOL, 'market', 'sell', 0.02, undefined, { ...asked, stopLossPrice: 80_000 });
-    await bot.createOrder(SYMBOL, 'limit', 'sell', 0.02, 99_000, { ...asked, takeProfitPrice: 99_500 });
+    await bot.createOrder(SYMBOL, 'market', 'sell', 0.02, undefined, { stopLossPrice: 80_000 });
+    await bot.createOrder(SYMBOL, 'limit', 'sell', 0.02, 99_000, { takeProfitPrice: 99_500 });
     expect(await bot.fetchOpenOrders(SYMBOL)).toMatchObject([
       { type: 'market', triggerPrice: 80_000, stopLossPrice: 80_000, reduceOnly: true, status: 'open' },
       { type: 'limit', triggerPrice: 99_500, takeProfitPrice: 99_500, price: 99_000, reduceOnly: true },
     ]);
+    expect(await bot.cancelAllOrders(SYMBOL)).toMatchObject([{ status: 'canceled' }, { status: 'canceled' }]);
+  });
+
+  test('an order with a trigger price may open a position, in the direction that it names', async () => {
+    await bot.createOrder(SYMBOL, 'market', 'buy', 0.02, undefined, { triggerPrice: 99_000 });
+    const falls = { triggerPrice: 93_000, triggerDirection: 'descending' };
+    await bot.createOrder(SYMBOL, 'market', 'buy', 0.02, undefined, falls);
+    await bot.createOrder(SYMBOL, 'market', 'buy', 0.02, undefined, {
+      ...falls,
+      reduceOnly: true,
+      triggerDirection: 'ascending',
+    });
+    expect(await bot.fetchOpenOrders(SYMBOL)).toMatchObject([
+      { stopLossPrice: 99_000, reduceOnly: false },
+      { takeProfitPrice: 93_000, reduceOnly: false },
+    ]);
+    await expect(
+      bot.createOrder(SYMBOL, 'market', 'buy', 0.02, undefined, { ...falls, triggerDirection: 'sideways' }),
+    ).rejects.toThrow('perpsim triggerDirection must be ascending or descending (got sideways)');
     expect(await bot.cancelAllOrders(SYMBOL)).toMatchObject([{ status: 'canceled' }, { status: 'canceled' }]);
   });
 

@@ -33,3 +33,32 @@ Feature: subAccountUpdates sends a fired order under the order type it was place
         | stopLimit        | triggerSl | 94000   | false  | 93000 | 93000   |
         | takeProfitMarket | triggerTp | 96000   | true   |       | <empty> |
         | takeProfitLimit  | triggerTp | 96000   | false  | 93000 | 93000   |
+
+  Rule: an order that may open a position shows reduceOnly as signed
+
+    @clause:WS-EMISSION @assumed @R-110
+    Scenario: a stop that opens a position sends its trade without reduceOnly
+      Given "trader" has placed:
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
+      When the mark of "BTC-USDT" moves to "94000"
+      Then the stream of "trader" sends in order:
+        | eventType    | orderType  | direction  | reduceOnly | price   |
+        | orderPlaced  | stopMarket |            | <absent>   | <empty> |
+        | trade        | stopMarket | open short | false      | 93500   |
+        | orderFilled  | stopMarket |            | <absent>   | <empty> |
+        | marginUpdate |            |            |            |         |
+      And nothing else arrived
+
+    @clause:WS-EMISSION @assumed @R-110
+    Scenario: a stop that the exchange does not take when it fires sends orderCancelled with the reason
+      Given "trader" has placed:
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | buy  | triggerSl | 96000        | true            | 0.1      |
+      When the mark of "BTC-USDT" moves to "96000"
+      Then the stream of "trader" sends in order:
+        | eventType      | orderType  | status    | cancelReason | filledQuantity | reduceOnly |
+        | orderPlaced    | stopMarket | open      | <absent>     | 0              | <absent>   |
+        | orderCancelled | stopMarket | cancelled | NO_LIQUIDITY | 0              | <absent>   |
+        | marginUpdate   |            |           |              |                |            |
+      And nothing else arrived

@@ -9,20 +9,20 @@ Feature: subAccountUpdates sends the order type and the options of an order
     @clause:WS-EMISSION @assumed
     Scenario Outline: orderPlaced of a <kind> order shows its trigger and options
       When "trader" places:
-        | symbol   | side   | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | closePosition |
-        | BTC-USDT | <side> | <orderType> | <price> | 94000        | <watches>        | <market>        | <sent>   | <closes>      |
+        | symbol   | side   | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | closePosition | reduceOnly |
+        | BTC-USDT | <side> | <orderType> | <price> | 94000        | <watches>        | <market>        | <sent>   | <closes>      | <sends>    |
       Then the response is ok
       And the stream of "trader" sends in order:
         | eventType   | orderType | price   | triggerPrice | triggerPriceType | reduceOnly | closePosition | postOnly | quantity | remainingQuantity | status |
-        | orderPlaced | <kind>    | <shown> | 94000        | <watches>        | true       | <told>        | <absent> | <size>   | <size>            | open   |
+        | orderPlaced | <kind>    | <shown> | 94000        | <watches>        | <flag>     | <told>        | <absent> | <size>   | <size>            | open   |
       And nothing else arrived
 
       Examples:
-        | kind             | side | orderType | price | watches | market | sent | closes | shown   | told     | size |
-        | stopMarket       | sell | triggerSl |       | mark    | true   |      | true   | <empty> | true     | 0    |
-        | stopLimit        | sell | triggerSl | 93900 | last    | false  | 0.1  |        | 93900   | <absent> | 0.1  |
-        | takeProfitMarket | buy  | triggerTp |       | last    | true   | 0.1  |        | <empty> | <absent> | 0.1  |
-        | takeProfitLimit  | buy  | triggerTp | 94100 | mark    | false  | 0.1  |        | 94100   | <absent> | 0.1  |
+        | kind             | side | orderType | price | watches | market | sent | closes | shown   | told     | size | sends | flag     |
+        | stopMarket       | sell | triggerSl |       | mark    | true   |      | true   | <empty> | true     | 0    |       | true     |
+        | stopLimit        | sell | triggerSl | 93900 | last    | false  | 0.1  |        | 93900   | <absent> | 0.1  | true  | true     |
+        | takeProfitMarket | buy  | triggerTp |       | last    | true   | 0.1  |        | <empty> | <absent> | 0.1  |       | <absent> |
+        | takeProfitLimit  | buy  | triggerTp | 94100 | mark    | false  | 0.1  |        | 94100   | <absent> | 0.1  | true  | true     |
 
   Rule: a post-only order is marked as post-only, and so are its fills
 

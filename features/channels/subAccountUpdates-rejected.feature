@@ -12,8 +12,8 @@ Feature: subAccountUpdates sends a rejected order with the fields it would have 
     @clause:WS-EVENT-ORDER @assumed
     Scenario Outline: orderRejected of a <kind> order carries its terms and the code IDEMPOTENCY_CONFLICT
       When "trader" places:
-        | symbol   | side | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | clientOrderId |
-        | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <watches>        | <market>        | 0.1      | mine          |
+        | symbol   | side | orderType   | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity | clientOrderId | reduceOnly |
+        | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <watches>        | <market>        | 0.1      | mine          | <sends>    |
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
       And the stream of "trader" sends in order:
         | eventType     | orderType | side | price   | triggerPrice | triggerPriceType | reduceOnly | clientOrderId | orderId | order.clientId | errorCode            |
@@ -21,13 +21,13 @@ Feature: subAccountUpdates sends a rejected order with the fields it would have 
       And nothing else arrived
 
       Examples:
-        | kind             | orderType | price | trigger | watches | market | shown   | told     | watched  | flag     |
-        | limit            | limitGtc  | 96000 |         |         |        | 96000   | <absent> | <absent> | <absent> |
-        | market           | market    |       |         |         |        | <empty> | <absent> | <absent> | <absent> |
-        | stopMarket       | triggerSl |       | 94000   | mark    | true   | <empty> | 94000    | mark     | true     |
-        | stopLimit        | triggerSl | 93900 | 94000   | last    | false  | 93900   | 94000    | last     | true     |
-        | takeProfitMarket | triggerTp |       | 96000   | last    | true   | <empty> | 96000    | last     | true     |
-        | takeProfitLimit  | triggerTp | 95900 | 96000   | mark    | false  | 95900   | 96000    | mark     | true     |
+        | kind             | orderType | price | trigger | watches | market | shown   | told     | watched  | flag     | sends |
+        | limit            | limitGtc  | 96000 |         |         |        | 96000   | <absent> | <absent> | <absent> |       |
+        | market           | market    |       |         |         |        | <empty> | <absent> | <absent> | <absent> |       |
+        | stopMarket       | triggerSl |       | 94000   | mark    | true   | <empty> | 94000    | mark     | true     | true  |
+        | stopLimit        | triggerSl | 93900 | 94000   | last    | false  | 93900   | 94000    | last     | <absent> |       |
+        | takeProfitMarket | triggerTp |       | 96000   | last    | true   | <empty> | 96000    | last     | true     | true  |
+        | takeProfitLimit  | triggerTp | 95900 | 96000   | mark    | false  | 95900   | 96000    | mark     | true     | true  |
 
     @clause:WS-EVENT-ORDER @assumed
     Scenario: orderRejected of a TWAP carries its terms and the code IDEMPOTENCY_CONFLICT

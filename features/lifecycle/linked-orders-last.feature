@@ -93,9 +93,9 @@ Feature: linked orders that watch the last price fire and cancel each other
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
     Scenario: a stop that the last price fires without a position is cancelled in a row of its own
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94994        | last             | true            | 0.01     |
-        | take | BTC-USDT | sell | triggerTp | 96000        | last             | true            | 0.01     |
+        | name | symbol   | side | orderType | triggerPrice | triggerPriceType | isTriggerMarket | quantity | reduceOnly |
+        | stop | BTC-USDT | sell | triggerSl | 94994        | last             | true            | 0.01     | true       |
+        | take | BTC-USDT | sell | triggerTp | 96000        | last             | true            | 0.01     | true       |
       And "other" is short "0.001" BTC-USDT at "94994" against "third"
       When "trader" sends getOrderHistory
       Then the response lists:

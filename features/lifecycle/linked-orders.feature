@@ -174,9 +174,9 @@ Feature: linked orders depend on each other from placement to the end
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
     Scenario: a stop that fires without a position is cancelled, and the other order keeps waiting
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      |
-        | take | BTC-USDT | sell | triggerTp | 96000        | true            | 0.1      |
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      | true       |
+        | take | BTC-USDT | sell | triggerTp | 96000        | true            | 0.1      | true       |
       And the index of "BTC-USDT" is "94500"
       When "trader" sends getOrderHistory
       Then the response lists:

@@ -9,8 +9,8 @@ Feature: a fired order fills at most the size of its position
     @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-CANCELREASON @assumed @R-86
     Scenario: a stop of 0.8 on a position of 0.5 fills 0.5 and ends as cancelled
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.8      |
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.8      | true       |
       And "other" has placed:
         | symbol   | side | price | quantity |
         | BTC-USDT | buy  | 94000 | 1        |
@@ -27,8 +27,8 @@ Feature: a fired order fills at most the size of its position
     @clause:ORDER-FIELD-QUANTITY @assumed @R-86
     Scenario: a fired limit order rests with its quantity and shows the size of the position in the book
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
-        | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | false           | 0.8      |
+        | name | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | false           | 0.8      | true       |
       And the index of "BTC-USDT" is "95500"
       When "trader" sends getOpenOrders
       Then the response lists:

@@ -97,8 +97,8 @@ Feature: only a fill opens a position where there is none
     @transition:position/none/fire @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
     Scenario: a stop that fires without a position is cancelled with reason NO_POSITION
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      |
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      | true       |
       When the index of "BTC-USDT" moves to "94500"
       Then these facts changed, and no others:
         | fact       | from                                    | to   |

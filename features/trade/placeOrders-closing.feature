@@ -29,8 +29,8 @@ Feature: placeOrders accepts a reduce-only order of any size that closes the who
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-90
     Scenario: placeOrders accepts a stop for a position of 0.0004
       When "trader" places:
-        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | sell | triggerSl | 94000        | true            | 0.0004   |
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | BTC-USDT | sell | triggerSl | 94000        | true            | 0.0004   | true       |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 

@@ -71,8 +71,8 @@ Feature: placeOrders refuses conditional orders with inconsistent fields
     Scenario Outline: placeOrders rejects a conditional order on the side of a <held> position
       Given "trader" is <held> "0.5" BTC-USDT at "95000" against "other"
       When "trader" places:
-        | symbol   | side   | orderType | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | <side> | triggerSl | <trigger>    | true            | 0.1      |
+        | symbol   | side   | orderType | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | BTC-USDT | <side> | triggerSl | <trigger>    | true            | 0.1      | true       |
       Then item 0 is refused with INVALID_ORDER_SIDE "conditional order must have opposite side to position"
       And nothing changed
 

@@ -65,8 +65,8 @@ Feature: a conditional order goes to market when its trigger is reached
     Scenario Outline: a fired order trades under the order type <word>
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
-        | name    | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
-        | waiting | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <market>        | 0.1      |
+        | name    | symbol   | side | orderType   | price   | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | waiting | BTC-USDT | sell | <orderType> | <price> | <trigger>    | <market>        | 0.1      | true       |
       And the index of "BTC-USDT" is "<trigger>"
       When "trader" sends getTrades:
         | orderId | {waiting} |
@@ -85,8 +85,8 @@ Feature: a conditional order goes to market when its trigger is reached
     Scenario: a fired order with a limit price rests there and keeps its type
       Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
       And "trader" has the open orders:
-        | name | symbol   | side | orderType | price | triggerPrice | quantity |
-        | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | 0.1      |
+        | name | symbol   | side | orderType | price | triggerPrice | quantity | reduceOnly |
+        | take | BTC-USDT | sell | triggerTp | 96000 | 95500        | 0.1      | true       |
       And the index of "BTC-USDT" is "95500"
       When "trader" sends getOrderHistory:
         | type | TAKE_PROFIT |

@@ -10,8 +10,8 @@ Feature: placeOrders accepts conditional orders
     @clause:ORDER-FIELD-TYPE
     Scenario Outline: a <orderType> order at <kind> waits as <type> and reserves no margin
       When "trader" places:
-        | symbol   | side   | orderType   | price   | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | <side> | <orderType> | <price> | <trigger>    | <market>        | 0.1      |
+        | symbol   | side   | orderType   | price   | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | BTC-USDT | <side> | <orderType> | <price> | <trigger>    | <market>        | 0.1      | <reduces>  |
       Then "statuses[0].resting.id" of the response is called "waiting"
       And the response is ok with:
         | statuses | [{"resting":{"order":{"venueId":"{waiting}","clientId":""},"id":"{waiting}"}}] |
@@ -21,14 +21,14 @@ Feature: placeOrders accepts conditional orders
       When "trader" sends getOpenOrders
       Then the response lists:
         | type   | price   | triggerPrice | triggerPriceType | timeInForce | reduceOnly | postOnly | closePosition |
-        | <type> | <limit> | <trigger>    | mark             | GTC         | true       | false    | false         |
+        | <type> | <limit> | <trigger>    | mark             | GTC         | <reduces>  | false    | false         |
 
       Examples:
-        | orderType | kind   | side | price | trigger | market | type        | shown  | limit   |
-        | triggerSl | market | sell |       | 94000   | true   | STOP_LOSS   | market | <empty> |
-        | triggerSl | limit  | sell | 93900 | 94000   | false  | STOP_LOSS   | 93900  | 93900   |
-        | triggerTp | market | buy  |       | 94000   | true   | TAKE_PROFIT | market | <empty> |
-        | triggerTp | limit  | buy  | 94100 | 94000   | false  | TAKE_PROFIT | 94100  | 94100   |
+        | orderType | kind   | side | price | trigger | market | type        | shown  | limit   | reduces |
+        | triggerSl | market | sell |       | 94000   | true   | STOP_LOSS   | market | <empty> | true    |
+        | triggerSl | limit  | sell | 93900 | 94000   | false  | STOP_LOSS   | 93900  | 93900   | false   |
+        | triggerTp | market | buy  |       | 94000   | true   | TAKE_PROFIT | market | <empty> | false   |
+        | triggerTp | limit  | buy  | 94100 | 94000   | false  | TAKE_PROFIT | 94100  | 94100   | true    |
 
     @clause:ORDER-FIELD-TRIGGERPRICE @clause:ORDER-FIELD-TRIGGERPRICETYPE @clause:VERSION-TRIGGERPRICETYPE-SHORT
     @clause:PLACEORDERS-ITEM-TRIGGERPRICE

@@ -52,8 +52,8 @@ Feature: reduce-only orders never close more than the position
         | BTC-USDT | buy  | 95000 | 0.2      |
         | BTC-USDT | buy  | 94000 | 1        |
       And "trader" has the open orders:
-        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.3      |
+        | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | reduceOnly |
+        | stop | BTC-USDT | sell | triggerSl | 94500        | true            | 0.3      | true       |
       And "trader" sells "0.2" BTC-USDT at "95000"
       When the index of "BTC-USDT" moves to "94500"
       And "trader" sends getPositions

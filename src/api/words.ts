@@ -89,6 +89,13 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   takeover_breach: 'RMR_BREACH',
   vault_takeover: 'VAULT_TAKEOVER',
   adl: 'ADL',
+  INSUFFICIENT_MARGIN: 'INSUFFICIENT_MARGIN',
+  OI_CAP_EXCEEDED: 'OI_CAP_EXCEEDED',
+  PRICE_OUT_OF_BOUNDS: 'PRICE_OUT_OF_BOUNDS',
+  SELF_TRADE_PREVENTED: 'SELF_TRADE_PREVENTED',
+  NO_LIQUIDITY: 'NO_LIQUIDITY',
+  MARKET_CLOSED: 'MARKET_CLOSED',
+  COLLATERAL_PRICE_STALE: 'COLLATERAL_PRICE_STALE',
 };
 
 export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];

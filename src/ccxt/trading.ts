@@ -10,6 +10,8 @@ interface OrderParams extends Dict {
   readonly clientOrderId?: string;
   readonly triggerPrice?: number | string;
   readonly stopPrice?: number | string;
+  /** `ascending` when the price rises to `triggerPrice`, `descending` when it falls to it; without it the order is a stop of its side. */
+  readonly triggerDirection?: string;
   readonly stopLossPrice?: number | string;
   readonly takeProfitPrice?: number | string;
   readonly triggerPriceType?: Records.PriceSource;
@@ -19,9 +21,27 @@ interface OrderParams extends Dict {
 
 type ListedOrder = Records.OrderItem;
 
+/** A stop follows a price that rises to a buy or falls to a sell, a take profit the other direction. */
+function triggerTypeOf(
+  exchange: string,
+  side: 'buy' | 'sell',
+  { takeProfitPrice, stopLossPrice, triggerDirection }: OrderParams,
+): 'triggerSl' | 'triggerTp' {
+  if (takeProfitPrice !== undefined) return 'triggerTp';
+  if (stopLossPrice !== undefined || triggerDirection === undefined) return 'triggerSl';
+  if (triggerDirection !== 'ascending' && triggerDirection !== 'descending') {
+    throw new InvalidOrder(`${exchange} triggerDirection must be ascending or descending (got ${triggerDirection})`);
+  }
+  return (triggerDirection === 'ascending') === (side === 'buy') ? 'triggerSl' : 'triggerTp';
+}
+
 /** Markets and an account of perpsim, with the methods of ccxt. */
 export class Perpsim extends AccountReads {
-  /** `params`: timeInForce (GTC, IOC, PO, GTD), postOnly, reduceOnly, clientOrderId, triggerPrice, stopLossPrice, takeProfitPrice. */
+  /**
+   * `params`: timeInForce (GTC, IOC, PO, GTD), postOnly, reduceOnly, clientOrderId, triggerPrice, triggerDirection,
+   * stopLossPrice, takeProfitPrice. The last two close a position, so they are reduce-only unless `reduceOnly` is false; an order with
+   * `triggerPrice` may open one unless it is true (R-110).
+   */
   async createOrder(
     symbol: string,
     type: string,
@@ -54,9 +74,9 @@ export class Perpsim extends AccountReads {
       throw new InvalidOrder(`${this.id} type must be limit or market (got ${type})`);
     if (type === 'limit' && price === undefined)
       throw new ArgumentsRequired(`${this.id} needs a price for a limit order`);
-    const takeProfit = params.takeProfitPrice;
-    const trigger = takeProfit ?? params.stopLossPrice ?? params.triggerPrice ?? params.stopPrice;
-    const { clientOrderId, reduceOnly, triggerPriceType } = params;
+    const exit = params.takeProfitPrice ?? params.stopLossPrice;
+    const trigger = exit ?? params.triggerPrice ?? params.stopPrice;
+    const { clientOrderId, reduceOnly = exit !== undefined, triggerPriceType } = params;
     return {
       symbol: market.id,
       side,
@@ -65,12 +85,12 @@ export class Perpsim extends AccountReads {
       ...(trigger === undefined
         ? this.#kind(type, params)
         : {
-            orderType: takeProfit === undefined ? 'triggerSl' : 'triggerTp',
+            orderType: triggerTypeOf(this.id, side, params),
             triggerPrice: this.priceToPrecision(market.symbol, Number(trigger)),
             isTriggerMarket: type === 'market',
             ...(triggerPriceType !== undefined && { triggerPriceType }),
           }),
-      ...(reduceOnly === true && { reduceOnly }),
+      ...(reduceOnly && { reduceOnly }),
       ...(clientOrderId !== undefined && { clientOrderId }),
     };
   }

@@ -117,7 +117,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     forOrder: ['placeOrders', ...CHANGING],
   },
   INVALID_ORDER_SIDE: {
-    when: 'A conditional order that reduces a position has the side of the position.',
+    when: 'A conditional order that can only reduce has the side of the position.',
     fix: 'Sell to close a long position, buy to close a short one.',
     forOrder: ['placeOrders'],
   },

@@ -257,7 +257,7 @@ export class Engine {
   #fireTriggers(market: Market): void {
     for (let due = nextDueTrigger(this.state, market); due; due = nextDueTrigger(this.state, market)) {
       const { no, account, symbol } = due.order;
-      const event = firingOf(this.state, accountOf(this.state, account), due);
+      const event = firingOf(this.state, market, accountOf(this.state, account), due);
       this.#emit(event);
       // The order first, then what it ends: a sibling goes once the position is reduced.
       if (event.type === 'OrderTriggered') this.#match(no);

@@ -286,7 +286,18 @@ export type CancelCause =
   /** The rest of a liquidation order went to the vault, or to the winners of the other side. */
   | 'vault_takeover'
   /** Also of a reduce-only order whose position was deleveraged away. */
-  | 'adl';
+  | 'adl'
+  | FiringRefusal;
+
+/** Why a conditional order that may open a position was not taken when it fired, in the code of a placement. */
+export type FiringRefusal =
+  | 'INSUFFICIENT_MARGIN'
+  | 'OI_CAP_EXCEEDED'
+  | 'PRICE_OUT_OF_BOUNDS'
+  | 'SELF_TRADE_PREVENTED'
+  | 'NO_LIQUIDITY'
+  | 'MARKET_CLOSED'
+  | 'COLLATERAL_PRICE_STALE';
 
 export interface OrderModifiedEvent {
   readonly type: 'OrderModified';

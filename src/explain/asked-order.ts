@@ -48,7 +48,7 @@ export function askedOrderOf(state: State, command: Command): AskedOrder | null 
     case 'PlaceIsolatedOrder':
       return plainOrder(state, command);
     case 'PlaceConditional':
-      return conditionalOrder(state, command);
+      return conditionalOrder(state, command, false);
     case 'PlaceGroup':
       return refusedOfGroup(state, command);
     case 'PlaceTwap':
@@ -79,14 +79,14 @@ function plainOrder(state: State, order: Omit<PlaceOrder, 'type'>): AskedOrder {
   };
 }
 
-function conditionalOrder(state: State, order: PlaceConditional): AskedOrder {
+function conditionalOrder(state: State, order: PlaceConditional, isLinked: boolean): AskedOrder {
   const { symbol, side, price, quantity, triggerPrice, clientId, closePosition } = order;
   const isMarket = price === '';
   const { maxMarketLots, maxLimitLots } = limitsOf(state, symbol);
   return {
     ...{ symbol, side, price, triggerPrice, clientId, isMarket },
     quantity: closePosition ? '0' : quantity,
-    reduceOnly: true,
+    reduceOnly: isLinked || order.reduceOnly || closePosition,
     postOnly: false,
     rests: true,
     maxLots: isMarket ? maxMarketLots : maxLimitLots,
@@ -118,13 +118,13 @@ function refusedOfGroup(state: State, { main, account: no, symbol, pairs }: Plac
   const market = state.markets.get(symbol);
   const children = pairs.flat();
   const firstChild = children[0];
-  const first = main ? plainOrder(state, main) : firstChild ? conditionalOrder(state, firstChild) : null;
+  const first = main ? plainOrder(state, main) : firstChild ? conditionalOrder(state, firstChild, true) : null;
   if (!account || !market || (main && isRefusal(acceptOrder(state, market, account, main)))) return first;
   const refused = children.find((child) => {
     const verdict: unknown = conditionalFacts(state, market, account, child, { no: 0, group: null });
     return isRefusal(verdict);
   });
-  return refused ? conditionalOrder(state, refused) : first;
+  return refused ? conditionalOrder(state, refused, true) : first;
 }
 
 function changedOrder(state: State, command: Extract<Command, { type: 'ModifyOrder' }>): AskedOrder | null {

@@ -106,8 +106,8 @@ export const RULES = {
   },
   'ORDER-TRIGGER': { text: 'A conditional order has a trigger price on the grid.', source: 'wire 2.4' },
   'ORDER-CLOSING-SIDE': {
-    text: 'A conditional order can only close a position, so its side is the opposite of the position.',
-    source: 'wire 2.4',
+    text: 'A conditional order that can only close a position has the opposite side of the position.',
+    source: 'wire 2.4, R-110',
   },
   'ORDER-TWAP': {
     text: 'The notional of a TWAP at the mark is at least 10,000, and its plan cannot be changed.',

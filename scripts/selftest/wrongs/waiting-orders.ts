@@ -91,6 +91,90 @@ export const WAITING_ORDERS: readonly Wrong[] = [
       ]),
   },
   {
+    name: 'entries-close-only',
+    clause: 'R-110',
+    what: 'A conditional order of its own never does more than close a position.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/place-conditional.ts',
+        'reduceOnly || closePosition || group !== null;',
+        'reduceOnly || closePosition || group !== null || group === null;',
+      ]),
+  },
+  {
+    name: 'close-position-opens',
+    clause: 'R-110',
+    what: 'An order with closePosition says that it is not reduce-only.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/place-conditional.ts',
+        '    reduceOnly,\n    postOnly: false,',
+        '    reduceOnly: command.reduceOnly,\n    postOnly: false,',
+      ]),
+  },
+  {
+    name: 'entries-listed-as-reduce-only',
+    clause: 'R-110',
+    what: 'getOpenOrders lists every conditional order as reduce-only.',
+    make: () =>
+      patched([
+        'api/actions/trade/orders/getOpenOrders.ts',
+        'reduceOnly: order.reduceOnly,',
+        'reduceOnly: order.reduceOnly || order.trigger !== null,',
+      ]),
+  },
+  {
+    name: 'entries-without-margin',
+    clause: 'R-110',
+    what: 'An entry that fires is taken although the margin does not cover it.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/fire-triggers.ts',
+        'return refusal && firingRefusal(refusal);',
+        `return refusal && refusal.code !== 'INSUFFICIENT_MARGIN' ? firingRefusal(refusal) : null;`,
+      ]),
+  },
+  {
+    name: 'entries-without-a-band',
+    clause: 'R-110',
+    what: 'An entry that fires rests at a limit outside the band around the mark.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/fire-triggers.ts',
+        '(isMarketKind(order.kind) ? null : refuseOutOfBand(market, side, order.price)) ??',
+        '(isMarketKind(order.kind) ? null : refuseOutOfBand(market, side, market.mark)) ??',
+      ]),
+  },
+  {
+    name: 'entries-end-with-a-position',
+    clause: 'R-110',
+    what: 'Entries are cancelled when a position in their market closes.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/linked-orders.ts',
+        '  if (!open || open.groups.size === 0) return null;',
+        `  if (open && !account.positions.has(symbol)) {
+    for (const no of open.orders) {
+      const { phase, reduceOnly } = state.orders.get(no) ?? { phase: 'working', reduceOnly: true };
+      if (phase === 'armed' && !reduceOnly)
+        return { type: 'OrderCancelled', at: state.now, order: no, cause: 'position_closed' };
+    }
+  }
+  if (!open || open.groups.size === 0) return null;`,
+      ]),
+  },
+  {
+    name: 'entries-end-without-a-reason',
+    clause: 'R-110',
+    what: 'The row of an entry that was not taken has no cancelReason.',
+    make: () =>
+      patched([
+        'api/words.ts',
+        'export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];',
+        `export const cancelReasonOf = (cause: CancelCause): string | null => (CANCEL_REASONS[cause] === cause ? null : CANCEL_REASONS[cause]);`,
+      ]),
+  },
+  {
     name: 'twap-leaves-the-remainder',
     clause: 'TWAP-CHUNK-EXECUTION',
     what: 'The last chunk of a TWAP is as large as the others, so that a remainder is left.',

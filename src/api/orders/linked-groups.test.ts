@@ -31,6 +31,7 @@ const PLACED = {
   side: 'sell',
   price: '',
   quantity: '0.1',
+  reduceOnly: false,
   closePosition: false,
   source: '',
 } as const;

@@ -39,6 +39,7 @@ export const toPlaceConditional = (item: OrderItem, request: PlaceRequest): Plac
   triggerPrice: normalizeDecimal(item.triggerPrice) ?? '',
   triggerPriceType: item.triggerPriceType === 'last' ? 'last' : 'mark',
   quantity: normalizeDecimal(item.quantity) ?? '',
+  reduceOnly: item.reduceOnly,
   closePosition: item.closePosition,
   clientId: item.clientOrderId,
   source: request.source,

@@ -163,7 +163,7 @@ describe('collateral that is sold before deleveraging', () => {
     venue.place(1, 'buy', '0.1', '3210', { ...ether, reduceOnly: true });
     const stop = { type: 'PlaceConditional', account: 2, ...ether, side: 'sell', price: '' } as const;
     const trigger = { orderType: 'triggerSl', triggerPrice: '3205', triggerPriceType: 'last' } as const;
-    const rest = { quantity: '0.09', closePosition: false, clientId: '', source: '' } as const;
+    const rest = { quantity: '0.09', reduceOnly: true, closePosition: false, clientId: '', source: '' } as const;
     expect(venue.run({ ...stop, ...trigger, ...rest }).refusal).toBeNull();
     const { events } = venue.move(85_000);
     expect(ofType(events, 'Deleveraged').map(({ market }) => market)).toEqual(['BTC-USDT', 'ETH-USDT']);

@@ -132,7 +132,7 @@ export function refuseMeeting(state: State, market: Market, account: Account, or
   if (order.postOnly && wouldTrade(market, order.side, limit)) return refuse('POST_ONLY_WOULD_TRADE');
   const met = probe(market, account.no, { side: order.side, lots: order.quantity, limit });
   if (met.meetsOwn) return refuse('SELF_TRADE_PREVENTED');
-  if (order.kind === 'market' && met.lots === 0) return refuse('NO_LIQUIDITY');
+  if (isMarketKind(order.kind) && met.lots === 0) return refuse('NO_LIQUIDITY');
   if (order.reduceOnly) return null;
   return (
     refuseOverOpenInterest(market, account, order.side, order.quantity) ??

@@ -95,7 +95,7 @@ const conditionalItem = (order: PlaceConditional): Written =>
     triggerPriceType: order.triggerPriceType,
     quantity: order.closePosition ? '' : order.quantity,
     closePosition: order.closePosition,
-    reduceOnly: true,
+    reduceOnly: order.reduceOnly,
     clientOrderId: order.clientId,
   });
 

@@ -62,7 +62,10 @@ export interface OrderGroup {
 
 export type ConditionalCommand = PlaceConditional | PlaceGroup;
 
-/** A conditional order of its own: it closes whatever position it finds when it fires. */
+/**
+ * A conditional order of its own. Reduce-only, it closes whatever position it finds when it fires; otherwise it may open or
+ * enlarge one (R-110).
+ */
 export interface PlaceConditional {
   readonly type: 'PlaceConditional';
   readonly account: AccountNo;
@@ -75,6 +78,8 @@ export interface PlaceConditional {
   readonly triggerPriceType: TriggerPriceType;
   /** Not read when `closePosition` is set: the whole position as it is when the order fires. */
   readonly quantity: string;
+  /** As signed. An order with `closePosition` or in a group is reduce-only without it. */
+  readonly reduceOnly: boolean;
   readonly closePosition: boolean;
   /** Empty when the client gave none. */
   readonly clientId: string;

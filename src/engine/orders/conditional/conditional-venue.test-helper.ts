@@ -19,6 +19,7 @@ export const conditional = (change: Partial<PlaceConditional> = {}): PlaceCondit
   triggerPrice: '94000',
   triggerPriceType: 'mark',
   quantity: '0.5',
+  reduceOnly: true,
   closePosition: false,
   clientId: '',
   source: '',

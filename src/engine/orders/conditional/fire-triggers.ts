@@ -1,6 +1,8 @@
+import { invariant } from '../../../kernel/assert.ts';
+import type { Refusal } from '../../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { closableLots, crosses, limitOf } from '../../book/matching.ts';
-import type { EngineEvent } from '../../event.ts';
+import type { EngineEvent, FiringRefusal } from '../../event.ts';
 import { accountOf, liveOrder } from '../../evolve-order.ts';
 import { isMarketOpen, lastOf } from '../../prices.ts';
 import type { Account, Market, State } from '../../state.ts';
@@ -8,6 +10,8 @@ import { oppositeOf } from '../side.ts';
 import type { Order } from '../order.ts';
 import type { TriggerPriceType } from './conditional-terms.ts';
 import { isMarketKind } from '../order-kind.ts';
+import { refuseMeeting } from '../place-order.ts';
+import { refuseOutOfBand, refuseUntradable } from '../validate.ts';
 import { groupOf } from './waiting.ts';
 
 /** An armed order whose trigger holds, and the price that fires it. */
@@ -47,15 +51,48 @@ function canFire(state: State, market: Market, order: Order): boolean {
 }
 
 /**
- * Returns the event of firing: the order enters the market with at most the size of the position, or ends without a
- * position. It keeps its quantity, and the part without room is trimmed (R-86). An end without a position does not
- * end siblings.
+ * Returns the event of firing: the order enters the market, or ends. One that can only close goes with at most the size
+ * of the position, or ends without a position: it keeps its quantity, and the part without room is trimmed (R-86). An end
+ * without a position does not end siblings.
  */
-export function firingOf(state: State, account: Account, { order, price }: DueTrigger): EngineEvent {
+export function firingOf(state: State, market: Market, account: Account, { order, price }: DueTrigger): EngineEvent {
+  if (!order.reduceOnly) {
+    const cause = refusalOf(state, market, account, order);
+    if (cause) return { type: 'OrderCancelled', at: state.now, order: order.no, cause };
+    return { type: 'OrderTriggered', at: state.now, order: order.no, price, quantity: order.quantity, trimmed: 0 };
+  }
   const lots = Math.min(quantityInForce(account, order), closableLots(account, order));
   if (lots === 0) return { type: 'OrderCancelled', at: state.now, order: order.no, cause: 'no_position' };
   const quantity = order.closePosition ? lots : order.quantity;
   return { type: 'OrderTriggered', at: state.now, order: order.no, price, quantity, trimmed: quantity - lots };
+}
+
+/**
+ * Why an order that may open a position is not taken now, or null (R-110): the checks of a placement that depend on the
+ * moment. Its own terms were checked when it was placed.
+ */
+function refusalOf(state: State, market: Market, account: Account, order: Order): FiringRefusal | null {
+  const { side, quantity: lots, reduceOnly } = order;
+  const refusal =
+    refuseUntradable(state, market, account, { side, lots, reduceOnly }) ??
+    (isMarketKind(order.kind) ? null : refuseOutOfBand(market, side, order.price)) ??
+    refuseMeeting(state, market, account, order);
+  return refusal && firingRefusal(refusal);
+}
+
+const FIRING_REFUSALS: ReadonlySet<string> = new Set<FiringRefusal>([
+  'INSUFFICIENT_MARGIN',
+  'OI_CAP_EXCEEDED',
+  'PRICE_OUT_OF_BOUNDS',
+  'SELF_TRADE_PREVENTED',
+  'NO_LIQUIDITY',
+  'MARKET_CLOSED',
+  'COLLATERAL_PRICE_STALE',
+]);
+
+function firingRefusal({ code }: Refusal): FiringRefusal {
+  invariant(FIRING_REFUSALS.has(code), () => `${code} is a reason for which a fired order ends`);
+  return code as FiringRefusal;
 }
 
 /** A child closes at most what its main order has filled; one with `closePosition` closes the whole position. */

@@ -284,3 +284,79 @@ describe('a refusal changes nothing', () => {
     expect(venue.conditional().refusal).toMatchObject({ code: 'MAX_ORDERS_PER_MARKET' });
   });
 });
+
+describe('an entry, which is not reduce-only', () => {
+  const entry = (change: Partial<PlaceConditional> = {}) => ({ reduceOnly: false, ...change });
+  const BUY = { side: 'buy', triggerPrice: '96000' } as const;
+
+  test.each([
+    ['without a position', 0, 50_000],
+    ['beside a long', 20_000, 70_000],
+    ['through a short', -20_000, 30_000],
+  ])('that buys %s takes all of its quantity', (_case, before, after) => {
+    const venue = new ConditionalVenue();
+    if (before > 0) venue.longOf('0.2');
+    if (before < 0) {
+      venue.place(1, 'buy', '0.2', '95000');
+      venue.place(0, 'sell', '0.2', '95000', { orderType: 'limitIoc' });
+    }
+    expect(venue.held).toBe(before);
+    venue.quote('94900', '96100');
+    expect(venue.conditional(entry(BUY)).refusal).toBeNull();
+    expect(ConditionalVenue.fired(venue.markTo(96_000)).map(([, price, lots]) => [price, lots])).toEqual([
+      [96_000, 50_000],
+    ]);
+    expect(venue.held).toBe(after);
+    checkInvariants(venue.engine.state);
+  });
+
+  test('with a limit rests, and then holds margin like any order', () => {
+    const venue = new ConditionalVenue();
+    venue.conditional(entry({ ...BUY, orderType: 'triggerTp', triggerPrice: '94000', price: '93900' }));
+    expect(venue.account(0).open.get('BTC-USDT')).toMatchObject({ buyLots: 0, reduceLots: 0 });
+    venue.markTo(94_000);
+    expect(venue.order(0)).toMatchObject({ phase: 'working', resting: true, reduceOnly: false, trimmed: 0 });
+    expect(venue.account(0).open.get('BTC-USDT')).toMatchObject({ buyLots: 50_000, reduceLots: 0 });
+    checkInvariants(venue.engine.state);
+  });
+
+  test('stays when the position beside it closes', () => {
+    const venue = new ConditionalVenue();
+    venue.longOf('1');
+    venue.conditional(entry(BUY));
+    venue.place(1, 'buy', '1', '95000');
+    venue.place(0, 'sell', '1', '95000', { orderType: 'limitIoc' });
+    expect(venue.held).toBe(0);
+    expect(venue.order(2)).toMatchObject({ phase: 'armed' });
+    checkInvariants(venue.engine.state);
+  });
+
+  test.each([
+    ['over its margin', 'INSUFFICIENT_MARGIN', { quantity: '100', price: '96500' }, () => undefined],
+    ['without an offer in reach', 'NO_LIQUIDITY', {}, () => undefined],
+    [
+      'in front of its own order',
+      'SELF_TRADE_PREVENTED',
+      {},
+      (venue: ConditionalVenue) => venue.place(0, 'sell', '1', '96100'),
+    ],
+    [
+      'in a close-only market',
+      'MARKET_CLOSED',
+      {},
+      (venue: ConditionalVenue) => venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'close_only' }),
+    ],
+  ] as const)('%s ends with %s, and nothing else happens', (_case, code, change, prepare) => {
+    const venue = new ConditionalVenue();
+    expect(venue.conditional(entry({ ...BUY, ...change })).refusal).toBeNull();
+    prepare(venue);
+    const balances = new Map(venue.account(0).balances);
+    const outcome = venue.markTo(96_000);
+    expect(ConditionalVenue.ended(outcome)).toEqual([[0, code]]);
+    expect(ConditionalVenue.fired(outcome)).toEqual([]);
+    expect(venue.order(0)).toBeUndefined();
+    expect(venue.held).toBe(0);
+    expect(new Map(venue.account(0).balances)).toEqual(balances);
+    checkInvariants(venue.engine.state);
+  });
+});

@@ -20,6 +20,7 @@ import {
   readPrice,
   readQuantity,
   refuseOutOfBand,
+  refuseSmallNotional,
   refuseTakenClientId,
   refuseTooManyOrders,
   refuseUntradable,
@@ -37,8 +38,9 @@ const KINDS: Readonly<Record<ConditionalType, { market: ConditionalKind; limit: 
 };
 
 /**
- * Accepts a conditional order of its own, or refuses it with nothing changed. It needs no position until it fires,
- * but one that is there must be on the other side. A trigger that holds already fires at once.
+ * Accepts a conditional order of its own, or refuses it with nothing changed. It needs no position until it fires; for
+ * one that can only close, a position that is there must be on the other side. A trigger that holds already fires at
+ * once.
  */
 export function placeConditional(state: State, command: PlaceConditional): Decision {
   const account = state.accounts.get(command.account);
@@ -47,17 +49,22 @@ export function placeConditional(state: State, command: PlaceConditional): Decis
   if (!market) return refuse('MARKET_NOT_FOUND');
   const facts = conditionalFacts(state, market, account, command, { no: state.counters.order, group: null });
   if (isRefusal(facts)) return facts;
-  const refusal = refuseTooManyOrders(state, account, command.symbol) ?? refuseWrongSide(account, command);
+  const refusal =
+    refuseTooManyOrders(state, account, command.symbol) ??
+    (facts.reduceOnly ? refuseWrongSide(account, command) : refuseSmallNotional(market, facts.quantity, false));
   return refusal ?? [{ type: 'OrderPlaced', at: state.now, order: facts }];
 }
 
-/** A conditional order can only close: one on the side of the position would add to it. */
+/** For orders that can only close: one on the side of the position would add to it. */
 export function refuseWrongSide(account: Account, order: { symbol: string; side: Side }): Refusal | null {
   const lots = account.positions.get(order.symbol)?.lots ?? 0;
   return lots * signOf(order.side) > 0 ? refuse('INVALID_ORDER_SIDE') : null;
 }
 
-/** What a conditional order is, if its own terms are sound. It reserves no margin, because it can only reduce. */
+/**
+ * What a conditional order is, if its own terms are sound. It reserves no margin: one that can open a position asks for
+ * it when it fires (R-110).
+ */
 export function conditionalFacts(
   state: State,
   market: Market,
@@ -65,7 +72,10 @@ export function conditionalFacts(
   command: PlaceConditional,
   place: { readonly no: OrderNo; readonly group: GroupPlace | null },
 ): OrderFacts | Refusal {
-  const sizes = refuseUntradable(state, market, account, null) ?? readSizes(market, account, command);
+  const reduceOnly = onlyReduces(command, place.group);
+  const sizes =
+    refuseUntradable(state, market, account, reduceOnly ? null : { ...command, reduceOnly }) ??
+    readSizes(market, account, command, reduceOnly);
   if (isRefusal(sizes)) return sizes;
   const taken = refuseTakenClientId(account, command.clientId);
   if (taken) return taken;
@@ -81,7 +91,7 @@ export function conditionalFacts(
     timeInForce: 'GTC',
     price: sizes.price,
     quantity: sizes.quantity,
-    reduceOnly: true,
+    reduceOnly,
     postOnly: false,
     expiresAt: null,
     source,
@@ -98,6 +108,12 @@ export function conditionalFacts(
   };
 }
 
+/** What is attached to a position, or to the orders that open it, never does more than close it. */
+export const onlyReduces = (
+  { reduceOnly, closePosition }: Pick<PlaceConditional, 'reduceOnly' | 'closePosition'>,
+  group: GroupPlace | null,
+): boolean => reduceOnly || closePosition || group !== null;
+
 const kindOf = ({ orderType, price }: PlaceConditional): ConditionalKind =>
   KINDS[orderType][price === '' ? 'market' : 'limit'];
 
@@ -107,7 +123,7 @@ interface Sizes {
   readonly quantity: Lots;
 }
 
-function readSizes(market: Market, account: Account, command: PlaceConditional): Sizes | Refusal {
+function readSizes(market: Market, account: Account, command: PlaceConditional, reduceOnly: boolean): Sizes | Refusal {
   const { spec } = market;
   const trigger = readTrigger(spec, command.triggerPrice);
   if (isRefusal(trigger)) return trigger;
@@ -115,9 +131,8 @@ function readSizes(market: Market, account: Account, command: PlaceConditional):
   if (isRefusal(price)) return price;
   const kind = kindOf(command);
   const max = isMarketKind(kind) ? spec.maxMarketLots : spec.maxLimitLots;
-  const quantity = command.closePosition
-    ? 0
-    : readQuantity(spec, command.quantity, max, closableLots(account, command));
+  const whole = reduceOnly ? closableLots(account, command) : 0;
+  const quantity = command.closePosition ? 0 : readQuantity(spec, command.quantity, max, whole);
   if (isRefusal(quantity)) return quantity;
   const outside = price === 0 ? null : refuseOutOfBand(market, command.side, price, trigger);
   return outside ?? { trigger, price, quantity };

@@ -49,6 +49,7 @@ function conditional(
     quantity: closePosition
       ? ''
       : decimal(draw.between(market.spec.minLots, market.spec.minLots * 100), market.spec.lotUnits),
+    reduceOnly: trigger % 2 === 0,
     closePosition,
     clientId: draw.chance(50_000) ? `c-${draw.between(0, 50)}` : '',
     source: '',

@@ -20,10 +20,11 @@ export function rejectionsOf(
   if (!('account' in command) || command.account !== account || refusal.code === 'VALIDATION_ERROR') return [];
   const orders =
     command.type === 'PlaceGroup' ? [...(command.main ? [command.main] : []), ...command.pairs.flat()] : [command];
-  return orders.filter(isPlacing).map((placing) => rejectionOf(state, placing, refusal));
+  const isLinked = command.type === 'PlaceGroup';
+  return orders.filter(isPlacing).map((placing) => rejectionOf(state, placing, isLinked, refusal));
 }
 
-function rejectionOf({ now }: Readonly<State>, placing: Placing, refusal: Refusal): OrderRejected {
+function rejectionOf({ now }: Readonly<State>, placing: Placing, isLinked: boolean, refusal: Refusal): OrderRejected {
   const { clientId } = placing;
   // One that closes the position has no quantity of its own, as when it is taken.
   const quantity = placing.quantity || '0';
@@ -43,17 +44,22 @@ function rejectionOf({ now }: Readonly<State>, placing: Placing, refusal: Refusa
     status: 'rejected',
     created_at: now,
     ...(clientId !== '' && { clientOrderId: clientId }),
-    ...flagsOf(placing),
+    ...flagsOf(placing, isLinked),
     errorCode: refusal.code,
     error: refusal.message,
   };
 }
 
 /** What was special about it, as order events show it. */
-function flagsOf(placing: Placing): Partial<OrderRejected> {
+function flagsOf(placing: Placing, isLinked: boolean): Partial<OrderRejected> {
   if (placing.type === 'PlaceConditional') {
     const { triggerPrice, triggerPriceType, closePosition } = placing;
-    return { triggerPrice, triggerPriceType, reduceOnly: true, ...(closePosition && { closePosition }) };
+    const reduceOnly = isLinked || placing.reduceOnly || closePosition;
+    return {
+      ...{ triggerPrice, triggerPriceType },
+      ...(reduceOnly && { reduceOnly }),
+      ...(closePosition && { closePosition }),
+    };
   }
   const { reduceOnly } = placing;
   if (placing.type === 'PlaceTwap') return { ...(reduceOnly && { reduceOnly }) };

@@ -149,6 +149,7 @@ export const stop = (change: Partial<PlaceConditional> = {}): PlaceConditional =
   triggerPrice: '94000',
   triggerPriceType: 'mark',
   quantity: '0.5',
+  reduceOnly: true,
   closePosition: false,
   clientId: '',
   source: '',
