@@ -34,19 +34,6 @@ Feature: placeOrders refuses conditional orders with inconsistent fields
       Then the response is refused with 400 VALIDATION_ERROR "order 0: expiresAt is only valid for limitGtd orders"
       And nothing changed
 
-    @clause:PLACEORDERS-ITEM-QUANTITY @assumed @R-29
-    Scenario Outline: placeOrders refuses a <orderType> order without a quantity
-      When "trader" places:
-        | symbol   | side | orderType   | price | quantity | closePosition |
-        | BTC-USDT | sell | <orderType> | 95000 |          | true          |
-      Then the response is refused with 400 VALIDATION_ERROR "order 0: quantity is missing"
-      And nothing changed
-
-      Examples:
-        | orderType |
-        | limitGtc  |
-        | market    |
-
   Rule: the engine checks each order on its own
 
     @clause:PLACEORDERS-ITEM-QUANTITY @assumed @R-29

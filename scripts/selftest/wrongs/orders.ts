@@ -1,5 +1,5 @@
 import { changed, everyObject, listOf, objectOf, rename } from '../bodies.ts';
-import { respondsItself, orders, resigned, responses, unsigned } from '../make.ts';
+import { respondsItself, orders, patched, resigned, responses, unsigned } from '../make.ts';
 import type { Body, Rewriting, Wrong } from '../wrong.ts';
 
 const READS = ['getOpenOrders', 'getOrderHistory'];
@@ -208,6 +208,28 @@ export const ORDERS: readonly Wrong[] = [
       responses(['modifyOrder'], (response) => {
         objectOf(response).quantity ??= '';
       }),
+  },
+  {
+    name: 'close-position-ignored',
+    clause: 'R-111',
+    what: 'closePosition is ignored on an order that waits for no trigger.',
+    make: () =>
+      patched([
+        'api/orders/order-item-rules.ts',
+        '    closePositionFault(item) ??\n',
+        '    (void closePositionFault, undefined) ??\n',
+      ]),
+  },
+  {
+    name: 'close-position-of-a-twap',
+    clause: 'R-111',
+    what: 'closePosition is ignored on a TWAP.',
+    make: () =>
+      patched([
+        'api/orders/order-type-rules.ts',
+        'closePosition && FAMILIES.has(orderType)',
+        `closePosition && orderType !== 'twap' && FAMILIES.has(orderType)`,
+      ]),
   },
 ];
 

@@ -4,12 +4,13 @@ import { SYMBOL_MAX, tooLong, WORD_MAX } from '../fields/lengths.ts';
 import { hasSymbolForm } from '../symbols.ts';
 import { clientOrderIdFault } from './client-order-id.ts';
 import type { OrderItem } from './order-item.ts';
-import { isConditional, orderTypeFault } from './order-type-rules.ts';
+import { closePositionFault, isConditional, orderTypeFault } from './order-type-rules.ts';
 
 /** The first thing wrong with an item, in the order of wire 2.2, or undefined. The caller puts `order N: ` in front. */
 export function orderItemFault(item: OrderItem, now: TimeMs): string | undefined {
   return (
     lengthFault(item) ??
+    closePositionFault(item) ??
     quantityFault(item) ??
     (item.side === 'buy' || item.side === 'sell' ? undefined : 'side must be one of: [buy sell]') ??
     symbolFault(item.symbol) ??

@@ -36,7 +36,7 @@ export const ORDER_ITEM = fieldTable({
   reduceOnly: yes(),
   isTriggerMarket: yes('The fired order is a market order'),
   postOnly: yes('Counts on limitGtc and limitGtd; not signed'),
-  closePosition: yes('The fired order takes the size of the position'),
+  closePosition: yes('triggerSl and triggerTp only: the fired order takes the size of the position'),
   clientOrderId: withDefault(text({ maxLength: CLIENT_ID_MAX }), ''),
   expiresAt: whole('Unix seconds, limitGtd only; not signed'),
   durationSeconds: whole('twap only: 300 to 86400; not signed'),

@@ -84,6 +84,12 @@ const RULES: Readonly<Record<Family, readonly Rule[]>> = {
   twap: [noTrigger, expiry, intervalNotNegative, durationPositive],
 };
 
+/** Only an order that waits for a trigger takes the size of a position; on any other the flag is refused (R-111). */
+export const closePositionFault = ({ closePosition, orderType }: OrderItem): string | undefined =>
+  closePosition && FAMILIES.has(orderType) && !isConditional(orderType)
+    ? 'closePosition is only valid for trigger orders'
+    : undefined;
+
 export const invalidOrderType = (orderType: string): string => `invalid orderType '${orderType}'`;
 
 /** The first rule of its type that an item breaks, or undefined. */

@@ -113,7 +113,7 @@ describe('the rules of an item are checked in the stated order', () => {
     [{ quantity: '-1' }, 'quantity is negative'],
     [{ quantity: '-0' }, 'quantity is negative'],
     [{ quantity: '0.000' }, 'quantity is zero'],
-    [{ closePosition: true, quantity: '0' }, 'quantity is zero'],
+    [{ closePosition: true, quantity: '0' }, 'closePosition is only valid for trigger orders'],
     [{ side: '' }, 'side must be one of: [buy sell]'],
     [{ symbol: '' }, 'symbol is required'],
     [{ symbol: '  ' }, 'symbol is required'],
