@@ -19,7 +19,6 @@ Feature: placeOrders rejects a TWAP that the market or the account does not acce
         | MARKET_NOT_FOUND        | NO-USDT  | 0.5      |         | false  | market not found                                        |
         | INVALID_VALUE           | BTC-USDT | 0.5      | 95000.5 | false  | invalid price                                           |
         | INVALID_VALUE           | BTC-USDT | 0.500001 |         | false  | invalid quantity                                        |
-        | PRICE_OUT_OF_BOUNDS     | BTC-USDT | 0.5      | 99751   | false  | price out of bounds                                     |
         | REDUCE_ONLY_NO_POSITION | BTC-USDT | 0.5      |         | true   | no open position found, cannot place reduce-only order  |
         | INSUFFICIENT_MARGIN     | ETH-USDT | 9000     |         | false  | insufficient margin                                     |
 

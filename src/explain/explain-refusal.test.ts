@@ -235,6 +235,15 @@ describe('INSUFFICIENT_MARGIN', () => {
       '9500 < 10000',
       'yes',
     ]);
+    // At 200,000 it is measured at 99,750, the bound of the band; a sell at 1 at 90,250.
+    for (const worst of [{ price: '200000' }, { price: '1', side: 'sell', quantity: '101' }] as const) {
+      const why = venue.why({ ...twap, ...plan, ...rest, ...worst });
+      expect(seen(why).slice(0, 3)).toEqual([
+        'INSUFFICIENT_MARGIN',
+        'refused',
+        worst.price === '1' ? '1439250 > 1000000' : '1092500 > 1000000',
+      ]);
+    }
     const change = { type: 'ModifyOrder', account: 0, order: { no: 0 }, price: '96000', triggerPrice: null } as const;
     venue.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: null, quantity: '99', triggerPrice: null });
     expect(seen(venue.why({ ...change, quantity: '100' }))).toEqual([

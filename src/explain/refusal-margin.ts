@@ -22,6 +22,7 @@ import { type Chain, sumOf } from './explanation.ts';
 import { isolatedEquitySteps } from './explain-margin.ts';
 import { priceText, ratioText, sizeText } from './figures.ts';
 import type { Explainer, RefusalCase } from './refusal-case.ts';
+import { bandStep } from './refusal-order.ts';
 
 /** Why margin was short: what was required against what was there, split up. */
 
@@ -140,14 +141,26 @@ function lossSteps(
   chain.input('filledNow', sizeText(spec, met.lots), baseAsset, 'what the order would take from the book at once');
   chain.input('filledValue', formatUnits(met.notional), quoteAsset, 'at the prices of the book');
   chain.input('rests', sizeText(spec, restingLots), baseAsset, 'what could fill later');
-  const price = asked.price === '' ? priceText(spec, market.mark) : asked.price;
-  chain.input('price', price, quoteAsset, asked.price === '' ? 'the mark: the order names none' : 'the order');
+  if (asked.isTwap && asked.price !== '') {
+    worstChunkSteps(chain, market, asked);
+  } else {
+    const price = asked.price === '' ? priceText(spec, market.mark) : asked.price;
+    chain.input('price', price, quoteAsset, asked.price === '' ? 'the mark: the order names none' : 'the order');
+  }
   chain.input('takerRate', ratioText(feeRateOf(state, account, 'taker')), 'ratio', 'fee tier of the owner');
   const fillLoss = buys ? `filledValue - filledNow * ${mark}` : `filledNow * ${mark} - filledValue`;
   chain.step('fillLoss', `max(0, ${fillLoss})`, 'ORDER-WORST-CASE');
   const over = buys ? `price - ${mark}` : `${mark} - price`;
   chain.step('restLoss', `max(0, ${over}) * rests`, 'ORDER-WORST-CASE');
   chain.step('fee', 'max(0, round(filledValue * takerRate, 8))', 'ORDER-WORST-CASE');
+}
+
+/** What a chunk of a TWAP can cost at most: the price of the parent, or the bound of the band where that is tighter. */
+function worstChunkSteps(chain: Chain, market: Market, asked: AskedOrder): void {
+  const { spec } = market;
+  chain.input('named', asked.price, spec.quoteAsset, 'worst price of the TWAP');
+  bandStep({ chain, market, asked }, `mark[${spec.symbol}]`, 'limit');
+  chain.step('price', asked.side === 'buy' ? 'min(named, bound)' : 'max(named, bound)', 'ORDER-BAND');
 }
 
 /** An amount that would leave the account: what it gives up against what is free, without unrealized gains. */

@@ -96,7 +96,11 @@ export const outOfBounds = forOrder((of) => {
 });
 
 /** The worst price of a side around a price: up to the cap for a buy, down to the floor for a sell. */
-function bandStep({ chain, market, asked }: OrderCase, around: string, kind: 'limit' | 'market'): void {
+export function bandStep(
+  { chain, market, asked }: Pick<OrderCase, 'chain' | 'market' | 'asked'>,
+  around: string,
+  kind: 'limit' | 'market',
+): void {
   const { spec } = market;
   const rule = kind === 'limit' ? 'ORDER-BAND' : 'ORDER-MARKET-BAND';
   chain.input('tick', priceText(spec, 1), spec.quoteAsset, `price increment of ${spec.symbol}`);

@@ -197,6 +197,77 @@ export const WAITING_ORDERS: readonly Wrong[] = [
       ]),
   },
   {
+    name: 'twap-held-to-the-band',
+    clause: 'R-112',
+    what: 'A TWAP whose price lies outside the band is rejected.',
+    make: () =>
+      patched(
+        [
+          'engine/orders/twap/twap.ts',
+          'const early = refuseTakenClientId(account, order.clientId)',
+          'const early = (price === 0 ? null : refuseOutOfBand(market, side, price)) ?? refuseTakenClientId(account, order.clientId)',
+        ],
+        ['engine/orders/twap/twap.ts', '  refuseUntradable,\n', '  refuseOutOfBand,\n  refuseUntradable,\n'],
+      ),
+  },
+  {
+    name: 'chunks-beyond-the-band',
+    clause: 'R-112',
+    what: 'Chunks of a TWAP trade at its price, however far from the mark.',
+    make: () =>
+      patched([
+        'engine/orders/twap/twap.ts',
+        'withinBand(market, parent.side, parent.price)',
+        '(void market, parent.price)',
+      ]),
+  },
+  {
+    name: 'chunks-at-the-band',
+    clause: 'R-112',
+    what: 'Chunks of a TWAP go to the bound of the band, whatever its price.',
+    make: () =>
+      patched([
+        'engine/orders/twap/twap.ts',
+        'withinBand(market, parent.side, parent.price)',
+        `withinBand(market, parent.side, parent.side === 'buy' ? Number.MAX_SAFE_INTEGER : 1)`,
+      ]),
+  },
+  {
+    name: 'twap-waits-after-an-empty-chunk',
+    clause: 'R-112',
+    what: 'After a chunk that found nothing the next comes an hour later.',
+    make: () =>
+      patched(
+        [
+          'engine/orders/twap/twap.ts',
+          'if (next !== null) events.push(timerAt(state, next, parent.no));',
+          `if (next !== null && (taken ? !wouldMiss(state, facts) : true)) events.push(timerAt(state, next, parent.no));
+  else if (next !== null) events.push(timerAt(state, next + 3_600_000, parent.no));`,
+        ],
+        [
+          'engine/orders/twap/twap.ts',
+          '/** What a chunk offers.',
+          `const wouldMiss = (state: State, order: OrderFacts): boolean => {
+  const best = marketOf(state, order.symbol).book.best(order.side === 'buy' ? 'sell' : 'buy');
+  return best === 0 || (order.side === 'buy' ? best > order.price : best < order.price);
+};
+
+/** What a chunk offers.`,
+        ],
+      ),
+  },
+  {
+    name: 'twap-margin-at-its-price',
+    clause: 'R-112',
+    what: 'Margin for a TWAP is asked for at its price, however far from the mark.',
+    make: () =>
+      patched([
+        'engine/orders/twap/twap.ts',
+        'price === 0 ? market.mark : withinBand(market, side, price)',
+        'price === 0 ? market.mark : price',
+      ]),
+  },
+  {
     name: 'twap-without-size-variance',
     clause: 'TWAP-SIZEVARIANCE-RANGE',
     what: 'Chunks are all of one size, whatever the variance.',

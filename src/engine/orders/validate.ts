@@ -94,9 +94,19 @@ export function refuseOnStaleIndex(state: State, market: Market, account: Accoun
     : refuse('MARKET_CLOSED', 'index price is stale, only orders that reduce a position are accepted');
 }
 
+/** The worst limit price that the market's band around a price allows (wire 6.5). */
+const limitBound = ({ spec }: Market, side: Side, around: Ticks): Ticks =>
+  priceBound(around, side, spec.limitCap, spec.limitFloor);
+
+/** A price, or the bound of the band around the mark where that is tighter. */
+export function withinBand(market: Market, side: Side, price: Ticks): Ticks {
+  const bound = limitBound(market, side, market.mark);
+  return side === 'buy' ? Math.min(price, bound) : Math.max(price, bound);
+}
+
 /** A limit price must lie within the market's band around the mark (wire 6.5), or around the trigger it waits for. */
 export function refuseOutOfBand(market: Market, side: Side, price: Ticks, around = market.mark): Refusal | null {
-  const bound = priceBound(around, side, market.spec.limitCap, market.spec.limitFloor);
+  const bound = limitBound(market, side, around);
   const outside = side === 'buy' ? price > bound : price < bound;
   return outside ? refuse('PRICE_OUT_OF_BOUNDS') : null;
 }

@@ -109,10 +109,7 @@ describe('a TWAP parent', () => {
 
   test.each<[string, (venue: TestVenue) => void]>([
     ['a closed market', (venue) => venue.run({ type: 'SetMarketStatus', symbol: 'BTC-USDT', status: 'closed' })],
-    [
-      'a price outside the band',
-      (venue) => venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 8_900_000_000_000 }),
-    ],
+    ['the band', (venue) => venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 8_900_000_000_000 })],
     ['no liquidity', (venue) => venue.run({ type: 'CancelOrder', account: 1, order: { no: 0 } })],
   ])('drops a chunk that %s refuses, and goes on', (_name, spoil) => {
     const venue = new TestVenue();
@@ -124,6 +121,28 @@ describe('a TWAP parent', () => {
     expect(chunk).toMatchObject({ chunk: 2, lots: 10_000 });
     expect(events.some((event) => event.type === 'Traded')).toBe(false);
     expect(venue.engine.state.orders.get(1)).toMatchObject({ filled: 10_000 });
+  });
+
+  test.each([
+    ['buy', '200000', 99_750],
+    ['sell', '1', 90_250],
+    ['buy', '99750', 99_750],
+    ['buy', '99749', 99_749],
+    ['sell', '90251', 90_251],
+  ] as const)('that %ss at %s sends chunks at %i, the tighter of its price and the band', (side, price, limit) => {
+    const venue = new TestVenue();
+    const outcome = placeTwap(venue, { side, price });
+    expect(outcome.refusal).toBeNull();
+    const [parent, child] = outcome.events.flatMap((event) => (event.type === 'OrderPlaced' ? [event.order] : []));
+    expect(parent).toMatchObject({ kind: 'twap', price: Number(price) });
+    expect(child).toMatchObject({ parent: 0, kind: 'limit', price: limit });
+    expect(outcome.events.at(-1)).toMatchObject({ type: 'OrderCancelled', order: 1, cause: 'remainder' });
+    // The next chunk keeps to the band that there is then.
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_400_000_000_000 });
+    const { events } = venue.engine.apply({ kind: 'clock', at: START + 30_000 });
+    const next = events.flatMap((event) => (event.type === 'OrderPlaced' ? [event.order.price] : []));
+    const band = side === 'buy' ? Math.min(Number(price), 98_700) : Math.max(Number(price), 89_300);
+    expect(next).toEqual([band]);
   });
 
   test('a chunk for which margin is missing is dropped', () => {
@@ -172,7 +191,6 @@ describe('a refusal changes nothing', () => {
       'VALIDATION_ERROR',
       'TWAP notional must be at least 10000',
     ],
-    ['a price outside the band', { price: '99751' }, 'PRICE_OUT_OF_BOUNDS', 'price out of bounds'],
     [
       'no position to reduce',
       { reduceOnly: true },

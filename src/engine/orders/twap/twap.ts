@@ -15,20 +15,22 @@ import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from '.
 import {
   readPrice,
   readQuantity,
-  refuseOutOfBand,
   refuseOverMargin,
   refuseOverOpenInterest,
   refuseReduceOnly,
   refuseTakenClientId,
   refuseTooManyOrders,
   refuseUntradable,
+  withinBand,
 } from '../validate.ts';
 
 /**
  * TWAP (wire 2.4): a parent that is live but never on the book, and chunks that are orders of their own. A
  * chunk is a market order, or an IOC at the parent's price, so it has ended before its input has: what it
- * could not fill is dropped, and a cancelled parent never leaves one behind (INV-25). The parent reserves no
- * margin for chunks that have not been sent; margin for the whole is asked for once, when it is placed.
+ * could not fill is dropped, and a cancelled parent never leaves one behind (INV-25). The price of the parent is
+ * the worst of any chunk: it is not held against the band, but each chunk keeps to the band of its moment (R-112).
+ * The parent reserves no margin for chunks that have not been sent; margin for the whole is asked for once, when it is
+ * placed.
  */
 
 /** Least total notional at the mark, in the settlement currency. */
@@ -110,14 +112,12 @@ function refuseParent(state: State, market: Market, account: Account, order: Ord
   if (notionalOf(market, quantity, market.mark) < NOTIONAL_MIN) {
     return refuse('VALIDATION_ERROR', 'TWAP notional must be at least 10000');
   }
-  const early =
-    (price === 0 ? null : refuseOutOfBand(market, side, price)) ??
-    refuseTakenClientId(account, order.clientId) ??
-    refuseTooManyOrders(state, account, symbol);
+  const early = refuseTakenClientId(account, order.clientId) ?? refuseTooManyOrders(state, account, symbol);
   if (early) return early;
   if (order.reduceOnly) return refuseReduceOnly(account, { symbol, side, lots: quantity });
   const nothingMet = { lots: 0, notional: 0n, meetsOwn: false };
-  const resting = { restingPrice: price === 0 ? market.mark : price, restingLots: quantity };
+  const worst = price === 0 ? market.mark : withinBand(market, side, price);
+  const resting = { restingPrice: worst, restingLots: quantity };
   return (
     refuseOverOpenInterest(market, account, side, quantity) ??
     refuseOverMargin(state, market, account, { side, added: quantity, ...resting, probe: nothingMet })
@@ -146,7 +146,7 @@ function chunkEvents(
   const chunk = progress.sent + 1;
   const lots = chunkLots(twap, chunk, parent.quantity - progress.sentLots, draw);
   const next = chunk < twap.chunks ? chunkTime(twap, parent.createdAt, chunk, draw) : null;
-  const facts = chunkFacts(parent, child, lots);
+  const facts = chunkFacts(marketOf(state, parent.symbol), parent, child, lots);
   const taken = lots > 0 && !refuseChunk(state, facts);
   const sent = {
     type: 'TwapChunkSent',
@@ -185,7 +185,7 @@ function varied(value: number, bps: number, draw: Draw): number {
 const timerAt = (state: State, due: TimeMs, order: OrderNo): EngineEvent =>
   armTimer(state, due, { kind: 'twapChunk', order });
 
-function chunkFacts(parent: OrderFacts, no: OrderNo, quantity: Lots): OrderFacts {
+function chunkFacts(market: Market, parent: OrderFacts, no: OrderNo, quantity: Lots): OrderFacts {
   const isMarket = parent.price === 0;
   return {
     no,
@@ -196,7 +196,7 @@ function chunkFacts(parent: OrderFacts, no: OrderNo, quantity: Lots): OrderFacts
     orderType: isMarket ? 'market' : 'limitIoc',
     kind: isMarket ? 'market' : 'limit',
     timeInForce: 'IOC',
-    price: parent.price,
+    price: isMarket ? 0 : withinBand(market, parent.side, parent.price),
     quantity,
     reduceOnly: parent.reduceOnly,
     postOnly: false,
@@ -219,7 +219,6 @@ function refuseChunk(state: State, chunk: OrderFacts): Refusal | null {
   const { symbol, side, quantity } = chunk;
   return (
     refuseUntradable(state, market, account, { side, lots: quantity, reduceOnly: chunk.reduceOnly }) ??
-    (chunk.kind === 'market' ? null : refuseOutOfBand(market, side, chunk.price)) ??
     (chunk.reduceOnly ? refuseReduceOnly(account, { symbol, side, lots: quantity }) : null) ??
     refuseMeeting(state, market, account, chunk)
   );

@@ -1,0 +1,94 @@
+@trade @placeOrders @twap
+Feature: the price of a TWAP is the worst price of its chunks and is not held against the price band
+  # The band of BTC-USDT is 5 %: from 90250 to 99750 around a mark of 95000.
+  Background:
+    Given the world "bare"
+    And "trader" is a trader
+
+  Rule: a TWAP may name any price on the grid
+
+    @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-ITEM-PRICE @assumed @R-112
+    Scenario Outline: placeOrders accepts a TWAP that <side>s at <price>, outside the band
+      When "trader" places the TWAP:
+        | symbol   | side   | quantity | price   | durationSeconds | intervalSeconds |
+        | BTC-USDT | <side> | 0.5      | <price> | number 300      | number 30       |
+      Then "statuses[0].resting.id" of the response is called "slow"
+      And the response is ok
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId | type | price   | filledQuantity |
+        | {slow}  | TWAP | <price> | 0              |
+
+      Examples:
+        | side | price   |
+        | buy  | 99751   |
+        | buy  | 1000000 |
+        | sell | 90249   |
+        | sell | 1       |
+
+    @clause:PLACEORDERS-TYPE-TWAP @assumed @R-112
+    Scenario: margin for a TWAP is asked for at the bound of the band, not at its price
+      # At 10000000 the first of ten chunks alone would cost five times what the account has.
+      When "trader" places the TWAP:
+        | symbol   | side | quantity | price    | durationSeconds | intervalSeconds |
+        | BTC-USDT | buy  | 5        | 10000000 | number 300      | number 30       |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+  Rule: a chunk is limited by the price of the TWAP and by the band of its moment
+
+    @clause:TWAP-CHUNK-EXECUTION @assumed @R-112
+    Scenario Outline: a chunk that <side>s trades at the bound of the band and not beyond it
+      Given "other" has the open orders:
+        | name   | symbol   | side    | price    | quantity |
+        | within | BTC-USDT | <other> | <within> | 0.02     |
+      And the index of "BTC-USDT" is "<back>"
+      And "other" has the open orders:
+        | name   | symbol   | side    | price    | quantity |
+        | beyond | BTC-USDT | <other> | <beyond> | 1        |
+      And the index of "BTC-USDT" is "95000"
+      And "trader" has the TWAP "slow":
+        | symbol   | side   | quantity | price   | durationSeconds | intervalSeconds |
+        | BTC-USDT | <side> | 0.5      | <price> | number 300      | number 30       |
+      When "trader" sends getTrades
+      Then "trades" of the response lists:
+        | price    | quantity |
+        | <within> | 0.02     |
+
+      Examples:
+        | side | other | price  | within | beyond | back  |
+        | buy  | sell  | 200000 | 99750  | 99751  | 95100 |
+        | sell | buy   | 1      | 90250  | 90249  | 94900 |
+
+    @clause:TWAP-CHUNK-EXECUTION @assumed @R-112
+    Scenario: a chunk that can buy nothing within the band drops its quantity, and the next buys where the band has come
+      Given "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | far  | BTC-USDT | sell | 99000 | 1        |
+      And the index of "BTC-USDT" is "94000"
+      And "trader" has the TWAP "slow":
+        | symbol   | side | quantity | price  | durationSeconds | intervalSeconds |
+        | BTC-USDT | buy  | 0.5      | 120000 | number 300      | number 30       |
+      When "trader" sends getTrades
+      Then the response is ok with:
+        | trades | [] |
+      Given the index of "BTC-USDT" is "95000"
+      When 30 s pass
+      And "trader" sends getTrades
+      Then "trades" of the response lists:
+        | price | quantity |
+        | 99000 | 0.05     |
+
+    @clause:TWAP-CHUNK-EXECUTION @assumed @R-112
+    Scenario: a chunk never trades beyond the price of the TWAP inside the band
+      Given "other" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | near | BTC-USDT | sell | 95500 | 0.02     |
+        | far  | BTC-USDT | sell | 95501 | 1        |
+      And "trader" has the TWAP "slow":
+        | symbol   | side | quantity | price | durationSeconds | intervalSeconds |
+        | BTC-USDT | buy  | 0.5      | 95500 | number 300      | number 30       |
+      When "trader" sends getTrades
+      Then "trades" of the response lists:
+        | price | quantity |
+        | 95500 | 0.02     |
