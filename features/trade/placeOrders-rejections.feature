@@ -28,7 +28,7 @@ Feature: placeOrders rejects an order that the market does not accept in its own
       Examples: the least size and value
         | symbol   | side | orderType | price | quantity | code               | message                |
         | BTC-USDT | buy  | limitGtc  | 94000 | 0.00099  | QUANTITY_TOO_SMALL | quantity below minimum |
-        | XRP-USDT | buy  | limitGtc  | 2.2   | 4.5      | QUANTITY_TOO_SMALL | quantity below minimum |
+        | XRP-USDT | buy  | limitGtc  | 2.2   | 4.3      | QUANTITY_TOO_SMALL | quantity below minimum |
 
       Examples: the band around the mark
         | symbol   | side | orderType | price | quantity | code                | message             |

@@ -122,7 +122,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     forOrder: ['placeOrders'],
   },
   QUANTITY_TOO_SMALL: {
-    when: 'The quantity is below `minOrderSize`, or its value below `minNotionalValue`.',
+    when: 'The quantity is below `minOrderSize`, or its value at the mark price below `minNotionalValue`.',
     fix: 'Enlarge the order, or close the whole position: an order over all of it may be smaller.',
     forOrder: ORDERING,
   },

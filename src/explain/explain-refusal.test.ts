@@ -31,11 +31,6 @@ describe('terms of an order', () => {
       ['INVALID_VALUE', 'refused', `'yes' = 'no' or 101 <= 0 or 101 > 100`, 'yes'],
     ],
     ['too small', plain({ quantity: '0.0009' }), ['QUANTITY_TOO_SMALL', 'refused', '0.0009 < 0.001', 'yes']],
-    [
-      'worth too little',
-      plain({ price: '9000', quantity: '0.001' }),
-      ['QUANTITY_TOO_SMALL', 'refused', '9 < 10', 'yes'],
-    ],
     ['too high', plain({ price: '99751' }), ['PRICE_OUT_OF_BOUNDS', 'refused', '99751 > 99750', 'yes']],
     ['too low', plain({ side: 'sell', price: '90249' }), ['PRICE_OUT_OF_BOUNDS', 'refused', '90249 < 90250', 'yes']],
     [
@@ -68,6 +63,15 @@ describe('terms of an order', () => {
     ],
   ] satisfies [string, Command, unknown[]][])('%s', (_what, command, expected) => {
     expect(seen(new ExplainingVenue().why(command))).toEqual(expected);
+  });
+
+  test('worth too little at the mark, whatever its price', () => {
+    const venue = new ExplainingVenue();
+    venue.run({ type: 'SetIndexPrice', symbol: 'BTC-USDT', price: 9_000 * 100_000_000 });
+    for (const order of [{ price: '9400' }, { price: '', orderType: 'market' }] as const) {
+      const seenOf = seen(venue.why(plain({ ...order, quantity: '0.001' })));
+      expect(seenOf).toEqual(['QUANTITY_TOO_SMALL', 'refused', '9 < 10', 'yes']);
+    }
   });
 
   test('a client id that a live order has', () => {

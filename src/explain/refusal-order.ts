@@ -56,7 +56,7 @@ export const invalidTrigger = forOrder((of) => {
   chain.step('refused', `triggerPrice = 'none'`, 'ORDER-TRIGGER');
 });
 
-/** Under the least size, or under the least notional at the price of the order, or the mark where it has none. */
+/** Under the least size, or under the least notional at the mark. */
 export const tooSmall = forOrder((of) => {
   const { chain, account, market, asked } = of;
   const { spec } = market;
@@ -75,11 +75,9 @@ export const tooSmall = forOrder((of) => {
     chain.step('refused', 'quantity < minQuantity and quantity != whole', 'ORDER-MINIMUM');
     return;
   }
-  const at = asked.isMarket ? `mark[${spec.symbol}]` : 'price';
-  if (asked.isMarket) markInput(chain, market);
-  else priceInput(of);
+  markInput(chain, market);
   chain.input('minNotional', formatUnits(spec.minNotional), spec.quoteAsset, `least notional of ${spec.symbol}`);
-  chain.step('notional', `quantity * ${at}`, 'ORDER-MINIMUM');
+  chain.step('notional', `quantity * mark[${spec.symbol}]`, 'ORDER-MINIMUM');
   chain.step('refused', 'notional < minNotional', 'ORDER-MINIMUM');
 });
 

@@ -82,8 +82,8 @@ export const RULES = {
     source: 'wire 2.4, 6.5',
   },
   'ORDER-MINIMUM': {
-    text: 'An order has the least size and the least notional of its market. One that only reduces has no least notional, and one that closes the position no least size.',
-    source: 'wire 6.5, R-90',
+    text: 'An order has the least size of its market and, at the mark, its least notional. One that only reduces has no least notional, and one that closes the position no least size.',
+    source: 'wire 6.5, R-90, R-116',
   },
   'ORDER-CLIENT-ID': { text: 'A live order may not use the client id of another live order.', source: 'wire 2.4' },
   'ORDER-LIMITS': {

@@ -157,6 +157,28 @@ export const MATCHING: readonly Wrong[] = [
       ]),
   },
   {
+    name: 'least-value-at-the-limit',
+    clause: 'R-116',
+    what: 'The least value of an order is measured at its limit price.',
+    make: () =>
+      patched([
+        'engine/orders/place-order.ts',
+        'refuseSmallNotional(market, order.quantity, order.reduceOnly)',
+        'refuseSmallNotional(market, order.price > 0 ? Math.floor((order.quantity * order.price) / market.mark) : order.quantity, order.reduceOnly)',
+      ]),
+  },
+  {
+    name: 'least-value-of-plain-orders-only',
+    clause: 'R-116',
+    what: 'A conditional order that may open a position has no least value.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/place-conditional.ts',
+        'refuseSmallNotional(market, facts.quantity, false)',
+        'refuseSmallNotional(market, facts.quantity, true)',
+      ]),
+  },
+  {
     name: 'market-orders-without-a-band',
     clause: 'PLACEORDERS-TYPE-OTHER',
     what: 'A market order takes whatever the book offers, however far from the mark.',

@@ -78,7 +78,7 @@ function refuseChange(
     (enlarges
       ? refuseOnStaleIndex(state, market, account, { side, lots: Math.max(added, 0), reduceOnly: order.reduceOnly })
       : null) ??
-    refuseSmallNotional(market, next.quantity, next.price, order.reduceOnly) ??
+    refuseSmallNotional(market, next.quantity, order.reduceOnly) ??
     (moved ? refuseOutOfBand(market, side, next.price) : null) ??
     (order.reduceOnly && added > 0 ? refuseReduceOnly(account, { symbol, side, lots: added }) : null);
   if (early) return early;

@@ -111,7 +111,7 @@ export function factsOf(
 
 function refuseOrder(state: State, market: Market, account: Account, order: OrderFacts): Refusal | null {
   return (
-    refuseSmallNotional(market, order.quantity, order.price, order.reduceOnly) ??
+    refuseSmallNotional(market, order.quantity, order.reduceOnly) ??
     (order.kind === 'market' ? null : refuseOutOfBand(market, order.side, order.price)) ??
     refuseTakenClientId(account, order.clientId) ??
     (mayRest(order) ? refuseTooManyOrders(state, account, order.symbol) : null) ??

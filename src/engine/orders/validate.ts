@@ -111,11 +111,10 @@ export function refuseOutOfBand(market: Market, side: Side, price: Ticks, around
   return outside ? refuse('PRICE_OUT_OF_BOUNDS') : null;
 }
 
-/** Notional at the order's price, or the mark for a market order; orders that only reduce are exempt (wire 6.5). */
-export function refuseSmallNotional(market: Market, lots: Lots, price: Ticks, reducing: boolean): Refusal | null {
+/** Notional at the mark, whatever the price of the order; orders that only reduce are exempt (wire 6.5). */
+export function refuseSmallNotional(market: Market, lots: Lots, reducing: boolean): Refusal | null {
   if (reducing || market.spec.minNotional === 0n) return null;
-  const notional = notionalOf(market, lots, price === 0 ? market.mark : price);
-  return notional < market.spec.minNotional ? refuse('QUANTITY_TOO_SMALL') : null;
+  return notionalOf(market, lots, market.mark) < market.spec.minNotional ? refuse('QUANTITY_TOO_SMALL') : null;
 }
 
 /** A live client id is taken (wire 2.4). */

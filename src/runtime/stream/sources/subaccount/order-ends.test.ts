@@ -114,7 +114,14 @@ describe('changes', () => {
     const { venue, frames } = newVenue();
     venue.place(0, 'buy', '0.1', '94000');
     frames.length = 0;
-    venue.run({ type: 'ModifyOrder', account: 0, order: { no: 0 }, price: '1', quantity: null, triggerPrice: null });
+    venue.run({
+      type: 'ModifyOrder',
+      account: 0,
+      order: { no: 0 },
+      price: '99999',
+      quantity: null,
+      triggerPrice: null,
+    });
     expect(frames).toEqual([]);
   });
 
