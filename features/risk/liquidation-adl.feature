@@ -169,3 +169,39 @@ Feature: deleveraging takes from winning positions what neither the book nor the
       Then the response lists:
         | quantity | unrealizedPnl |
         | 1        | -10000        |
+
+  Rule: the records of a deleveraged winner show ADL as the reason
+
+    @clause:ORDER-FIELD-CANCELREASON @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:POSHIST-FIELD-CLOSEREASON @assumed @R-117
+    Scenario: the order that reduces a winner has the reason ADL, its trade is not of a liquidation, and its position closed
+      Given "account" receives "0.5" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "85000"
+      When "other" sends getOrderHistory:
+        | limit | number 2 |
+      Then the response lists:
+        | status | side | cancelReason | filledQuantity | reduceOnly | triggeredByLiquidation |
+        | filled | buy  | ADL          | 1              | true       | false                  |
+        | placed | buy  | <absent>     | 0              | true       | false                  |
+      When "other" sends getTrades:
+        | limit | number 1 |
+      Then "trades" of the response lists:
+        | direction   | price | triggeredByLiquidation |
+        | close short | 85047 | false                  |
+      When "other" sends getPositionHistory
+      Then "positions" of the response lists:
+        | side  | closeReason |
+        | short | close       |
+
+    @clause:WS-EMISSION @assumed @R-117
+    Scenario: subAccountUpdates says ADL to the winner
+      Given "account" receives "0.5" USDT
+      And "account" is long "1" BTC-USDT at "95000" against "other"
+      And "other" follows subAccountUpdates
+      When the index of "BTC-USDT" moves to "85000"
+      Then the stream of "other" sends in order:
+        | eventType    | direction   | cancelReason | triggeredByLiquidation | reduceOnly |
+        | orderPlaced  |             | <absent>     |                        | true       |
+        | trade        | close short |              | false                  | true       |
+        | orderFilled  |             | ADL          |                        | true       |
+        | marginUpdate |             |              |                        |            |

@@ -123,7 +123,9 @@ export class OrderProjection {
     invariant(position !== undefined, () => `trade ${event.trade} moved a position`);
     order.fills = { lots: fill.filled, value: fill.filledValue, position };
     const legs = fill.legs.length > 1 ? JSON.stringify(legRows(event, fill, order.market.spec)) : null;
-    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs);
+    // The winner of a deleveraging did not ask for the order that reduces its position (R-117).
+    const reason = event.cause === 'adl' && !order.triggeredByLiquidation ? (cancelReasonOf('adl') ?? '') : '';
+    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);
     if (fill.complete) this.#live.delete(fill.order);
   }
 

@@ -203,10 +203,10 @@ export const LIST_STEPS: readonly Wrong[] = [
       patched(
         [
           'projections/orders.ts',
-          `    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
+          `    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);`,
           `    const count = (this.#fills.get(fill.order) ?? 0) + 1;
     this.#fills.set(fill.order, count);
-    if (count <= 10 || fill.complete) this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs);`,
+    if (count <= 10 || fill.complete) this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);`,
         ],
         [
           'projections/orders.ts',

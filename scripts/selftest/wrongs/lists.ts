@@ -1,5 +1,5 @@
 import { replyOf, bodyOf, changed, listOf, objectOf, textOf } from '../bodies.ts';
-import { envelopes, lists, messageOf, refuses, responses, serves, unsigned } from '../make.ts';
+import { envelopes, lists, messageOf, refuses, responses, rows, serves, unsigned } from '../make.ts';
 import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
 
 const DAY = 86_400_000;
@@ -224,6 +224,15 @@ export const LISTS: readonly Wrong[] = [
         );
       },
     }),
+  },
+  {
+    name: 'winner-is-not-told',
+    clause: 'R-117',
+    what: 'The history row of the order that reduces a deleveraged winner has no reason.',
+    make: () =>
+      rows(['getOrderHistory'], (row) => {
+        if (row.status === 'filled') delete row.cancelReason;
+      }),
   },
 ];
 

@@ -286,4 +286,15 @@ export const MATCHING: readonly Wrong[] = [
         'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
       ]),
   },
+  {
+    name: 'winner-is-not-told-by-the-stream',
+    clause: 'R-117',
+    what: 'subAccountUpdates gives a deleveraged winner no reason.',
+    make: () =>
+      patched([
+        'runtime/stream/sources/subaccount/order-news.ts',
+        `trade.cause === 'adl' ? 'adl' : undefined`,
+        `trade.cause === 'adl' && trade.quantity < 0 ? 'adl' : undefined`,
+      ]),
+  },
 ];

@@ -81,6 +81,7 @@ const OrderEvent = Closed({
   orderId: IdText,
   ...ORDER_FIELDS,
   status: OneOf(STREAM_ORDER_STATUSES),
+  /** Why it ended unasked; `ADL` also where it filled because its position was deleveraged (R-117). */
   cancelReason: Type.Optional(NameText),
 });
 export type OrderEvent = Static<typeof OrderEvent>;

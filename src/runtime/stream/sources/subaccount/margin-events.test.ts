@@ -179,7 +179,7 @@ describe('liquidation', () => {
     expect(said(winner)).toEqual([
       'orderPlaced 4 buy 0/0.1 open',
       'trade close short 0.1 85500',
-      'orderFilled 4 buy 0.1/0.1 filled',
+      'orderFilled 4 buy 0.1/0.1 filled ADL',
       'marginUpdate',
     ]);
     expect(said(frames)).toEqual([

@@ -58,7 +58,9 @@ export class OrderNews {
     const liquidation = liquidationEvent(this.#state, trade, side, order);
     if (liquidation) this.#send(liquidation, provenance);
     this.#filled.set(side.order, seq);
-    if (side.complete || side === trade.maker) this.#sumUp(side.order, trade.at);
+    // The winner of a deleveraging did not ask for the order that reduces its position.
+    const cause = trade.cause === 'adl' ? 'adl' : undefined;
+    if (side.complete || side === trade.maker) this.#sumUp(side.order, trade.at, cause);
     return order;
   }
 
@@ -109,14 +111,14 @@ export class OrderNews {
   }
 
   /** Says once what all executions of an order have made of it. */
-  #sumUp(no: OrderNo, at: TimeMs): void {
+  #sumUp(no: OrderNo, at: TimeMs, cause?: CancelCause): void {
     const seq = this.#filled.get(no);
     const order = this.#orders.get(no);
     if (seq === undefined || !order) return;
     this.#filled.delete(no);
     const whole = order.filled === order.quantity;
     if (whole) this.#orders.delete(no);
-    this.#event(whole ? 'orderFilled' : 'orderPartiallyFilled', order, at, seq);
+    this.#event(whole ? 'orderFilled' : 'orderPartiallyFilled', order, at, seq, cause);
   }
 
   #event(type: OrderEventType, order: FollowedOrder, at: TimeMs, seq: number, cause?: CancelCause): void {
