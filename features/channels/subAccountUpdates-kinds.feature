@@ -72,3 +72,20 @@ Feature: subAccountUpdates sends the order type and the options of an order
         | orderFilled  |                             |                                      |                           |                                    |
         | marginUpdate |                             |                                      |                           |                                    |
       And nothing else arrived
+
+  Rule: a chunk of a TWAP names the TWAP
+
+    @clause:WS-EMISSION @assumed @R-118
+    Scenario: the events of a chunk and its trade carry the identifiers of the TWAP
+      Given "trader" has the TWAP "slow":
+        | symbol   | side | quantity | durationSeconds | intervalSeconds | clientOrderId |
+        | BTC-USDT | buy  | 0.5      | number 300      | number 30       | sliced        |
+      Then the stream of "trader" sends in order:
+        | eventType            | orderType | parentOrder                              |
+        | orderPlaced          | twap      | <absent>                                 |
+        | orderPlaced          | market    | {"venueId":"{slow}","clientId":"sliced"} |
+        | trade                | market    | {"venueId":"{slow}","clientId":"sliced"} |
+        | orderFilled          | market    | {"venueId":"{slow}","clientId":"sliced"} |
+        | orderPartiallyFilled | twap      | <absent>                                 |
+        | marginUpdate         |           |                                          |
+      And nothing else arrived

@@ -1,6 +1,7 @@
 import type { OrderHistoryQuery } from '../api/views.ts';
 import { venueIdOf } from '../kernel/ids.ts';
 import type { Reader } from './database.ts';
+import { PARENT_JOIN, PARENT_VALUES, parentJson } from './parent-order.ts';
 import { termsOf } from './order-terms.ts';
 import { packedJson, unpackJson } from './packed.ts';
 import { Filter } from './query.ts';
@@ -23,8 +24,8 @@ export function readOrderRecords(database: Reader, query: OrderHistoryQuery): st
       : `CROSS JOIN orders o ON o.row = s.order_row AND o.terms IN (SELECT row FROM order_terms WHERE ${ofTerms.where})`;
   const keys = `SELECT s.row AS key FROM order_states s ${orders} WHERE ${filter.where}
     ORDER BY s.at DESC, s.row DESC LIMIT :limit OFFSET :offset`;
-  const records = `SELECT concat(o.facts, ',', s.at, ',', s.status, ',', s.figures, ',', ${packedJson('s.legs')}) AS record
-    FROM (${keys}) CROSS JOIN order_states s ON s.row = key CROSS JOIN orders o ON o.row = s.order_row`;
+  const records = `SELECT concat(o.facts, ',', s.at, ',', s.status, ',', s.figures, ',', ${packedJson('s.legs')}, ',', ${PARENT_VALUES}) AS record
+    FROM (${keys}) CROSS JOIN order_states s ON s.row = key CROSS JOIN orders o ON o.row = s.order_row ${PARENT_JOIN}`;
   // SQLite reads a limit below 0 as none.
   const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
   const values = database.page(records, { ...filter.params, ...ofTerms.params, ...page });
@@ -32,7 +33,7 @@ export function readOrderRecords(database: Reader, query: OrderHistoryQuery): st
 }
 
 /** Values of a record in a page. */
-const WIDTH = 21;
+const WIDTH = 23;
 
 /** The records as JSON. Values need no escaping (`packed.ts`). */
 function recordsText(database: Reader, values: readonly string[]): string {
@@ -54,6 +55,7 @@ function recordsText(database: Reader, values: readonly string[]): string {
     if (status === 'cancelled') json += `,"cancelledAt":${time}`;
     json += `,"cumulative_filled_quantity":"${filledQuantity}","cumulative_filled_value":"${at(from + 17)}"`;
     json += `,"position_id":${position === '' ? 'null' : `"${position}"`},"legs":${legs === '' ? 'null' : unpackJson(legs)}`;
+    json += parentJson(at(from + 21), at(from + 22));
     json += linkedJson('takeProfit', 'tp', at(from + 5), at(from + 6));
     json += `${linkedJson('stopLoss', 'sl', at(from + 7), at(from + 8))}}`;
   }

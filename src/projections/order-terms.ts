@@ -11,7 +11,7 @@ export interface TermsJson {
   readonly toCreated: string;
   /** From the type of a trade record to its direction. */
   readonly toDirection: string;
-  /** The last fields of a trade record. */
+  /** The flags of a trade record. */
   readonly flags: string;
 }
 
@@ -49,6 +49,6 @@ function termsJson(row: Row): TermsJson {
       'time_in_force',
     )}",${flags},"closePosition":${flag('close_position')},"createdTime":`,
     toDirection: `,"orderType":"${text(row, 'kind')}","symbol":"${symbol}","side":"${side}","direction":"`,
-    flags: `,${flags}}`,
+    flags: `,${flags}`,
   };
 }

@@ -105,7 +105,7 @@ export class OrderProjection {
     };
     this.#live.set(facts.no, order);
     const terms = this.#names.terms(facts, market, insert);
-    insert('orders', [facts.no, terms, factsText(at, facts, terms)]);
+    insert('orders', [facts.no, terms, facts.parent, factsText(at, facts, terms)]);
     this.#state(at, facts.no, order, 'placed', insert);
   }
 

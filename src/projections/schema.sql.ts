@@ -51,9 +51,12 @@ CREATE TABLE order_terms (
 CREATE TABLE orders (
   row INTEGER PRIMARY KEY,              -- the exchange's order counter
   terms INTEGER NOT NULL,               -- order_terms.row
+  parent INTEGER,                       -- orders.row of the TWAP that it is a chunk of
   facts TEXT NOT NULL                   -- packed: row, terms, time it was placed (Unix ms), client id or empty, expiry (Unix ms) or
                                         -- empty, and of an order placed with others their rows and client ids: take profit, stop loss
 ) STRICT;
+
+CREATE INDEX orders_by_parent ON orders (parent) WHERE parent IS NOT NULL;
 
 -- One row for each state an order reached (R-25).
 CREATE TABLE order_states (
@@ -250,7 +253,7 @@ export const COLUMNS = {
   markets: 2,
   accounts: 2,
   order_terms: 11,
-  orders: 3,
+  orders: 4,
   order_states: 7,
   fills: 9,
   balance_updates: 14,

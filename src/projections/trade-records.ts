@@ -1,6 +1,7 @@
 import type { TradesQuery } from '../api/views.ts';
 import { venueIdOf } from '../kernel/ids.ts';
 import type { Reader } from './database.ts';
+import { PARENT_JOIN, PARENT_VALUES, parentJson } from './parent-order.ts';
 import { termsOf } from './order-terms.ts';
 import { Filter, integer } from './query.ts';
 
@@ -11,14 +12,15 @@ export function readTradeRecords(database: Reader, query: TradesQuery): { record
   const filter = new Filter()
     .and(`${narrow}account = :account`, 'account', query.account)
     .between(`${narrow}at`, query.from, query.to)
-    .and('order_row = :order', 'order', query.order)
+    // Executions of a TWAP are those of its chunks (R-118).
+    .and('order_row IN (SELECT :order UNION ALL SELECT row FROM orders WHERE parent = :order)', 'order', query.order)
     .and('(position_id = :position OR closed_position_id = :position)', 'position', query.positionId)
     .symbol(query.symbol);
   const isWindow = narrow === '' && query.symbol === undefined;
   const keys = `SELECT row AS key FROM fills WHERE ${filter.where}
     ORDER BY at DESC, row DESC LIMIT :limit OFFSET :offset`;
-  const records = `SELECT concat(o.facts, ',', f.row, ',', f.at, ',', f.figures) AS record
-    FROM (${keys}) CROSS JOIN fills f ON f.row = key CROSS JOIN orders o ON o.row = f.order_row`;
+  const records = `SELECT concat(o.facts, ',', f.row, ',', f.at, ',', f.figures, ',', ${PARENT_VALUES}) AS record
+    FROM (${keys}) CROSS JOIN fills f ON f.row = key CROSS JOIN orders o ON o.row = f.order_row ${PARENT_JOIN}`;
   const page = { ':limit': query.limit, ':offset': query.offset };
   const values = database.page(records, { ...filter.params, ...page });
   return {
@@ -41,7 +43,7 @@ function countEach(database: Reader, filter: Filter): number {
 }
 
 /** Values of a record in a page. */
-const WIDTH = 19;
+const WIDTH = 21;
 
 /** The records as JSON. Values need no escaping (`packed.ts`). */
 function recordsText(database: Reader, values: readonly string[]): string {
@@ -55,7 +57,7 @@ function recordsText(database: Reader, values: readonly string[]): string {
     json += `,"order":{"venueId":"${id}","clientId":"${at(from + 3)}"},"orderId":"${id}"${toDirection}${at(from + 11)}"`;
     json += `,"price":"${at(from + 12)}","quantity":"${at(from + 13)}","realizedPnl":"${at(from + 14)}","fee":"${at(from + 15)}"`;
     json += `,"feeRate":"${at(from + 16)}","markPrice":"${at(from + 17)}","entryPrice":"${at(from + 18)}"`;
-    json += `,"timestamp":${at(from + 10)},"maker":${row % 2 === 0}${flags}`;
+    json += `,"timestamp":${at(from + 10)},"maker":${row % 2 === 0}${flags}${parentJson(at(from + 19), at(from + 20))}}`;
   }
   return `${json}]`;
 }

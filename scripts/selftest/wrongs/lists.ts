@@ -234,6 +234,33 @@ export const LISTS: readonly Wrong[] = [
         if (row.status === 'filled') delete row.cancelReason;
       }),
   },
+  {
+    name: 'trades-of-a-twap-are-none',
+    clause: 'R-118',
+    what: 'getTrades with the id of a TWAP lists nothing, because its chunks trade.',
+    make: () =>
+      responses(['getTrades'], (response, { params }) => {
+        const { trades } = objectOf(response);
+        const ofIt = (trade: Body): boolean => params.orderId === undefined || trade.orderId === params.orderId;
+        const left = listOf(trades).filter(ofIt);
+        return { ...objectOf(response), trades: left, total: left.length };
+      }),
+  },
+  {
+    name: 'chunks-without-a-parent',
+    clause: 'R-118',
+    what: 'Records of chunks and of their trades do not name the TWAP.',
+    make: () => rows(['getTrades', 'getOrderHistory'], (row) => delete row.parentOrder),
+  },
+  {
+    name: 'parent-without-its-client-id',
+    clause: 'R-118',
+    what: 'Records of chunks name the TWAP without its client id.',
+    make: () =>
+      rows(['getTrades', 'getOrderHistory'], (row) => {
+        if (row.parentOrder !== undefined) objectOf(row.parentOrder).clientId = '';
+      }),
+  },
 ];
 
 /** Drops a filter. */

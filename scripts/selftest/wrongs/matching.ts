@@ -297,4 +297,15 @@ export const MATCHING: readonly Wrong[] = [
         `trade.cause === 'adl' && trade.quantity < 0 ? 'adl' : undefined`,
       ]),
   },
+  {
+    name: 'chunks-without-a-parent-in-the-stream',
+    clause: 'R-118',
+    what: 'subAccountUpdates does not name the TWAP of a chunk.',
+    make: () =>
+      patched([
+        'runtime/stream/sources/subaccount/order-news.ts',
+        'parent: this.#parentOf(facts)',
+        'parent: facts.no < 0 ? this.#parentOf(facts) : null',
+      ]),
+  },
 ];

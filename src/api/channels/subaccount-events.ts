@@ -83,6 +83,8 @@ const OrderEvent = Closed({
   status: OneOf(STREAM_ORDER_STATUSES),
   /** Why it ended unasked; `ADL` also where it filled because its position was deleveraged (R-117). */
   cancelReason: Type.Optional(NameText),
+  /** The TWAP of which the order is a chunk (R-118). */
+  parentOrder: Type.Optional(OrderIdentifier),
 });
 export type OrderEvent = Static<typeof OrderEvent>;
 

@@ -64,6 +64,8 @@ const OrderRecord = Closed({
   cumulative_filled_value: DecimalText,
   position_id: Nullable(IdText),
   legs: Nullable(Type.Array(Leg)),
+  /** The TWAP of which the order is a chunk. */
+  parentOrder: Type.Optional(OrderIdentifier),
   ...LINKED_FIELDS,
 });
 export const OrderRecords = Type.Array(OrderRecord);

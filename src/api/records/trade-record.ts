@@ -23,5 +23,7 @@ export const TradeRecord = Closed({
   reduceOnly: Type.Boolean(),
   postOnly: Type.Boolean(),
   triggeredByLiquidation: Type.Boolean(),
+  /** The TWAP of which the order is a chunk. */
+  parentOrder: Type.Optional(OrderIdentifier),
 });
 export type TradeRecord = Static<typeof TradeRecord>;

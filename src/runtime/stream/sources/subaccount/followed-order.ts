@@ -4,7 +4,7 @@ import { orderIdentifier } from '../../../../api/primitives.ts';
 import { cancelReasonOf } from '../../../../api/words.ts';
 import type { MarketSpec } from '../../../../engine/config.ts';
 import type { CancelCause, OrderFacts } from '../../../../engine/event.ts';
-import type { Trigger } from '../../../../engine/orders/conditional/conditional-terms.ts';
+import type { OrderLink, Trigger } from '../../../../engine/orders/conditional/conditional-terms.ts';
 import { type Order, remainingOf } from '../../../../engine/orders/order.ts';
 import { subAccountIdOf, venueIdOf } from '../../../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs } from '../../../../kernel/units.ts';
@@ -18,6 +18,8 @@ export interface FollowedOrder {
   trimmed: Lots;
   filled: Lots;
   trigger: Trigger | null;
+  /** The TWAP that it is a chunk of. */
+  readonly parent: OrderLink | null;
 }
 
 export const followed = (
@@ -32,6 +34,8 @@ export const followed = (
   trimmed,
   filled,
   trigger: facts.trigger,
+  // A chunk ends with its input, so none is live when a stream begins.
+  parent: null,
 });
 
 /** An order event (wire 4.8): the order as it is after what happened to it. */
@@ -59,6 +63,7 @@ export function orderEvent(
     remainingQuantity: formatLots(spec, Math.max(0, remainingOf(order))),
     status: statusAfter(eventType, order),
     created_at: order.createdAt,
+    ...(order.parent && { parentOrder: orderIdentifier(order.parent.no, order.parent.clientId) }),
     ...(facts.clientId !== '' && { clientOrderId: facts.clientId }),
     ...(trigger && { triggerPrice: formatPrice(spec, trigger.price), triggerPriceType: trigger.priceType }),
     ...(facts.reduceOnly && { reduceOnly: true }),

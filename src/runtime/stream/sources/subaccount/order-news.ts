@@ -1,5 +1,5 @@
 import type { OrderEventType, SubAccountEvent } from '../../../../api/channels/subaccount-events.ts';
-import type { CancelCause, EngineEvent, FillSide, TradedEvent } from '../../../../engine/event.ts';
+import type { CancelCause, EngineEvent, FillSide, OrderFacts, TradedEvent } from '../../../../engine/event.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import { marketOf } from '../../../../engine/risk/margin.ts';
 import type { State } from '../../../../engine/state.ts';
@@ -42,10 +42,16 @@ export class OrderNews {
   /** Whether it has to wait before it shows on the books: no margin is held for it until then. */
   placed({ order: facts, at }: EventOf<'OrderPlaced'>, seq: number): 'asks' | 'waits' | null {
     if (facts.account !== this.#account) return null;
-    const order = followed(facts, at);
+    const order = { ...followed(facts, at), parent: this.#parentOf(facts) };
     this.#orders.set(facts.no, order);
     this.#event('orderPlaced', order, at, seq);
     return facts.trigger || facts.twap ? 'waits' : 'asks';
+  }
+
+  /** The TWAP that an order is a chunk of; it lives as long as its chunks. */
+  #parentOf({ parent }: OrderFacts): FollowedOrder['parent'] {
+    if (parent === null) return null;
+    return { no: parent, clientId: this.#orders.get(parent)?.facts.clientId ?? '' };
   }
 
   /** The execution of one of its orders; returns the order. */

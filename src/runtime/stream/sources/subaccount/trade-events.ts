@@ -45,6 +45,7 @@ export function tradeEvent(
     reduceOnly: order.facts.reduceOnly,
     postOnly: order.facts.postOnly,
     triggeredByLiquidation: order.facts.triggeredByLiquidation,
+    ...(order.parent && { parentOrder: orderIdentifier(order.parent.no, order.parent.clientId) }),
     position: held ? openPositionRecord(state, account, held) : null,
   };
 }
