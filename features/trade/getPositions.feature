@@ -79,6 +79,19 @@ Feature: getPositions shows the positions of a subaccount
         | symbol   | side | status | entryPrice | realizedPnl | unrealizedPnl | usedMargin | maintenanceMargin | liquidationPrice |
         | BTC-USDT | long | close  | 95000.00   | -5          | 0             | 0          | 0                 | 0                |
 
+    @clause:STATE-POSITION-CLOSE @clause:POSITION-FIELD-QUANTITY @assumed @R-119
+    Scenario: a closed position holds nothing, and the position history says what was closed
+      Given "trader" sells "0.5" BTC-USDT at "94990"
+      When "trader" sends getPositions:
+        | status | close |
+      Then the response lists:
+        | side | quantity |
+        | long | 0        |
+      When "trader" sends getPositionHistory
+      Then "positions" of the response lists:
+        | side | quantity |
+        | long | 0.5      |
+
     @clause:STATE-POSITION-MOVES @clause:POSITION-FIELD-POSITIONID
     Scenario: one trade through zero closes the long and opens a short with a new id
       Given "trader" sends getPositions

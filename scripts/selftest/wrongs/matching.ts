@@ -308,4 +308,10 @@ export const MATCHING: readonly Wrong[] = [
         'parent: facts.no < 0 ? this.#parentOf(facts) : null',
       ]),
   },
+  {
+    name: 'closed-positions-keep-their-size',
+    clause: 'R-119',
+    what: 'getPositions lists a closed position with the size that it had.',
+    make: () => patched(['api/records/position-record.ts', `quantity: '0',`, 'quantity: row.quantity,']),
+  },
 ];

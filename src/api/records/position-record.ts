@@ -81,7 +81,9 @@ export function openPositionRecord(state: Readonly<State>, account: Account, pos
   };
 }
 
-/** A closed position has realized PnL only: what depends on prices is zero. */
+/**
+ * A closed position holds nothing (INV-32, R-119) and has realized PnL only. What was closed stands in the position history.
+ */
 export const closedPositionRecord = (account: Account, row: ClosedPositionRow): PositionRecord => ({
   adlBucket: UNRANKED,
   positionId: row.positionId,
@@ -89,7 +91,7 @@ export const closedPositionRecord = (account: Account, row: ClosedPositionRow): 
   symbol: row.symbol,
   side: row.side,
   entryPrice: row.entryPrice,
-  quantity: row.quantity,
+  quantity: '0',
   realizedPnl: row.realizedPnl,
   unrealizedPnl: '0',
   usedMargin: '0',

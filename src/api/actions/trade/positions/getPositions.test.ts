@@ -137,7 +137,7 @@ describe('closed positions', () => {
       symbol: 'BTC-USDT',
       side: 'short',
       entryPrice: '95000.00',
-      quantity: '0.5',
+      quantity: '0',
       realizedPnl: '500',
       unrealizedPnl: '0',
       usedMargin: '0',
