@@ -65,6 +65,6 @@ Feature: the streams report the liquidation of a short position
       When the index of "ETH-USDT" moves to "2429.26"
       Then the stream of "account" sends in order:
         | eventType          | type | fromCollateral | toCollateral | fromQuantity | toQuantity     | fee |
-        | collateralExchange | auto | WETH           | USDT         | 5.0001235    | 12146.60001361 | 0   |
+        | collateralExchange | auto | WETH           | USDT         | 5.0001235    | 12146.600013   | 0   |
         | marginUpdate       |      |                |              |              |                |     |
       And nothing else arrived

@@ -61,7 +61,7 @@ Feature: collateral covers a debt and is sold when it no longer does
       Examples: at the index, without a haircut
         | price   | cash            | ether      |
         | 2535    | -24082.5        | 10         |
-        | 2534.99 | -11406.59998715 | 4.99962524 |
+        | 2534.99 | -11406.599988   | 4.99962524 |
         | 2500    | -8257.5         | 3.67       |
 
   Rule: the vault pays the debt that the collateral does not cover
@@ -111,7 +111,7 @@ Feature: collateral covers a debt and is sold when it no longer does
       When the price feed of "ETH-USDT" goes on
       Then these facts changed, and no others:
         | fact      | from     | to                |
-        | account USDT | -24082.5 | -8977.49998176    |
+        | account USDT | -24082.5 | -8977.499982      |
         | account WETH | 10       | 3.97727272        |
 
   Rule: forced exchange can be switched off

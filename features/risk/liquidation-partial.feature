@@ -22,7 +22,7 @@ Feature: a liquidation sells only as much as it must to the book
         | account USDT               | 9952.5                     | 9884.29368                     |
         | account margin             | 9500.00                    | 8488.08                        |
         | account position BTC-USDT  | long 1 at 95000.00         | long 0.99306 at 95000.00       |
-        | other USDT              | 999981                     | 1000046.1171872                |
+        | other USDT              | 999981                     | 1000046.117187                 |
         | other margin            | 9500.00                    | 8488.08                        |
         | other position BTC-USDT | short 1 at 95000.00        | short 0.99306 at 95000.00      |
         | order bid               | buy 1 at 85600, filled 0   | buy 1 at 85600, filled 0.00694 |

@@ -43,6 +43,34 @@ Feature: getPortfolio shows balances by asset
         | [0].assets[2].unrealizedPnL | 0        |
         | [0].assets[2].markPrice     | 96000    |
 
+    @clause:GETPORTFOLIO @assumed @R-120
+    Scenario: locked of USDT is the margin in use, also where other collateral could carry it
+      Given "trader" is long "1" BTC-USDT at "95000" against "maker"
+      When "trader" sends getPortfolio
+      Then "[0].assets" of the response lists:
+        | asset | free     | locked | total    |
+        | USDT  | 990452.5 | 9500   | 999952.5 |
+        | WETH  | 20       | 0      | 20       |
+        | BTC   | 1        | 0      | 1        |
+
+    # 0.00231 BTC at 95003 is 219.45693: the maker pays a fiftieth of a percent, 0.043891386, and USDT has six decimals.
+    @clause:GETPORTFOLIO @assumed @R-120
+    Scenario: amounts of USDT have six decimals, rounded down, wherever they are shown
+      Given "trader" is long "0.00231" BTC-USDT at "95003" against "maker"
+      When "maker" sends getPortfolio
+      Then the response is ok with:
+        | [0].assets[0].total  | 999999.956108 |
+        | [0].assets[0].locked | 21.945        |
+        | [0].assets[0].free   | 999978.011108 |
+      When "maker" sends getSubAccount
+      Then the response is ok with:
+        | collaterals[0].quantity     | 999999.956108 |
+        | collaterals[0].withdrawable | <decimal>     |
+      When "maker" sends getWithdrawableAmounts:
+        | symbols | ["USDT"] |
+      Then the response is ok with:
+        | items[0].quantity | 999999.956108 |
+
     @clause:GETPORTFOLIO @assumed
     Scenario: getPortfolio shows a pending withdrawal as locked
       Given "trader" has sent withdrawCollateral:

@@ -1,5 +1,6 @@
-import type { MarketSpec } from '../engine/config.ts';
-import type { Position } from '../engine/state.ts';
+import type { CollateralSpec, MarketSpec } from '../engine/config.ts';
+import { gridOf } from '../engine/risk/collateral.ts';
+import type { Position, State } from '../engine/state.ts';
 import { absBig, divFloor, divHalfEven, formatFixedScale, formatScaled, formatUnitsFixed } from '../kernel/decimal.ts';
 import { type Lots, type PriceUnits, type Ratio, type Ticks, UNIT_DECIMALS, type Units } from '../kernel/units.ts';
 
@@ -46,7 +47,22 @@ export const formatValue = (value: Units): string => formatUnitsFixed(value, 2);
 /** The same rounded down, where the figure is something to be had in full. */
 export const formatValueDown = (value: Units): string => formatFixedScale(divFloor(value, 1_000_000n), 2);
 
-/** PnL, fees, collateral quantities: exact, at most eight decimals, no trailing zeros. */
+/**
+ * An amount of a collateral with at most its decimals, rounded down: never more than there is (R-120). The ledger keeps what is
+ * finer, such as the rest of a fee.
+ */
+export function formatCollateral(spec: CollateralSpec, amount: Units): string {
+  const grid = gridOf(spec);
+  return formatAmount(divFloor(amount, grid) * grid);
+}
+
+/** The same of an asset by its name; what is no collateral is shown exactly. */
+export function formatAmountOf(state: Readonly<State>, asset: string, amount: Units): string {
+  const spec = state.config.collaterals.find((known) => known.asset === asset);
+  return spec ? formatCollateral(spec, amount) : formatAmount(amount);
+}
+
+/** PnL and fees: exact, at most eight decimals, no trailing zeros. */
 export const formatAmount = (value: Units): string => formatScaled(value, UNIT_DECIMALS);
 
 /** A ratio such as a fee rate, without trailing zeros. */

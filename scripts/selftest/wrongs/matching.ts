@@ -314,4 +314,26 @@ export const MATCHING: readonly Wrong[] = [
     what: 'getPositions lists a closed position with the size that it had.',
     make: () => patched(['api/records/position-record.ts', `quantity: '0',`, 'quantity: row.quantity,']),
   },
+  {
+    name: 'amounts-of-eight-decimals',
+    clause: 'R-120',
+    what: 'Amounts of a collateral show all that the ledger keeps.',
+    make: () =>
+      patched([
+        'api/format.ts',
+        'return formatAmount(divFloor(amount, grid) * grid);',
+        'return grid > 0n ? formatAmount(amount) : formatAmount(divFloor(amount, grid));',
+      ]),
+  },
+  {
+    name: 'nothing-locked-beside-other-collateral',
+    clause: 'R-120',
+    what: 'getPortfolio locks no USDT where other collateral can carry the margin in use.',
+    make: () =>
+      patched([
+        'api/actions/trade/funds/getPortfolio.ts',
+        'spec.priceMarket === null ? summaryOf(state, account).initialMargin : 0n;',
+        '0n;',
+      ]),
+  },
 ];

@@ -5,7 +5,7 @@ import type { CollateralSpec, TierSpec } from '../../engine/config.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import { DelegatedSigner } from './delegated-signer.ts';
-import { formatAmount, formatRatio, formatValue, formatValueDown } from '../format.ts';
+import { formatAmount, formatCollateral, formatRatio, formatValue, formatValueDown } from '../format.ts';
 import { AccountPosition, accountPosition } from './position-record.ts';
 import { AssetText, Closed, DecimalText, IdText, NameText, Nullable, SymbolText, TimeOrZero } from '../primitives.ts';
 
@@ -109,14 +109,14 @@ export function collateralRow(
   const pricedBy = spec.priceMarket === null ? undefined : state.markets.get(spec.priceMarket);
   return {
     symbol: spec.asset,
-    quantity: formatAmount(row.quantity),
+    quantity: formatCollateral(spec, row.quantity),
     price: formatAmount(row.price),
     collateralValue: formatValue(row.value),
     adjustedCollateralValue: formatValue(row.adjustedValue),
     haircutRate: formatRatio(row.haircut),
     haircutAdjustment: formatAmount(row.adjustment),
-    pendingWithdraw: formatAmount(row.pendingWithdraw),
-    withdrawable: formatAmount(row.withdrawable),
+    pendingWithdraw: formatCollateral(spec, row.pendingWithdraw),
+    withdrawable: formatCollateral(spec, row.withdrawable),
     calculatedAt: pricedBy?.indexAt ?? 0,
   };
 }

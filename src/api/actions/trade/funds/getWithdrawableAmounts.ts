@@ -5,7 +5,7 @@ import type { Account, State } from '../../../../engine/state.ts';
 import { maxBig } from '../../../../kernel/decimal.ts';
 import { refuse, type Refusal } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { formatAmount, formatValueDown } from '../../../format.ts';
+import { formatAmount, formatCollateral, formatValueDown } from '../../../format.ts';
 import { assetText } from '../../../fields/funds.ts';
 import { Closed, DecimalText } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
@@ -58,9 +58,9 @@ function itemOf(state: Readonly<State>, account: Account, symbol: string): Stati
   const row = collateralValueOf(state, account, spec);
   return {
     symbol,
-    withdrawableAmount: formatAmount(row.withdrawable),
-    quantity: formatAmount(row.quantity),
-    pendingWithdraw: formatAmount(row.pendingWithdraw),
+    withdrawableAmount: formatCollateral(spec, row.withdrawable),
+    quantity: formatCollateral(spec, row.quantity),
+    pendingWithdraw: formatCollateral(spec, row.pendingWithdraw),
     withdrawFee: formatAmount(spec.withdrawFee),
   };
 }

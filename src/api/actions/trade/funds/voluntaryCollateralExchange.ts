@@ -5,7 +5,7 @@ import { invariant } from '../../../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext } from '../../../action.ts';
-import { formatAmount, formatRatio } from '../../../format.ts';
+import { formatAmount, formatAmountOf, formatCollateral, formatRatio } from '../../../format.ts';
 import { onGrid, readCollateral } from '../../../fields/funds.ts';
 import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
 import { AssetText, Closed, DecimalText } from '../../../primitives.ts';
@@ -67,14 +67,17 @@ export const voluntaryCollateralExchange = defineWrite({
     invariant(exchanged, 'an accepted exchange has happened');
     return {
       sourceAsset: exchanged.source,
-      sourceAmountTaken: formatAmount(exchanged.taken),
+      sourceAmountTaken: formatAmountOf(state, exchanged.source, exchanged.taken),
       targetAsset: exchanged.target,
-      targetAmount: formatAmount(exchanged.received),
+      targetAmount: formatAmountOf(state, exchanged.target, exchanged.received),
       indexPrice: formatAmount(exchanged.price),
       effectiveHaircut: formatRatio(exchanged.haircut),
       collateral: state.config.collaterals
         .filter(({ asset }) => account.balances.has(asset))
-        .map(({ asset }) => ({ symbol: asset, quantity: formatAmount(account.balances.get(asset) ?? 0n) })),
+        .map((spec) => ({
+          symbol: spec.asset,
+          quantity: formatCollateral(spec, account.balances.get(spec.asset) ?? 0n),
+        })),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { checksumAddress } from '../../../../api/address.ts';
 import type { SubAccountEvent, TakeoverEvent } from '../../../../api/channels/subaccount-events.ts';
-import { formatAmount, formatLots, formatPriceUnits, formatRatio } from '../../../../api/format.ts';
+import { formatAmount, formatAmountOf, formatLots, formatPriceUnits, formatRatio } from '../../../../api/format.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
 import { marketOf } from '../../../../engine/risk/margin.ts';
 import type { State } from '../../../../engine/state.ts';
@@ -60,8 +60,8 @@ export function accountEventsOf(state: Readonly<State>, account: AccountNo, even
           type: event.forced ? 'auto' : 'voluntary',
           fromCollateral: event.source,
           toCollateral: event.target,
-          fromQuantity: formatAmount(event.taken),
-          toQuantity: formatAmount(event.received),
+          fromQuantity: formatAmountOf(state, event.source, event.taken),
+          toQuantity: formatAmountOf(state, event.target, event.received),
           fee: '0',
           timestamp,
         },
@@ -108,13 +108,14 @@ export function withdrawalEnd(
 
 /** The vault has taken what the account had: the positions went before, one by one. */
 export const takeoverEvent = (
+  state: Readonly<State>,
   { account, assets, at }: EventOf<'TakenOver'>,
   positions: TakeoverEvent['positions'],
 ): TakeoverEvent => ({
   eventType: 'subAccountTakeover',
   subAccountId: subAccountIdOf(account),
   timestamp: at,
-  collaterals: assets.map(({ asset, amount }) => ({ symbol: asset, quantity: formatAmount(amount) })),
+  collaterals: assets.map(({ asset, amount }) => ({ symbol: asset, quantity: formatAmountOf(state, asset, amount) })),
   positions,
 });
 

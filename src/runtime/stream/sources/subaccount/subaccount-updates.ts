@@ -127,7 +127,7 @@ class SubAccountStream implements StreamSource {
     for (const data of accountEventsOf(this.#context.state, this.#account, event)) this.#push(data);
     this.#marginDue ||= movesMargin(event, this.#account);
     if (!('account' in event) || event.account !== this.#account) return;
-    if (event.type === 'TakenOver') this.#push(takeoverEvent(event, this.#takenOver.splice(0)));
+    if (event.type === 'TakenOver') this.#push(takeoverEvent(this.#context.state, event, this.#takenOver.splice(0)));
     else if (event.type === 'WithdrawalRequested') this.#withdrawals.set(event.transfer, event.requestId);
     else if (event.type === 'WithdrawalSettled') {
       this.#push(withdrawalEnd(event, this.#withdrawals.get(event.transfer) ?? ''));
