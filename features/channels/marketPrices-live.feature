@@ -11,7 +11,7 @@ Feature: marketPrices sends the price changes that orders and trades cause
       Given "trader" is long "0.001" BTC-USDT at "95003" against "other"
       Then the stream of "reader" sends at last:
         | frame.method    | market_price_update |
-        | frame.channel   | priceUpdate         |
+        | frame.channel   | marketPriceUpdate   |
         | frame.timestamp | number {now}        |
         | symbol          | BTC-USDT            |
         | updateType      | last                |

@@ -10,10 +10,10 @@ Feature: marketPrices sends a frame for each price that changes
       Given "reader" follows marketPrices of "BTC-USDT"
       When the index of "BTC-USDT" moves to "95004"
       Then the stream of "reader" sends in order:
-        | frame.method        | frame.channel | updateType | price | markPrice | indexPrice | lastPrice |
-        | market_price_update | priceUpdate   | mark       | 95004 | 95004     | 95004      | 95004     |
-        | market_price_update | priceUpdate   | index      | 95004 | 95004     | 95004      | 95004     |
-        | market_price_update | priceUpdate   | last       | 95004 | 95004     | 95004      | 95004     |
+        | frame.method        | frame.channel     | updateType | price | markPrice | indexPrice | lastPrice |
+        | market_price_update | marketPriceUpdate | mark       | 95004 | 95004     | 95004      | 95004     |
+        | market_price_update | marketPriceUpdate | index      | 95004 | 95004     | 95004      | 95004     |
+        | market_price_update | marketPriceUpdate | last       | 95004 | 95004     | 95004      | 95004     |
       And nothing else arrived
 
     @clause:WS-SUB-MARKETPRICEUPDATES @assumed

@@ -1,3 +1,4 @@
+import type { Channel } from '../../src/api/channel.ts';
 import { ALL_CHANNELS } from '../../src/api/channels.ts';
 import { asyncApiDocument } from '../../src/documents/asyncapi.ts';
 import { recordedFrames } from '../../src/documents/message-examples.ts';
@@ -29,7 +30,10 @@ export function channelPages(version: string, proofs: Proofs): SitePage[] {
         [
           ['Access', access === 'public' ? 'public' : 'private: after a login, for the subaccounts of the login'],
           ['Endpoints', endpoints.map((endpoint) => code(`/v1/ws/${endpoint}`)).join(', ')],
-          ['Pushes say', `${code(`"method": "${push.method}"`)} and ${code(`"channel": "${push.channel}"`)}`],
+          [
+            'Pushes say',
+            `${code(`"method": "${push.method}"`)} and ${code(`"channel": "${push.channel}"`)}${olderName(push)}`,
+          ],
           ['Other names', aliases.length === 0 ? 'none' : aliases.map(code).join(', ')],
           ['First frame', plainText(firstFrame)],
           ['Slow readers', plainText(slowReader)],
@@ -68,3 +72,9 @@ export function channelPages(version: string, proofs: Proofs): SitePage[] {
     } as const;
   });
 }
+
+/** The other value of `channel`, and the type words that get it (R-113). */
+const olderName = ({ older }: Channel['push']): string =>
+  older
+    ? `, or ${code(`"channel": "${older.channel}"`)} after a subscription to ${older.words.map(code).join(', ')}`
+    : '';

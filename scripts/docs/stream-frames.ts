@@ -236,7 +236,7 @@ const DOMAIN_FIELDS = [
 
 /** Messages by the `channel` of their frames. */
 const PUSHES: Readonly<Record<string, string>> = {
-  priceUpdate: 'marketPricesPush',
+  marketPriceUpdate: 'marketPricesPush',
   trade: 'tradesPush',
   orderbookUpdate: 'orderbookPush',
   candleUpdate: 'candlesPush',

@@ -28,8 +28,15 @@ export interface Channel<P = never> {
   readonly summary: string;
   /** Private channels need a login and exist on the trade endpoint alone. */
   readonly access: 'public' | 'private';
-  /** What every push says of itself, in both generations. */
-  readonly push: { readonly method: string; readonly channel: string };
+  /**
+   * What every push says of itself: `method` always, and the `channel` of the generation of names under whose type word
+   * the client subscribed (R-113). `older` is left out where both generations have one value.
+   */
+  readonly push: {
+    readonly method: string;
+    readonly channel: string;
+    readonly older?: { readonly words: readonly string[]; readonly channel: string };
+  };
   readonly params: TSchema;
   /** Shape of `data`, and of the envelope fields beyond `method`, `channel`, `data` and `timestamp`. */
   readonly data: TSchema;
@@ -76,3 +83,7 @@ export const defineChannel =
     channel: Omit<Channel<P>, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>,
   ): Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E> =>
     channel as unknown as Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>;
+
+/** Every value that `channel` can have on the pushes of a channel; the later generation first. */
+export const pushChannelsOf = ({ push }: Pick<Channel, 'push'>): readonly string[] =>
+  push.older ? [push.channel, push.older.channel] : [push.channel];

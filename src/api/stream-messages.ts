@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts';
 import type { Action } from './action.ts';
-import type { Channel } from './channel.ts';
+import { type Channel, pushChannelsOf } from './channel.ts';
 import {
   ErrorBody,
   ExchangeTime,
@@ -227,13 +227,21 @@ export function channelSchemas({ name, aliases, params, push, envelope, data }: 
     [`${name}Params`]: Type.Object({ type: typeOf(name, aliases), ...properties }),
     [`${name}Push`]: Closed({
       method: Type.Literal(push.method),
-      channel: Type.Literal(push.channel),
+      channel: pushChannelSchema(push),
       timestamp: ExchangeTime,
       ...(envelope as TObject).properties,
       data: referred(`${name}Data`),
     }),
     [`${name}Data`]: data,
   };
+}
+
+/** The `channel` of a push: one value, or that of either generation (R-113). */
+export function pushChannelSchema(push: Channel['push']): TSchema {
+  const [channel = push.channel, older] = pushChannelsOf({ push });
+  if (older === undefined) return Type.Literal(channel);
+  const description = `${channel}; ${older} where the client subscribed with ${push.older?.words.join(' or ')}.`;
+  return Type.Union([Type.Literal(channel), Type.Literal(older)], { description });
 }
 
 const typeOf = (name: string, aliases: readonly string[]): TSchema =>

@@ -183,12 +183,13 @@ describe('a channel', () => {
   test('pushes under both generations of names', () => {
     const names = ALL_CHANNELS.map(({ name }) => {
       const { properties } = components.schemas[`${name}Push`] as {
-        properties: Record<string, { const?: string }>;
+        properties: Record<string, { const?: string; anyOf?: readonly { const: string }[] }>;
       };
-      return [name, properties.method?.const, properties.channel?.const];
+      const { method, channel } = properties;
+      return [name, method?.const, ...(channel?.anyOf?.map((value) => value.const) ?? [channel?.const])];
     });
     expect(names).toEqual([
-      ['marketPrices', 'market_price_update', 'priceUpdate'],
+      ['marketPrices', 'market_price_update', 'marketPriceUpdate', 'priceUpdate'],
       ['trades', 'trade', 'trade'],
       ['orderbook', 'orderbook_depth_update', 'orderbookUpdate'],
       ['candles', 'candle_update', 'candleUpdate'],

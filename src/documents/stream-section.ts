@@ -96,7 +96,7 @@ function channelArticle(channel: ChannelDoc, { components: { schemas, messages }
 <h3 id="${anchorOf(name)}">${name}</h3>
 <p><span class="tag read">${access}</span><span class="tag">costs ${tokensText(cost)}</span></p>
 <p>${summary}</p>
-<p>On: ${endpoints.join(', ')}. Pushes say <code>${push.method}</code> and <code>${push.channel}</code>.</p>
+<p>On: ${endpoints.join(', ')}. Pushes say <code>${push.method}</code> and <code>${push.channel}</code>${olderName(channel)}.</p>
 ${aliases.length > 0 ? html`<p>Also asked for as: ${aliases.join(', ')}.</p>` : NOTHING}
 <p>First frame: ${firstFrame}</p>
 <p>Slow readers: ${slowReader}</p>
@@ -116,3 +116,9 @@ function frameTables({ schemas: names }: ChannelDoc, schemas: ShownStreams['comp
 
 const examplesIn = (messages: ShownStreams['components']['messages'], names: readonly string[]): readonly Html[] =>
   names.flatMap((name) => (messages[name]?.examples ?? []).map(({ payload }) => jsonBlock(payload)));
+
+/** The other value of `channel`, and the type words that get it (R-113). */
+const olderName = ({ push: { older } }: ChannelDoc): Html =>
+  older
+    ? html`, or <code>${older.channel}</code> after a subscription to <code>${older.words.join(', ')}</code>`
+    : NOTHING;

@@ -79,8 +79,24 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
   {
     name: 'provenance-never-missing',
     clause: 'WS-PROVENANCE-MISSING',
-    what: 'What came out of nothing does not say so.',
-    make: () => notifications((frame) => delete frame.provenanceMissing),
+  {
+    name: 'one-name-for-every-word',
+    clause: 'R-113',
+    what: 'Price pushes say priceUpdate, whatever word the subscription used.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.channel === 'marketPriceUpdate') frame.channel = 'priceUpdate';
+      }),
+  },
+  {
+    name: 'later-name-for-the-older-word',
+    clause: 'R-113',
+    what: 'Price pushes say marketPriceUpdate, whatever word the subscription used.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.channel === 'priceUpdate') frame.channel = 'marketPriceUpdate';
+      }),
+  },
   },
   {
     name: 'placed-in-silence',

@@ -27,16 +27,18 @@ export interface Wanted {
 }
 
 const PUSH_NAMES: PushNames = {
-  marketPrices: 'priceUpdate',
+  marketPrices: 'marketPriceUpdate',
   trades: 'trade',
   orderbook: 'orderbookUpdate',
   candles: 'candleUpdate',
   liquidations: 'liquidation',
   subAccountUpdates: 'subAccountUpdate',
 };
-const CHANNEL_OF_PUSH: ReadonlyMap<string, ChannelName> = new Map(
-  Object.entries(PUSH_NAMES).map(([channel, push]) => [push, channel as ChannelName]),
-);
+const CHANNEL_OF_PUSH: ReadonlyMap<string, ChannelName> = new Map([
+  ...Object.entries(PUSH_NAMES).map(([channel, push]) => [push, channel as ChannelName] as const),
+  // A deployment that knows the older name alone.
+  ['priceUpdate', 'marketPrices'],
+]);
 
 /** The subscriptions of one connection: renewed on each new socket, and given their frames. */
 export class Subscriptions {

@@ -1,4 +1,4 @@
-import type { StreamEndpoint } from '../../api/channel.ts';
+import { pushChannelsOf, type StreamEndpoint } from '../../api/channel.ts';
 import { ALL_CHANNELS, CHANNELS } from '../../api/channels.ts';
 import { endpointsOf } from '../../api/stream-terms.ts';
 import { actionNamed } from './response.ts';
@@ -33,7 +33,9 @@ export function validateFrame(under: FrameUnderExamination): readonly Finding[] 
 export const isPush = (frame: Fields): boolean => 'channel' in frame || 'data' in frame;
 
 function checkPush(frame: Fields, endpoint: StreamEndpoint, findings: Findings): void {
-  const channel = ALL_CHANNELS.find(({ push }) => push.channel === frame.channel || push.method === frame.method);
+  const channel = ALL_CHANNELS.find(
+    (one) => one.push.method === frame.method || pushChannelsOf(one).some((name) => name === frame.channel),
+  );
   if (!channel) {
     // A channel that was added later is no fault of a deployment that has it.
     if (findings.mode === 'strict') findings.add('channel', 'a channel of the contract', frame.channel, 'WS-EMISSION');

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Channel, StreamEndpoint } from '../../api/channel.ts';
 import { ALL_CHANNELS } from '../../api/channels.ts';
+import { pushChannelSchema } from '../../api/stream-messages.ts';
 import type { Command } from '../../engine/command.ts';
 import type { PlaceOrder } from '../../engine/orders/order-commands.ts';
 import type { Side } from '../../engine/orders/side.ts';
@@ -42,7 +43,7 @@ function frameSchemaOf({ push, envelope, data }: Channel) {
   return Type.Object(
     {
       method: Type.Literal(push.method),
-      channel: Type.Literal(push.channel),
+      channel: pushChannelSchema(push),
       timestamp: Type.Integer(),
       ...(envelope as ReturnType<typeof Type.Object>).properties,
       data,

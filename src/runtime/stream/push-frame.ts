@@ -12,9 +12,12 @@ export function pushFrame(
   return JSON.stringify({ method, channel: name, timestamp, ...envelope, data });
 }
 
+/** What a push says of itself, in one generation of names (R-113). */
+export type PushNames = Pick<Channel['push'], 'method' | 'channel'>;
+
 /** The same without an envelope of its own, around data that is JSON already. */
-export function pushText({ push }: Pick<Channel, 'push'>, timestamp: TimeMs, data: string): string {
-  const envelope = JSON.stringify({ method: push.method, channel: push.channel, timestamp });
+export function pushText({ method, channel }: PushNames, timestamp: TimeMs, data: string): string {
+  const envelope = JSON.stringify({ method, channel, timestamp });
   return `${envelope.slice(0, -1)},"data":${data}}`;
 }
 

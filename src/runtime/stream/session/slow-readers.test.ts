@@ -155,7 +155,7 @@ test(`one paused reader among ${CONNECTIONS} connections is conflated and comes 
   // The newest of everything else, too.
   const newest = (reader: Reader, channel: string): string | undefined =>
     reader.frames.findLast((frame) => frame.includes(`"channel":"${channel}"`));
-  for (const channel of ['priceUpdate', 'candleUpdate']) {
+  for (const channel of ['marketPriceUpdate', 'candleUpdate']) {
     expect(newest(paused, channel)).toBe(newest(others[0] as Reader, channel));
   }
 });

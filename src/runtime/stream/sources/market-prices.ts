@@ -1,5 +1,4 @@
-import { marketPrices, PRICE_KINDS, type PriceKind } from '../../../api/channels/marketPrices.ts';
-import type { MarketChoice } from '../../../api/channels/market-param.ts';
+import { marketPrices, PRICE_KINDS, type PriceChoice, type PriceKind } from '../../../api/channels/marketPrices.ts';
 import { formatLots, formatMid, formatPrice, formatPriceUnits, formatRatio } from '../../../api/format.ts';
 import { allMarkets, openInterestOf } from '../../../api/records/market-figures.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
@@ -11,7 +10,7 @@ import { formatScaled, unitsOf } from '../../../kernel/decimal.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { DayStats } from '../../../api/views.ts';
 import type { RollingDay } from '../../../projections/day-stats.ts';
-import { pushText } from '../push-frame.ts';
+import { type PushNames, pushText } from '../push-frame.ts';
 import type { SourceContext, SourceFactory, StreamSource } from '../source.ts';
 
 /** Events after which a price may be another, or may be shown again. */
@@ -27,7 +26,7 @@ const MOVES_PRICES: ReadonlySet<EngineEvent['type']> = new Set([
 
 const MINUTE_MS = 60_000;
 
-export const marketPricesSource: SourceFactory<MarketChoice> = (choice, context) => new PriceStream(choice, context);
+export const marketPricesSource: SourceFactory<PriceChoice> = (choice, context) => new PriceStream(choice, context);
 
 /** A followed market: its prices as they were sent last, in the engine's numbers and as text, and its day so far. */
 interface Followed {
@@ -50,11 +49,14 @@ type Prices = Readonly<Record<PriceKind, string>>;
 class PriceStream implements StreamSource {
   readonly receives = MOVES_PRICES;
   readonly #context: SourceContext;
+  readonly #names: PushNames;
   readonly #followed: readonly Followed[];
   #moved = false;
 
-  constructor({ market: chosen }: MarketChoice, context: SourceContext) {
+  constructor({ market: chosen, older }: PriceChoice, context: SourceContext) {
     this.#context = context;
+    const { method, channel, older: olderNames } = marketPrices.push;
+    this.#names = { method, channel: older ? olderNames.channel : channel };
     this.#followed = allMarkets(context.state)
       .filter(({ spec }) => chosen === null || spec.symbol === chosen)
       .map((market) => {
@@ -122,7 +124,7 @@ class PriceStream implements StreamSource {
     const figures = JSON.stringify(figuresOf(followed, now)).slice(1);
     return kinds.map((kind) => {
       const data = JSON.stringify({ symbol, updateType: kind, price: followed.texts[kind] });
-      return pushText(marketPrices, now, `${data.slice(0, -1)},${figures}`);
+      return pushText(this.#names, now, `${data.slice(0, -1)},${figures}`);
     });
   }
 }
