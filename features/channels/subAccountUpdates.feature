@@ -139,3 +139,22 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | eventType     | frame.meseq | frame.met | frame.provenanceMissing |
         | orderRejected | <absent>    | <absent>  | true                    |
       And nothing else arrived
+
+    @assumed @R-114
+    Scenario: every order event carries createdAt beside created_at, equal to it
+      When "trader" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | sell | 95000 | 0.1      |
+      Then the response is ok
+      And the stream of "trader" sends:
+        | eventType  | orderPlaced  |
+        | created_at | number {now} |
+        | createdAt  | number {now} |
+      When "trader" places:
+        | symbol   | side | price  | quantity |
+        | BTC-USDT | buy  | 110000 | 0.1      |
+      Then the response is ok
+      And the stream of "trader" sends in order:
+        | eventType     | created_at   | createdAt    |
+        | marginUpdate  | <absent>     | <absent>     |
+        | orderRejected | number {now} | number {now} |

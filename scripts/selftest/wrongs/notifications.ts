@@ -97,6 +97,21 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
         if (frame.channel === 'priceUpdate') frame.channel = 'marketPriceUpdate';
       }),
   },
+  {
+    name: 'order-time-in-one-spelling',
+    clause: 'R-114',
+    what: 'Order events carry created_at alone.',
+    make: () => ofData((data) => delete data.createdAt),
+  },
+  {
+    name: 'order-times-differ',
+    clause: 'R-114',
+    what: 'createdAt of an order event is a second after created_at.',
+    make: () =>
+      ofData((data) => {
+        if (typeof data.createdAt === 'number') data.createdAt += 1_000;
+      }),
+  },
   },
   {
     name: 'placed-in-silence',

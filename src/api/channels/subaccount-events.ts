@@ -63,7 +63,9 @@ const ORDER_FIELDS = {
   quantity: DecimalText,
   filledQuantity: DecimalText,
   remainingQuantity: DecimalText,
+  /** Equal to `createdAt`; both spellings are read (R-114). */
   created_at: Time,
+  createdAt: Time,
   clientOrderId: Type.Optional(NameText),
   triggerPrice: Type.Optional(DecimalText),
   triggerPriceType: Type.Optional(OneOf(TRIGGER_PRICE_TYPES)),

@@ -64,6 +64,7 @@ export function orderEvent(
     status: statusAfter(eventType, order),
     created_at: order.createdAt,
     ...(order.parent && { parentOrder: orderIdentifier(order.parent.no, order.parent.clientId) }),
+    createdAt: order.createdAt,
     ...(facts.clientId !== '' && { clientOrderId: facts.clientId }),
     ...(trigger && { triggerPrice: formatPrice(spec, trigger.price), triggerPriceType: trigger.priceType }),
     ...(facts.reduceOnly && { reduceOnly: true }),

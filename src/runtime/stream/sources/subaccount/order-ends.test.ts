@@ -28,6 +28,7 @@ describe('orders that are refused', () => {
           remainingQuantity: '0.1',
           status: 'rejected',
           created_at: START,
+          createdAt: START,
           clientOrderId: 'far',
           expiresAt: START + 60_000,
           errorCode: 'PRICE_OUT_OF_BOUNDS',

@@ -33,6 +33,7 @@ describe('plain orders', () => {
         remainingQuantity: '0.1',
         status: 'open',
         created_at: START,
+        createdAt: START,
         clientOrderId: 'mine',
         postOnly: true,
         expiresAt: START + 60_000,

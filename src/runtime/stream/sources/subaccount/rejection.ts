@@ -43,6 +43,7 @@ function rejectionOf({ now }: Readonly<State>, placing: Placing, isLinked: boole
     remainingQuantity: quantity,
     status: 'rejected',
     created_at: now,
+    createdAt: now,
     ...(clientId !== '' && { clientOrderId: clientId }),
     ...flagsOf(placing, isLinked),
     errorCode: refusal.code,
