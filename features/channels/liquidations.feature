@@ -19,7 +19,7 @@ Feature: the liquidations channel sends each liquidation without naming the acco
       Then the stream of "reader" sends:
         | frame.method     | liquidation  |
         | frame.channel    | liquidation  |
-        | frame.meseq      | <integer>    |
+        | frame.meseq | <integer> or absent |
         | eventId          | <id>         |
         | symbol           | BTC-USDT     |
         | market           | BTC-USDT     |

@@ -15,8 +15,8 @@ Feature: the trades channel sends every public trade
         | frame.method    | trade                |
         | frame.channel   | trade                |
         | frame.timestamp | number {now}         |
-        | frame.meseq     | <integer>            |
-        | frame.met       | text {now in microseconds} |
+        | frame.meseq | <integer> or absent |
+        | frame.met | text {now in microseconds} or absent |
         | frame.requestId | <absent>             |
         | tradeId         | <id>                 |
         | symbol          | BTC-USDT             |

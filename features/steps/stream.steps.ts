@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type DataTable, Given, Then } from '@cucumber/cucumber';
 import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
 import { valueAt } from '../../src/harness/paths.ts';
+import { optionalCell } from '../../src/harness/values.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -23,7 +24,9 @@ Then('the stream of {string} sends in order:', async function (this: ExchangeWor
   for (const row of rows) {
     let text = await this.peer(who).next();
     while (ignored(text)) text = await this.peer(who).next();
-    for (const [path, cell] of Object.entries(row)) {
+    for (const [path, given] of Object.entries(row)) {
+      const { cell, mayBeAbsent } = optionalCell(given);
+      if (mayBeAbsent && valueIn(text, path) === undefined) continue;
       const before = /^<(.+) before>$/.exec(cell)?.[1];
       if (before !== undefined) assert.equal(valueIn(text, path), lastOf(above, before), `${path} of ${text}`);
       else if (cell === '<more>') assertMore(valueIn(text, path), lastOf(above, path), `${path} of ${text}`);
@@ -53,6 +56,11 @@ const late =
   ({ target }: ExchangeWorld) =>
   (frame: string): boolean =>
     !target.control && valueAt(JSON.parse(frame), 'data.eventType') === 'marginUpdate';
+
+/** Control plane: whether notifications say where in the engine they came about (R-115). */
+Given(/^the exchange sends (no )?provenance$/, async function (this: ExchangeWorld, no: string | null) {
+  await this.control.setProvenance(!no);
+});
 
 /** Subscribes a principal to the stream of its own subaccount, or of another one. */
 export async function followSubAccount(world: ExchangeWorld, who: string, owner = who): Promise<void> {

@@ -18,6 +18,8 @@ export interface ServeOptions {
   /** False switches all limits off, whatever `limits` says. */
   readonly rateLimits: boolean;
   readonly limits?: LimitOptions;
+  /** False: pushes carry no `meseq`, `met` and `provenanceMissing`. */
+  readonly provenance?: boolean;
   readonly world?: string;
   /** URL of a deployment to start like. */
   readonly fork?: string;
@@ -145,6 +147,12 @@ export const SETTINGS: readonly Setting[] = [
     key: 'limits',
     help: 'figures of the rate limits, such as { ipTokens: 20000 }',
     read: (value) => ({ value: readLimits(value) }),
+  },
+  {
+    key: 'provenance',
+    flag: '--no-provenance',
+    help: 'leave meseq, met and provenanceMissing out of order and trade notifications',
+    read: flag,
   },
   {
     key: 'world',

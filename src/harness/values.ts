@@ -36,8 +36,19 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<request id>': (value) => typeof value === 'string' && /^[0-9a-f]{16}$/.test(value),
 };
 
-/** Asserts that a value is what a cell says: a kind, an absence, or the very value. */
-export function assertCell(actual: unknown, cell: string, where: string): void {
+/** What a cell ends with whose value may be left out. */
+const OR_ABSENT = ' or absent';
+
+/** Returns what a cell says of a value that is there, and whether it may be left out. */
+export const optionalCell = (cell: string): { readonly cell: string; readonly mayBeAbsent: boolean } =>
+  cell.endsWith(OR_ABSENT)
+    ? { cell: cell.slice(0, -OR_ABSENT.length), mayBeAbsent: true }
+    : { cell, mayBeAbsent: false };
+
+/** Asserts that a value is what a cell says: a kind, an absence, the very value, or one of these ` or absent`. */
+export function assertCell(actual: unknown, given: string, where: string): void {
+  const { cell, mayBeAbsent } = optionalCell(given);
+  if (mayBeAbsent && actual === undefined) return;
   const kind = Object.hasOwn(KINDS, cell) ? KINDS[cell] : undefined;
   if (kind) {
     assert.ok(kind(actual), `${where} should be ${cell}, is ${show(actual)}`);

@@ -31,6 +31,7 @@ import { Sequencer } from './sequencer.ts';
 import { type SavedCore, saveCore, type WrittenCore, writeOutCore } from './snapshots/saved-core.ts';
 import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
+import { Provenance } from './stream/push-frame.ts';
 import { Logins } from './stream/session/login.ts';
 import { Streams } from './stream/streams.ts';
 import { createWhy, type Why } from './why/why.ts';
@@ -51,6 +52,8 @@ export interface Core {
   readonly router: Router;
   readonly docs: DocsRoutes;
   readonly steering: Steering;
+  /** What pushes say of their origin in the engine; it may be changed at any time. */
+  readonly provenance: Provenance;
   readonly why: Why;
   readonly streams: Streams;
   readonly faults: Faults;
@@ -158,8 +161,10 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     tradeActions: TRADE_ACTIONS,
     infoActions: INFO_ACTIONS,
   });
+  const provenance = new Provenance(settings.provenance);
   const streams = new Streams({
     ...shared,
+    provenance,
     journal,
     wall,
     latencies,
@@ -216,6 +221,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     router: new Router({ ...shared, dispatcher, docs, journal }),
     docs,
     steering: steer(state, between),
+    provenance,
     why: createWhy({
       state,
       checker,

@@ -124,6 +124,9 @@ export interface Control extends Steering {
   book(symbol: string, depth?: number): BookNow;
   /** What every subaccount and the house hold, after the last input. */
   ledger(): LedgerRecord;
+  /** Whether pushes carry `meseq`, `met` and `provenanceMissing` from now on (R-115). No input: no state depends on it. */
+  setProvenance(sent: boolean): void;
+  provenance(): boolean;
   /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */
   journal(): Iterable<string>;
   /**

@@ -71,6 +71,11 @@ export class LocalExchange implements Exchange {
     faults: () => this.#core.steering.faults(),
     setLatency: (...given) => this.#core.steering.setLatency(...given),
     latencies: () => this.#core.steering.latencies(),
+    setProvenance: (sent) => {
+      this.#core.provenance.sent = sent;
+      this.#options = { ...this.#options, provenance: sent };
+    },
+    provenance: () => this.#core.provenance.sent,
     setRecord: (...given) => this.#core.steering.setRecord(...given),
     records: () => this.#core.steering.records(),
     digest: () => this.digest(),
@@ -194,7 +199,9 @@ export class LocalExchange implements Exchange {
 
   async revert(name: string): Promise<void> {
     this.#core.advances.refuseMeanwhile();
-    await this.#become(await this.#lives.from(name, this.#snapshots.get(name), this.#core.settings));
+    const { settings, provenance } = this.#core;
+    const now = { ...settings, provenance: provenance.sent };
+    await this.#become(await this.#lives.from(name, this.#snapshots.get(name), now));
   }
 
   deleteSnapshot(name: string): void {
@@ -215,18 +222,20 @@ export class LocalExchange implements Exchange {
 
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
-    const { settings } = this.#core;
+    const { settings, provenance } = this.#core;
     const { log, onRequest, wall, journalWindow, historyRows, historyThread } = settings;
     const options = {
       log,
       wall,
       historyRows,
       historyThread,
+      provenance: provenance.sent,
       ...(onRequest && { onRequest }),
       ...(journalWindow !== undefined && { journalWindow }),
     };
     const lives = new Lives({}, saved);
-    return new LocalExchange(options, await lives.from(name, saved, settings), lives);
+    const now = { ...settings, provenance: provenance.sent };
+    return new LocalExchange(options, await lives.from(name, saved, now), lives);
   }
 
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {

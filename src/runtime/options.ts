@@ -27,6 +27,8 @@ export interface ExchangeOptions {
   readonly nonceRule?: NonceRule;
   /** How requests are limited (R-40). Default: as the specification states it. */
   readonly limits?: LimitOptions;
+  /** Whether pushes carry `meseq`, `met` and `provenanceMissing` (R-115). Default true. */
+  readonly provenance?: boolean;
   /** Directory to keep the exchange in: it goes on there where it ended. Default: it is gone with its process. */
   readonly data?: string;
   /** When a response may leave, with `data`. Default `batch`. */
@@ -71,12 +73,14 @@ export interface Settings {
   readonly journalWindow: number | undefined;
   readonly historyRows: number;
   readonly historyThread: boolean;
+  /** Whether pushes carry their origin in the engine, at first (R-115). */
+  readonly provenance: boolean;
 }
 
 /** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
 export type ProcessSettings = Pick<
   Settings,
-  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread'
+  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread' | 'provenance'
 >;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
@@ -111,6 +115,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     journalWindow: options.journalWindow,
     historyRows: options.historyRows ?? HISTORY_ROWS,
     historyThread: options.historyThread ?? false,
+    provenance: options.provenance ?? true,
   };
 }
 
@@ -174,6 +179,7 @@ const OPTIONS: {
   journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   historyThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
+  provenance: ['true or false', (wanted) => typeof wanted === 'boolean'],
   signatureWorkers: [
     'a whole number of threads from 0 to 64',
     (count) => Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 64,

@@ -77,8 +77,14 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
       }),
   },
   {
-    name: 'provenance-never-missing',
+    name: 'provenance-missing-as-text',
     clause: 'WS-PROVENANCE-MISSING',
+    what: 'provenanceMissing is a text.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.provenanceMissing !== undefined) frame.provenanceMissing = 'true';
+      }),
+  },
   {
     name: 'one-name-for-every-word',
     clause: 'R-113',
@@ -112,6 +118,16 @@ export const NOTIFICATIONS: readonly Wrong[] = onStreams([
         if (typeof data.createdAt === 'number') data.createdAt += 1_000;
       }),
   },
+  {
+    name: 'provenance-not-switched-off',
+    clause: 'R-115',
+    what: 'Public trades carry meseq and met although provenance is switched off.',
+    make: () =>
+      notifications((frame) => {
+        if (frame.channel !== 'trade' || frame.meseq !== undefined) return;
+        frame.meseq = 1;
+        frame.met = `${String(frame.timestamp)}000`;
+      }),
   },
   {
     name: 'placed-in-silence',

@@ -169,6 +169,7 @@ async function openExchange(options: ObservedOptions, log: CliLog, stop: Promise
     ...(serviceName !== undefined && { serviceName }),
     ...(nonceRule !== undefined && { nonceRule }),
     ...((limits !== undefined || !rateLimits) && { limits: { ...limits, ...(!rateLimits && { enabled: false }) } }),
+    ...(options.provenance !== undefined && { provenance: options.provenance }),
     ...(data !== undefined && { data }),
     ...(durability !== undefined && { durability }),
     ...(journalWindow !== undefined && { journalWindow }),

@@ -119,6 +119,8 @@ export interface TargetControl {
   faults(): Promise<readonly TargetFault[]>;
   /** Holds what a subaccount sends and gets back, as `docs/latency.md` says; null no longer does. */
   setLatency(subAccountId: string, model: Readonly<Record<string, unknown>> | null): Promise<unknown>;
+  /** Whether order and trade notifications carry meseq, met and provenanceMissing. */
+  setProvenance(sent: boolean): Promise<unknown>;
   /** Has a stored record read with other words than its own. */
   setRecord(record: string, id: string, fields: Readonly<Record<string, string | null>>): Promise<unknown>;
 }

@@ -115,4 +115,5 @@ export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings =
   journalWindow: now.journalWindow,
   historyRows: now.historyRows,
   historyThread: now.historyThread,
+  provenance: now.provenance,
 });

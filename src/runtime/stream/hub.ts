@@ -14,6 +14,7 @@ import { HeldFrames } from '../latency/held-frames.ts';
 import type { Latencies } from '../latency/latencies.ts';
 import type { Log } from '../log.ts';
 import type { Delivery, DeliveredStream } from './session/outbox.ts';
+import type { Provenance } from './push-frame.ts';
 import type { SourceFactory, StreamSource } from './source.ts';
 
 /** What a hub calls back: one connection that listens to streams. */
@@ -41,6 +42,8 @@ export interface HubParts {
   readonly factoryOf: (channel: Channel) => SourceFactory;
   /** Watches the engine from now on, or no longer. */
   readonly observe: (observer: EngineObserver | null) => void;
+  /** What pushes say of their origin in the engine; shared by all streams. */
+  readonly provenance: Provenance;
   /** Exchange time, also between inputs. */
   readonly now: () => TimeMs;
   /** Runs something when what is being done now is done, replies included. */
@@ -213,12 +216,13 @@ export class StreamHub implements EngineObserver {
   }
 
   #open(channel: Channel, parsed: never, key: string): Stream {
-    const { state, history, now, factoryOf } = this.#parts;
+    const { state, history, now, factoryOf, provenance } = this.#parts;
     const source: StreamSource = factoryOf(channel)(parsed, {
       state,
       views: history,
       dayOf: (symbol) => history.dayOf(symbol),
       now,
+      provenance,
       push: (frame) => this.#collect(frame, stream),
     });
     const stream: Stream = {

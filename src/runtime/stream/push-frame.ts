@@ -21,8 +21,25 @@ export function pushText({ method, channel }: PushNames, timestamp: TimeMs, data
   return `${envelope.slice(0, -1)},"data":${data}}`;
 }
 
-/** Where in the engine an event came about; engine time is microseconds as text. */
-export const provenanceOf = (seq: number, at: TimeMs) => ({ meseq: seq, met: String(at * 1_000) });
+/** What pushes say of where in the engine they came about; nothing where provenance is switched off (R-115). */
+export class Provenance {
+  /** Takes effect with the next push. */
+  sent: boolean;
+
+  constructor(sent = true) {
+    this.sent = sent;
+  }
+
+  /** Fields of an event of the engine; its time is microseconds as text. */
+  of(seq: number, at: TimeMs): { readonly meseq?: number; readonly met?: string } {
+    return this.sent ? { meseq: seq, met: String(at * 1_000) } : {};
+  }
+
+  /** Fields of an event that no event of the engine stands behind. */
+  missing(): { readonly provenanceMissing?: true } {
+    return this.sent ? { provenanceMissing: true } : {};
+  }
+}
 
 /** Whether a frame of the server is a push: it begins with its method, and no reply does. */
 export const isPushFrame = (frame: string): boolean => frame.startsWith('{"method":');

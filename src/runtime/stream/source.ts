@@ -5,6 +5,7 @@ import type { State } from '../../engine/state.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../../projections/history.ts';
+import type { Provenance } from './push-frame.ts';
 
 /** What a stream is made from: all it may look at. */
 export interface SourceContext {
@@ -14,6 +15,7 @@ export interface SourceContext {
   readonly dayOf: History['dayOf'];
   /** Exchange time. On a live clock it may be later than the last input. */
   readonly now: () => TimeMs;
+  readonly provenance: Provenance;
   /** Gives one frame, already text, to every subscriber. */
   readonly push: (frame: string) => void;
 }

@@ -20,7 +20,8 @@ import { Session, type SessionParts } from './session/session.ts';
 import type { StreamPeer, StreamSession, StreamSink } from './sink.ts';
 import { SOURCES } from './sources.ts';
 
-export interface StreamsParts extends Pick<HubParts, 'observe' | 'history' | 'faults' | 'latencies' | 'room'> {
+export interface StreamsParts
+  extends Pick<HubParts, 'observe' | 'history' | 'faults' | 'latencies' | 'room' | 'provenance'> {
   readonly state: State;
   readonly sequencer: Sequencer;
   readonly logins: Logins;

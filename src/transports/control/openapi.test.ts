@@ -25,6 +25,8 @@ test('describes every route of the table and no other', async () => {
     'POST /prices/feed',
     'POST /prices/mark',
     'POST /prices/collateral',
+    'GET /provenance',
+    'POST /provenance',
     'POST /history/depth',
     'POST /history/trade',
     'POST /whitelist',

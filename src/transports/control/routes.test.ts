@@ -299,3 +299,19 @@ test('a reset starts over with another seed', async () => {
   expect(body).toMatchObject({ seed: '8', world: 'quiet' });
   expect((await get('/clock')).body['now']).toBe(START);
 });
+
+test('provenance is switched off and stays off over a revert and a reset, and no digest depends on it', async () => {
+  const digest = rig.exchange.digest();
+  rig.exchange.snapshot('before');
+  expect((await get('/provenance')).body).toEqual({ sent: true });
+  expect(await post('/provenance', { sent: false })).toEqual({ status: 200, body: { sent: false } });
+  expect(rig.exchange.digest()).toBe(digest);
+  await rig.exchange.revert('before');
+  expect((await get('/provenance')).body).toEqual({ sent: false });
+  await post('/reset', {});
+  expect((await get('/provenance')).body).toEqual({ sent: false });
+  await post('/reset', { asStarted: true });
+  expect((await get('/provenance')).body).toEqual({ sent: true });
+  expect((await post('/provenance', { sent: 'no' })).body).toMatchObject({ error: { field: 'sent' } });
+  expect((await get('/provenance')).body).toEqual({ sent: true });
+});

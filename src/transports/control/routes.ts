@@ -24,8 +24,10 @@ import {
   MarketStatus,
   Mode,
   Peg,
+  ProvenanceResponse,
   ReferralCode,
   Seed,
+  Sent,
   Speed,
   StepMs,
   StepResponse,
@@ -180,6 +182,22 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     ({ control }, { asset, peg }) => {
       control.setPeg(asset, peg);
       return DONE;
+    },
+  ),
+  get(
+    '/provenance',
+    'Whether order and trade notifications carry meseq, met and provenanceMissing',
+    ProvenanceResponse,
+    ({ control }) => ({ sent: control.provenance() }),
+  ),
+  post(
+    '/provenance',
+    'Makes order and trade notifications carry meseq, met and provenanceMissing, or leave them out',
+    Type.Object({ sent: Sent }),
+    ProvenanceResponse,
+    ({ control }, { sent }) => {
+      control.setProvenance(sent);
+      return { sent: control.provenance() };
     },
   ),
   post(

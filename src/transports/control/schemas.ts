@@ -33,7 +33,8 @@ export const LevelCount = Type.String({
   pattern: '^([1-9][0-9]{0,2}|1000)$',
   description: 'a number of levels from 1 to 1000',
 });
-export const Frozen = Type.Boolean({ description: 'true to stop the feed, false to let it go on' });
+export const Sent = Type.Boolean({ description: 'true to send the fields, false to leave them out' });
+export const ProvenanceResponse = Type.Object({ sent: Sent });
 export const Enabled = Type.Boolean({ description: 'true or false' });
 export const Peg = Type.String({
   pattern: '^(?=.*[1-9])(10([.]0{1,8})?|[0-9]([.][0-9]{1,8})?)$',

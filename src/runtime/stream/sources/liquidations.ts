@@ -2,13 +2,16 @@ import { liquidations } from '../../../api/channels/liquidations.ts';
 import { formatLots, formatPrice } from '../../../api/format.ts';
 import type { EngineEvent, TradedEvent } from '../../../engine/event.ts';
 import { marketOf } from '../../../engine/risk/margin.ts';
-import { provenanceOf, pushFrame } from '../push-frame.ts';
+import { pushFrame } from '../push-frame.ts';
 import type { SourceFactory } from '../source.ts';
 
 const EXECUTIONS: ReadonlySet<EngineEvent['type']> = new Set(['Traded']);
 
 /** Every execution of a liquidation order of one market. */
-export const liquidationsSource: SourceFactory<{ readonly symbol: string }> = ({ symbol }, { state, push }) => ({
+export const liquidationsSource: SourceFactory<{ readonly symbol: string }> = (
+  { symbol },
+  { state, provenance, push },
+) => ({
   receives: EXECUTIONS,
   first: () => [],
   emitted: (event, seq) => {
@@ -28,7 +31,7 @@ export const liquidationsSource: SourceFactory<{ readonly symbol: string }> = ({
       timestamp: event.at,
       tsMs: event.at,
     };
-    push(pushFrame(liquidations, event.at, data, provenanceOf(seq, event.at)));
+    push(pushFrame(liquidations, event.at, data, provenance.of(seq, event.at)));
   },
 });
 

@@ -3,13 +3,13 @@ import type { MarketChoice } from '../../../api/channels/market-param.ts';
 import { formatLots, formatPrice } from '../../../api/format.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
 import { marketOf } from '../../../engine/risk/margin.ts';
-import { provenanceOf, pushFrame } from '../push-frame.ts';
+import { pushFrame } from '../push-frame.ts';
 import type { SourceFactory } from '../source.ts';
 
 const EXECUTIONS: ReadonlySet<EngineEvent['type']> = new Set(['Traded']);
 
 /** Every public execution as it happens; takeovers and deleveraging are private. */
-export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({
+export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({
   receives: EXECUTIONS,
   first: () => [],
   emitted: (event, seq) => {
@@ -27,6 +27,6 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
       isMaker: false,
       isTaker: true,
     };
-    push(pushFrame(trades, event.at, data, provenanceOf(seq, event.at)));
+    push(pushFrame(trades, event.at, data, provenance.of(seq, event.at)));
   },
 });

@@ -5,7 +5,7 @@ import { marketOf } from '../../../../engine/risk/margin.ts';
 import type { State } from '../../../../engine/state.ts';
 import type { AccountNo, OrderNo } from '../../../../kernel/ids.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
-import { provenanceOf } from '../../push-frame.ts';
+import type { Provenance } from '../../push-frame.ts';
 import { type FollowedOrder, followed, orderEvent } from './followed-order.ts';
 import { liquidationEvent, tradeEvent } from './trade-events.ts';
 
@@ -22,14 +22,16 @@ export type SendEvent = (data: SubAccountEvent, envelope?: object) => void;
 export class OrderNews {
   readonly #state: Readonly<State>;
   readonly #account: AccountNo;
+  readonly #provenance: Provenance;
   readonly #send: SendEvent;
   readonly #orders = new Map<OrderNo, FollowedOrder>();
   /** Orders with executions that are not summed up yet, in order, and the sequence of the latest. */
   readonly #filled = new Map<OrderNo, number>();
 
-  constructor(state: Readonly<State>, account: AccountNo, send: SendEvent) {
+  constructor(state: Readonly<State>, account: AccountNo, provenance: Provenance, send: SendEvent) {
     this.#state = state;
     this.#account = account;
+    this.#provenance = provenance;
     this.#send = send;
     for (const { orders } of accountOf(state, account).open.values()) {
       for (const no of orders) {
@@ -59,7 +61,7 @@ export class OrderNews {
     const order = this.#orders.get(side.order);
     if (!order) return null;
     order.filled = side.filled;
-    const provenance = provenanceOf(seq, trade.at);
+    const provenance = this.#provenance.of(seq, trade.at);
     this.#send(tradeEvent(this.#state, trade, side, order), provenance);
     const liquidation = liquidationEvent(this.#state, trade, side, order);
     if (liquidation) this.#send(liquidation, provenance);
@@ -130,6 +132,6 @@ export class OrderNews {
   #event(type: OrderEventType, order: FollowedOrder, at: TimeMs, seq: number, cause?: CancelCause): void {
     if (order.facts.triggeredByLiquidation) return;
     const { spec } = marketOf(this.#state, order.facts.symbol);
-    this.#send(orderEvent(type, spec, order, at, cause), provenanceOf(seq, at));
+    this.#send(orderEvent(type, spec, order, at, cause), this.#provenance.of(seq, at));
   }
 }

@@ -11,6 +11,7 @@ import type { ConditionalType, PlaceConditional } from '../../../../engine/order
 import { orderNoOf, subAccountIdOf } from '../../../../kernel/ids.ts';
 import { UNIT } from '../../../../kernel/units.ts';
 import { Observers } from '../../../observers.ts';
+import { Provenance } from '../../push-frame.ts';
 import type { StreamSource } from '../../source.ts';
 import { subAccountUpdatesSource } from './subaccount-updates.ts';
 
@@ -63,7 +64,7 @@ export class StreamVenue extends TestVenue {
     const frames: string[] = [];
     const { state } = this.engine;
     const push = (frame: string): void => void frames.push(frame);
-    const context = { state, views: handMadeViews(), push };
+    const context = { state, views: handMadeViews(), provenance: new Provenance(), push };
     const params = { account, subAccountId: subAccountIdOf(account) };
     this.#sources.push(subAccountUpdatesSource(params, context as never));
     this.#observers.attach({

@@ -39,7 +39,7 @@ class SubAccountStream implements StreamSource {
     this.#account = account;
     this.#context = context;
     this.#margin = new MarginNews(state, account);
-    this.#orders = new OrderNews(state, account, (data, envelope) => this.#push(data, envelope));
+    this.#orders = new OrderNews(state, account, context.provenance, (data, envelope) => this.#push(data, envelope));
     for (const { transfer, account: holder, requestId } of state.withdrawals.values()) {
       if (holder === account) this.#withdrawals.set(transfer, requestId);
     }
@@ -83,7 +83,7 @@ class SubAccountStream implements StreamSource {
   /** Orders that the engine would not take; they never were orders, so nothing in the engine stands behind them. */
   refused(command: Command, refusal: Refusal): void {
     for (const data of rejectionsOf(this.#context.state, this.#account, command, refusal)) {
-      this.#push(data, { provenanceMissing: true });
+      this.#push(data, this.#context.provenance.missing());
     }
   }
 
