@@ -290,7 +290,7 @@ describe('watch methods', () => {
     const move = (steps: number): void => {
       for (const { symbol, indexPrice } of before) {
         const { id, precision } = bot.market(symbol) as unknown as { id: string; precision: { price: number } };
-        exchange.control.setIndexPrice(id, bot.priceToPrecision(symbol, indexPrice + steps * precision.price));
+        exchange.control.movePrice(id, bot.priceToPrecision(symbol, indexPrice + steps * precision.price));
       }
     };
     let moves = 0;

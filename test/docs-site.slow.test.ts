@@ -83,7 +83,7 @@ test.each([
   ['/docs/actions/get-info-contracts', 'ticker_id'],
   ['/docs/channels/trades', 'Recorded frames'],
   ['/docs/errors/POST_ONLY_WOULD_TRADE', 'post only order would trade'],
-  ['/docs/control/prices', 'POST /prices/index'],
+  ['/docs/control/prices', 'POST /prices/move'],
   ['/docs/cli/price', 'PERPSIM_PRICE_HOLD'],
   ['/docs/scenarios/risk/flash-crash', 'as in digest.txt'],
   ['/docs/contract/rulings', 'R-107'],

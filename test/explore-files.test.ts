@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
       changes: {},
     },
   },
-  { id: 4, command: { kind: 'control', action: 'setIndexPrice', params: { symbol: 'BTC-USDT', price: '95100' } } },
+  { id: 4, command: { kind: 'control', action: 'movePrice', params: { symbol: 'BTC-USDT', price: '95100' } } },
   { id: 5, command: { kind: 'advance', ms: 1_500 } },
   {
     id: 6,

@@ -50,7 +50,8 @@ test('price sets the index and holds it, and names a market that there is not', 
   expect(await jsonOf('price', 'BTC-USDT', '96000', '--hold')).toMatchObject({ markets: [{ indexPrice: '96000' }] });
   await jsonOf('advance', '1m');
   expect(await jsonOf('price', 'BTC-USDT')).toMatchObject({ markets: [{ indexPrice: '96000' }] });
-  await jsonOf('price', 'BTC-USDT', '95000', '--resume');
+  await jsonOf('price', 'BTC-USDT', '--release');
+  await jsonOf('price', 'BTC-USDT', '95000');
   expect(await ran('price', 'DOGE-USDT')).toEqual({
     code: 1,
     stdout: '',
@@ -175,7 +176,7 @@ test.each([
 test('an unknown path of the control plane suggests the nearest one', async () => {
   const response = await fetch(`${target}/sim/v1/prices/indx`, { method: 'POST', body: '{}' });
   expect(await response.json()).toMatchObject({
-    error: { message: expect.stringContaining('no such route (did you mean /sim/v1/prices/index?)') as string },
+    error: { message: expect.stringContaining('no such route (did you mean /sim/v1/prices/move?)') as string },
   });
 });
 

@@ -35,11 +35,11 @@ Feature: A user of the console drives the clock, prices, deposits and faults of 
   Scenario: A price that is set moves the mark of the market
     When the user selects "ETH-USDT" as "Market"
     And the user enters "3400" as "Price, index is 3,300.0"
-    And the user chooses "Set index"
+    And the user chooses "Move index"
     Then the panel "Prices" shows "index is 3,400"
     And the panel "Calls" shows:
       | curl -s -X POST                          |
-      | /sim/v1/prices/index                     |
+      | /sim/v1/prices/move                     |
       | {"symbol":"ETH-USDT","price":"3400"}     |
 
   Scenario: A deposit is added to the balance of a subaccount

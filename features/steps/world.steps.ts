@@ -67,9 +67,31 @@ Given(
   /^the price feed of "([^"]+)" (stops|goes on)$/,
   async function (this: ExchangeWorld, symbol: string, word: string) {
     await this.lookIfWatched();
-    await this.control.setFeed(symbol, word === 'stops');
+    await (word === 'stops' ? this.control.stopFeed(symbol) : this.control.releasePrice(symbol));
   },
 );
+
+/** Price control by hand (R-122): the price stays and is fresh, goes to another in steps of a second, or is its feed's again. */
+Given(
+  /^the index of "([^"]+)" is pinned(?: at "([^"]+)")?$/,
+  async function (this: ExchangeWorld, symbol: string, price: string | null) {
+    await this.lookIfWatched();
+    await this.control.pinPrice(symbol, price ?? undefined);
+  },
+);
+
+Given(
+  /^the index of "([^"]+)" moves to "([^"]+)" over (\d+) s$/,
+  async function (this: ExchangeWorld, symbol: string, price: string, seconds: string) {
+    await this.lookIfWatched();
+    await this.control.movePrice(symbol, price, Number(seconds) * 1_000);
+  },
+);
+
+Given('the index of {string} is released', async function (this: ExchangeWorld, symbol: string) {
+  await this.lookIfWatched();
+  await this.control.releasePrice(symbol);
+});
 
 /**
  * A state "is" at a price, an event "moves to" it. Setting the index moves the mark with it. Setting the mark changes its premium
@@ -79,7 +101,7 @@ Given(
   /^the (index|mark|peg) of "([^"]+)" (?:is|moves to) "([^"]+)"$/,
   async function (this: ExchangeWorld, what: string, symbol: string, price: string) {
     await this.lookIfWatched();
-    if (what === 'index') await this.control.setIndexPrice(symbol, price);
+    if (what === 'index') await this.control.movePrice(symbol, price);
     else if (what === 'mark') await this.control.setMarkPrice(symbol, price);
     else await this.control.setPeg(symbol, price);
   },

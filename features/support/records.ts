@@ -62,9 +62,9 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
       const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitIoc', price: '95010', quantity: '0.1' };
       const params = { order, leverage: '50', isolatedMargin: '200' };
       await world.client.trade(world.wallet(who), 'placeIsolatedOrder', params);
-      await world.control.setIndexPrice('BTC-USDT', '93000');
+      await world.control.movePrice('BTC-USDT', '93000');
       await world.pass(1);
-      await world.control.setIndexPrice('BTC-USDT', '95000');
+      await world.control.movePrice('BTC-USDT', '95000');
     },
     isOn: async (world, wallet) => {
       const asked = { startTime: world.target.now() - LATELY_MS };

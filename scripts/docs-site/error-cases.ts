@@ -116,7 +116,7 @@ const CASES: Partial<Readonly<Record<ErrorCode, Case>>> = {
   },
   NO_LIQUIDITY: {
     cause: 'the index fell to 70000, far below every offer',
-    given: [({ exchange }) => Promise.resolve(exchange.control.setIndexPrice('BTC-USDT', '70000'))],
+    given: [({ exchange }) => Promise.resolve(exchange.control.movePrice('BTC-USDT', '70000'))],
     request: signed('placeOrders', orders(MARKET)),
   },
   POSITION_NOT_FOUND: {

@@ -130,7 +130,7 @@ class Recording {
       orders: [{ ...ASK, side: 'buy', orderType: 'market', price: '', quantity: '6' }],
     });
     for (const price of ['91000', '90000', '89500', '89000', '88000', '80000']) {
-      control.setIndexPrice(BTC, price);
+      control.movePrice(BTC, price);
       clock.advance(5_000);
       await this.#collect();
     }

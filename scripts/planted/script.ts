@@ -46,7 +46,7 @@ export const SCRIPT: Play = {
       await stage.attempt(client.raw('cancelAllOrders', { symbols: ['XRP-USDT'] }, { nonce: old }));
     await stage.attempt(c.getTrades({ limit: 10 }));
     await stage.attempt(c.placeOrder(market('ETH-USDT', 'buy', '3')));
-    stage.exchange.control.setIndexPrice(BTC, '94700');
+    stage.exchange.control.movePrice(BTC, '94700');
     stage.advance(215_000);
     for (let round = 0; round < 6; round += 1) {
       await stage.attempt(c.placeOrder(market(WTI, 'sell', '2')));

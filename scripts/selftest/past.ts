@@ -70,7 +70,7 @@ async function liquidate(account: Client, other: Client, { control }: ControlCli
   await other.placeOrders([order('sell', 'limitGtc', quantity)]);
   await account.placeIsolatedOrder({ order: order('buy', 'limitIoc', quantity), leverage: '50', isolatedMargin: '2' });
   await other.placeOrders([order('buy', 'limitGtc', quantity)]);
-  await control.setIndexPrice(ORDER.symbol, FALLEN);
+  await control.movePrice(ORDER.symbol, FALLEN);
   await control.advance(1);
-  await control.setIndexPrice(ORDER.symbol, SPREAD);
+  await control.movePrice(ORDER.symbol, SPREAD);
 }

@@ -60,7 +60,11 @@ export type Command =
 export type ControlCommand =
   | { readonly type: 'Deposit'; readonly account: AccountNo; readonly asset: string; readonly amount: Units }
   | { readonly type: 'SetIndexPrice'; readonly symbol: string; readonly price: PriceUnits }
-  /** Stops the index feed of a market, or lets it go on. */
+  /** Puts the index of a market where it stays and is fresh: at a price, or where it is now (null). Replaces a stop. */
+  | { readonly type: 'PinPrice'; readonly symbol: string; readonly price: PriceUnits | null }
+  /** Moves the index to a price in equal steps, one each second; then the feed goes on, or the pin holds. */
+  | { readonly type: 'RampPrice'; readonly symbol: string; readonly price: PriceUnits; readonly overMs: number }
+  /** Stops the index feed of a market, so that its price goes stale, or ends every stop, pin and ramp. */
   | { readonly type: 'SetFeed'; readonly symbol: string; readonly frozen: boolean }
   /** Moves the mark alone, by its premium; the average pulls it back as the clock goes on. */
   | { readonly type: 'SetMarkPrice'; readonly symbol: string; readonly price: Ticks }

@@ -5,6 +5,7 @@ import type { FundsEvent } from './accounts/funds-events.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
 import type { OrderType } from './orders/order-commands.ts';
 import type { Side } from './orders/side.ts';
+import type { PriceRamp } from './state.ts';
 import type { DelegationEvent } from './accounts/delegation-events.ts';
 import type { ChargedEvent, LevelsSetEvent } from './admission/limit-terms.ts';
 import type {
@@ -82,6 +83,9 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly memory: readonly number[];
     } & Repeated)
   | { readonly type: 'FeedSet'; readonly symbol: string; readonly frozen: boolean }
+  | { readonly type: 'PricePinned'; readonly symbol: string; readonly pinned: boolean }
+  /** Null: the ramp is over. */
+  | { readonly type: 'RampSet'; readonly symbol: string; readonly ramp: PriceRamp | null }
   | MarkMovedEvent
   | ({
       readonly type: 'AgentsStepped';

@@ -8,6 +8,8 @@ import { marketOf } from './risk/margin.ts';
 export const MARKET_HANDLERS: Handlers<
   | 'IndexMoved'
   | 'FeedSet'
+  | 'PricePinned'
+  | 'RampSet'
   | 'PegSet'
   | 'MarkMoved'
   | 'AgentsStepped'
@@ -28,6 +30,16 @@ export const MARKET_HANDLERS: Handlers<
   },
   FeedSet: (state, { at, symbol, frozen }) => {
     marketOf(state, symbol).frozenAt = frozen ? at : null;
+  },
+  PricePinned: (state, { symbol, pinned }) => {
+    const market = marketOf(state, symbol);
+    if (pinned) market.pinned = true;
+    else delete market.pinned;
+  },
+  RampSet: (state, { symbol, ramp }) => {
+    const market = marketOf(state, symbol);
+    if (ramp) market.ramp = ramp;
+    else delete market.ramp;
   },
   PegSet: (state, { asset, peg }) => {
     state.sampling.moved = true;

@@ -19,6 +19,7 @@ import { stepAgents } from './world/agents.ts';
 import { stepFactor } from './world/dynamics/factor.ts';
 import { stepGroup } from './world/population/population.ts';
 import { stepIndex } from './world/index-process.ts';
+import { stepRamp } from './world/price-steering.ts';
 import { pegSpecOf, stepPeg } from './world/peg-script.ts';
 
 const NO_COMMANDS: readonly Command[] = [];
@@ -27,6 +28,11 @@ const JOBS: Jobs<TimerJob['kind']> = {
   index: (state, { symbol }) => {
     const market = marketOf(state, symbol);
     const { events, again = null } = stepIndex(state, market);
+    return { events: withMarks(market, events), commands: NO_COMMANDS, again };
+  },
+  ramp: (state, { symbol, began }) => {
+    const market = marketOf(state, symbol);
+    const { events, again = null } = stepRamp(state, market, began);
     return { events: withMarks(market, events), commands: NO_COMMANDS, again };
   },
   peg: (state, { asset }) => stepPeg(state, pegSpecOf(state, asset)),

@@ -114,6 +114,14 @@ export interface House {
 /** The facts of a pending withdrawal. */
 export type Withdrawal = Omit<WithdrawalRequestedEvent, 'type' | 'value'>;
 
+/** A price that steering moves in equal steps, one each second. */
+export interface PriceRamp {
+  readonly to: PriceUnits;
+  readonly endsAt: TimeMs;
+  /** Its timer; that of a ramp that was replaced does nothing. */
+  readonly timer: number;
+}
+
 export interface Market {
   readonly spec: MarketSpec;
   status: MarketStatus;
@@ -124,6 +132,10 @@ export interface Market {
   indexAt: TimeMs;
   /** Since when the feed of the index is stopped; null while it runs. */
   frozenAt: TimeMs | null;
+  /** The index stays where steering has put it, and is fresh there; absent while it does not. */
+  pinned?: boolean;
+  /** The index is on its way to a price; absent while it is not. */
+  ramp?: PriceRamp;
   /** Average of mid less index, sampled each second. */
   premium: PriceUnits;
   mark: Ticks;

@@ -14,6 +14,8 @@ export interface Timer {
 export type TimerJob =
   | { readonly kind: 'index'; readonly symbol: string }
   | { readonly kind: 'mark'; readonly symbol: string }
+  /** A step of the ramp that began with this timer. */
+  | { readonly kind: 'ramp'; readonly symbol: string; readonly began: number }
   /** A collateral is worth another share of its index. */
   | { readonly kind: 'peg'; readonly asset: string }
   | { readonly kind: 'agents'; readonly symbol: string }
@@ -44,6 +46,7 @@ export const TIMER_PRIORITY: Readonly<Record<TimerJob['kind'], number>> = {
   // The common factor before the markets that follow it.
   factor: -1,
   index: 0,
+  ramp: 0,
   peg: 0,
   mark: 1,
   funding: 2,

@@ -36,7 +36,7 @@ export type Command =
 
 /** What explore steers: a function of `Exchange.control`, and a route of the control plane. */
 export type ControlAction =
-  | 'setIndexPrice'
+  | 'movePrice'
   | 'setMarkPrice'
   | 'setPeg'
   | 'setMarketStatus'

@@ -344,7 +344,7 @@ describe('control', () => {
     const { control } = exchange;
     const { address, subAccountId } = exchange.accounts[0]!;
     control.deposit(subAccountId, 'USDT', '12.5');
-    control.setIndexPrice('BTC-USDT', '95100');
+    control.movePrice('BTC-USDT', '95100');
     control.setTier(address, 'market_maker');
     control.setWhitelisted(address, false);
     control.setMarketStatus('ETH-USDT', 'closed');
@@ -365,10 +365,10 @@ describe('control', () => {
     ['ASSET_NOT_FOUND', 'asset', (c: Steer) => c.deposit('1867542890123456789', 'XYZ', '1')],
     ['INVALID_VALUE', 'amount', (c: Steer) => c.deposit('1867542890123456789', 'USDT', '1e3')],
     ['INVALID_VALUE', 'amount', (c: Steer) => c.deposit('1867542890123456789', 'USDT', '0')],
-    ['MARKET_NOT_FOUND', 'symbol', (c: Steer) => c.setIndexPrice('XYZ-USDT', '1')],
-    ['MARKET_NOT_FOUND', 'symbol', (c: Steer) => c.setFeed('XYZ-USDT', true)],
-    ['INVALID_VALUE', 'price', (c: Steer) => c.setIndexPrice('BTC-USDT', '0')],
-    ['INVALID_VALUE', 'price', (c: Steer) => c.setIndexPrice('BTC-USDT', '99999999999')],
+    ['MARKET_NOT_FOUND', 'symbol', (c: Steer) => c.movePrice('XYZ-USDT', '1')],
+    ['MARKET_NOT_FOUND', 'symbol', (c: Steer) => c.stopFeed('XYZ-USDT')],
+    ['INVALID_VALUE', 'price', (c: Steer) => c.movePrice('BTC-USDT', '0')],
+    ['INVALID_VALUE', 'price', (c: Steer) => c.movePrice('BTC-USDT', '99999999999')],
     ['INVALID_VALUE', 'wallet', (c: Steer) => c.setWhitelisted('0x12', true)],
     ['INVALID_VALUE', 'tierId', (c: Steer) => c.setTier('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'tier_99')],
     [

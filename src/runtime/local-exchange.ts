@@ -50,8 +50,10 @@ export class LocalExchange implements Exchange {
   };
   readonly control: Control = {
     deposit: (...given) => this.#core.steering.deposit(...given),
-    setIndexPrice: (...given) => this.#core.steering.setIndexPrice(...given),
-    setFeed: (...given) => this.#core.steering.setFeed(...given),
+    movePrice: (...given) => this.#core.steering.movePrice(...given),
+    pinPrice: (...given) => this.#core.steering.pinPrice(...given),
+    stopFeed: (...given) => this.#core.steering.stopFeed(...given),
+    releasePrice: (...given) => this.#core.steering.releasePrice(...given),
     setMarkPrice: (...given) => this.#core.steering.setMarkPrice(...given),
     setPeg: (...given) => this.#core.steering.setPeg(...given),
     setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),

@@ -23,10 +23,17 @@ import { nearestAside } from '../kernel/nearest.ts';
 export interface Steering extends FaultSteering, HistorySteering, LatencySteering {
   /** `amount` in whole units of the asset, as decimal text. */
   deposit(subAccountId: string, asset: string, amount: string): void;
-  /** `price` in quote units per base unit, as decimal text. */
-  setIndexPrice(symbol: string, price: string): void;
-  /** Stops the index feed of a market, or lets it go on; it says nothing when nothing changes. */
-  setFeed(symbol: string, frozen: boolean): void;
+  /**
+   * Moves the index of a market to `price`, quote units per base unit as decimal text: at once, or in equal steps of a second over
+   * `overMs`, whole seconds up to an hour. The feed goes on from there; a pin stays, at the new price (R-122).
+   */
+  movePrice(symbol: string, price: string, overMs?: number): void;
+  /** Keeps the index of a market at a price, or where it is now. It is fresh there: orders, liquidations and collateral go on. */
+  pinPrice(symbol: string, price?: string): void;
+  /** Stops the index feed of a market, so that its price goes stale; it says nothing when it is stopped already. */
+  stopFeed(symbol: string): void;
+  /** Ends a pin, a ramp and a stop: the feed goes on from the price there is. It says nothing when nothing held the price. */
+  releasePrice(symbol: string): void;
   /**
    * Moves the mark of a market alone, to `price` in decimal text on its tick and within 5 % of the index; its average
    * pulls it back as the clock goes on.
@@ -109,8 +116,15 @@ export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steer
     ...steerLatency(state, sequencer),
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
-    setIndexPrice: (symbol, price) => run({ type: 'SetIndexPrice', symbol, price: countFrom('price', price) }, 'price'),
-    setFeed: (symbol, frozen) => run({ type: 'SetFeed', symbol, frozen }, 'symbol'),
+    movePrice: (symbol, text, overMs = 0) => {
+      const price = countFrom('price', text);
+      if (overMs === 0) run({ type: 'SetIndexPrice', symbol, price }, 'price');
+      else run({ type: 'RampPrice', symbol, price, overMs }, overMs % 1_000 === 0 ? 'price' : 'overMs');
+    },
+    pinPrice: (symbol, price) =>
+      run({ type: 'PinPrice', symbol, price: price === undefined ? null : countFrom('price', price) }, 'price'),
+    stopFeed: (symbol) => run({ type: 'SetFeed', symbol, frozen: true }, 'symbol'),
+    releasePrice: (symbol) => run({ type: 'SetFeed', symbol, frozen: false }, 'symbol'),
     setMarkPrice: (symbol, price) => {
       const ticks = ticksFrom(state.markets.get(symbol)?.spec.tickUnits ?? 1, price);
       run({ type: 'SetMarkPrice', symbol, price: ticks }, 'price');

@@ -19,7 +19,7 @@ When(
 );
 
 Given('the index of {string} goes to {string}', async function (this: ConsoleWorld, symbol: string, price: string) {
-  await this.control('POST', '/prices/index', { symbol, price });
+  await this.control('POST', '/prices/move', { symbol, price });
   await this.control('POST', '/clock/advance', { ms: 1_000 });
 });
 

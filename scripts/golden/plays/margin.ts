@@ -34,7 +34,7 @@ async function slide(stage: Stage, to: number, steps: number, depth: string): Pr
   for (let step = 1; step <= steps; step += 1) {
     const index = Math.round(95_000 + ((to - 95_000) * step) / steps);
     if (depth !== '') await stage.attempt(stage.client(8).placeOrder(limit(BTC, 'buy', String(index - 50), depth)));
-    stage.exchange.control.setIndexPrice(BTC, String(index));
+    stage.exchange.control.movePrice(BTC, String(index));
     stage.advance(10_000);
   }
 }
@@ -62,7 +62,7 @@ const isolated: Play = {
       stage.advance(3_000);
       if (round % 2 === 0) {
         await b.placeOrder(limit(BTC, 'buy', '83900', '0.5'));
-        stage.exchange.control.setIndexPrice(BTC, '84000');
+        stage.exchange.control.movePrice(BTC, '84000');
       } else {
         await b.placeOrder(limit(BTC, 'buy', '95000', '0.5'));
         await a.placeOrder(limit(BTC, 'sell', '95000', '0.5', { reduceOnly: true }));
@@ -70,7 +70,7 @@ const isolated: Play = {
       stage.advance(40_000);
       await stage.attempt(a.cancelAllOrders(['*']));
       await stage.attempt(b.cancelAllOrders(['*']));
-      stage.exchange.control.setIndexPrice(BTC, '95000');
+      stage.exchange.control.movePrice(BTC, '95000');
       stage.advance(5_000);
     }
   },
@@ -114,7 +114,7 @@ const deleveraging: Play = {
     await deal(stage, 6, 5, [ETH, '3300', '4']);
     stage.advance(61_000);
     for (const index of ['88000', '85000', '82000', '90000']) {
-      stage.exchange.control.setIndexPrice(BTC, index);
+      stage.exchange.control.movePrice(BTC, index);
       stage.advance(31_000);
       await stage.attempt(stage.client(7).placeOrder(limit(BTC, 'sell', stage.price(BTC, 20), '0.1')));
     }
@@ -159,7 +159,7 @@ const depeg: Play = {
     await stage.client(0).withdrawCollateral({ symbol: 'BTC', amount: '1', destination: debtor.address });
     await stage.client(0).withdrawCollateral({ symbol: 'USDT', amount: '999000', destination: debtor.address });
     await stage.client(0).placeOrder(market(BTC, 'buy', '3'));
-    control.setIndexPrice(BTC, '85000');
+    control.movePrice(BTC, '85000');
     stage.advance(5_000);
     await stage.attempt(stage.client(1).placeOrder(limit(BTC, 'buy', '85010', '3')));
     await stage.attempt(stage.client(0).placeOrder(market(BTC, 'sell', '3')));

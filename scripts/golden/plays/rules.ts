@@ -86,11 +86,11 @@ const closing: Play = {
       await stage.attempt(stage.client(0).placeOrder(limit(BTC, 'sell', '95900', '0.1', { reduceOnly: true })));
       stage.advance(2_000);
       control.setMarketStatus(BTC, 'open');
-      control.setFeed(BTC, true);
+      control.stopFeed(BTC);
       stage.advance(61_000);
       await stage.attempt(stage.client(2).placeOrder(limit(BTC, 'buy', '94000', '0.1')));
-      control.setFeed(BTC, false);
-      control.setIndexPrice(BTC, '95000');
+      control.releasePrice(BTC);
+      control.movePrice(BTC, '95000');
       await stage.attempt(stage.client(0).cancelAllOrders(['*']));
       if (round === 5) {
         control.setExchangeStatus('draining');

@@ -24,10 +24,10 @@ const triggers: Play = {
         triggerPriceType: 'last',
       });
       await stage.attempt(client.modifyOrder({ clientOrderId: `s${round}` }, { triggerPrice: '94200' }));
-      stage.exchange.control.setIndexPrice(BTC, String(stage.pick([94_100, 94_400, 95_700, 96_000, 95_000])));
+      stage.exchange.control.movePrice(BTC, String(stage.pick([94_100, 94_400, 95_700, 96_000, 95_000])));
       stage.advance(stage.draw.between(1_000, 20_000));
       await stage.attempt(stage.client(1).placeOrder(market(BTC, 'sell', '1.5')));
-      stage.exchange.control.setIndexPrice(BTC, '95000');
+      stage.exchange.control.movePrice(BTC, '95000');
       stage.advance(5_000);
       if (round % 4 === 3) await stage.attempt(client.cancelAllOrders(['*']));
       await stage.attempt(stage.client(1).placeOrder(market(BTC, 'buy', '1.5')));
@@ -56,9 +56,9 @@ const linked: Play = {
       stage.advance(1_000);
       if (round % 3 === 1) await stage.attempt(a.placeOrders(pair, { grouping: 'positionTpsl' }));
       await b.placeOrders([limit(BTC, 'buy', '93900', '1'), limit(BTC, 'sell', '96500', '1')]);
-      stage.exchange.control.setIndexPrice(BTC, round % 2 === 0 ? '96100' : '93900');
+      stage.exchange.control.movePrice(BTC, round % 2 === 0 ? '96100' : '93900');
       stage.advance(3_000);
-      stage.exchange.control.setIndexPrice(BTC, '95000');
+      stage.exchange.control.movePrice(BTC, '95000');
       stage.advance(3_000);
       await stage.attempt(a.cancelAllOrders(['*']));
       await stage.attempt(b.cancelAllOrders(['*']));

@@ -180,4 +180,37 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
         'const lots = offered + 0 * (fewestThat(closing, offered, heals) ?? 0);',
       ]),
   },
+  {
+    name: 'pinned-price-goes-stale',
+    clause: 'R-122',
+    what: 'A price that is pinned goes stale, like that of a feed that stops.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        "events.push({ type: 'PricePinned', at, symbol, pinned: true });",
+        "events.push({ type: 'FeedSet', at, symbol, frozen: true });",
+      ]),
+  },
+  {
+    name: 'stopped-price-stays-fresh',
+    clause: 'R-122',
+    what: 'A price whose feed was stopped never goes stale.',
+    make: () =>
+      patched([
+        'engine/risk/price-age.ts',
+        'return frozenAt === null ? 0 : now - Math.max(frozenAt, indexAt);',
+        'return frozenAt === null ? 0 : Math.min(0, now - indexAt);',
+      ]),
+  },
+  {
+    name: 'ramp-at-its-end-alone',
+    clause: 'R-122',
+    what: 'A ramp takes one step, at its end.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        'const price = index + Math.trunc((ramp.to - index) / (leftMs / STEP_MS + 1));',
+        'const price = index;',
+      ]),
+  },
 ];

@@ -39,16 +39,19 @@ export function addSteering(program: CliCommand, ended: Ended): void {
   ]).action((flags: SteeringFlags) =>
     run(flags, ended, async (site) => (await import('./accounts.ts')).accounts(site)),
   );
-  steering(program, 'price', 'Sets the index price of a market, or shows the prices of markets.', [
+  steering(
+    program,
     'price',
-    'price BTC-USDT 40000 --hold',
-    'price BTC-USDT --resume',
-  ])
+    'Moves, pins, stops or releases the index price of a market, or shows the prices of markets.',
+    ['price', 'price BTC-USDT 40000 --hold', 'price BTC-USDT 40000 --over 30s', 'price BTC-USDT --release'],
+  )
     .argument('[symbol]', 'a market, such as BTC-USDT')
     .argument('[price]', 'the price')
     .option('--mark', 'move the mark alone, by its premium')
-    .option('--hold', 'stop the feed of the index, so that the price stays')
-    .option('--resume', 'let the feed go on')
+    .option('--hold', 'pin the price: it stays, and orders, liquidations and collateral go on')
+    .option('--over <duration>', 'reach the price in equal steps, such as 30s')
+    .option('--stop', 'stop the feed, so that the price goes stale')
+    .option('--release', 'end a pin, a ramp or a stop')
     .action((symbol: string | undefined, wanted: string | undefined, flags: SteeringFlags & PriceFlags) =>
       run(flags, ended, async (site) => (await import('./prices.ts')).price(site, symbol, wanted, flags)),
     );

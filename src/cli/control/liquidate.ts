@@ -16,7 +16,7 @@ interface Liquidation {
 const BEYOND = ['0.0005', '0.002', '0.01', '0.03', '0.1'];
 
 /**
- * Moves the mark of a market to where an account is liquidated, and stops the feed of that market there.
+ * Moves the mark of a market to where an account is liquidated, and pins the price of that market there.
  *
  * @param symbol - the market to move; by default that of the account's largest position
  * @throws NotPossible for an account that no price of the market liquidates
@@ -36,7 +36,7 @@ export async function liquidate(site: ControlSite, account: string, symbol: stri
         text:
           `${market} went to ${(await priceOf(site, market)).markPrice}, beyond the liquidation price ${price}: ` +
           `liquidation ${newest.liquidation} of subaccount ${subAccountId}, ${newest.outcome}\n` +
-          `perpsim why liquidation ${newest.liquidation} explains it; perpsim price ${market} --resume lets the feed go on`,
+          `perpsim why liquidation ${newest.liquidation} explains it; perpsim price ${market} --release lets the feed go on`,
       };
     }
   }
@@ -81,8 +81,7 @@ async function liquidationPrice(site: ControlSite, subAccountId: string, symbol:
 async function moveMark(site: ControlSite, symbol: string, target: Decimal): Promise<void> {
   const { indexPrice } = await priceOf(site, symbol);
   const price = target.toDecimalPlaces(new Decimal(indexPrice).decimalPlaces()).toFixed();
-  await site.post('/prices/feed', { symbol, frozen: true });
-  await site.post('/prices/index', { symbol, price });
+  await site.post('/prices/pin', { symbol, price });
   await site.post('/prices/mark', { symbol, price });
 }
 

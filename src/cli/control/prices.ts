@@ -1,3 +1,4 @@
+import { durationMs } from '../../scenarios/format/times.ts';
 import type { ControlSite } from '../control-site.ts';
 import { UsageError } from '../usage-error.ts';
 import { table } from '../table.ts';
@@ -6,10 +7,14 @@ import { type Done, NotPossible } from './steering.ts';
 export interface PriceFlags {
   /** Moves the mark alone. */
   readonly mark?: boolean;
-  /** Stops the feed of the index, so that the price stays. */
+  /** Pins the price: it stays, and is fresh. */
   readonly hold?: boolean;
-  /** Lets the feed go on. */
-  readonly resume?: boolean;
+  /** Reaches the price in equal steps over this long, such as 30s. */
+  readonly over?: string;
+  /** Stops the feed, so that the price goes stale. */
+  readonly stop?: boolean;
+  /** Ends a pin, a ramp and a stop. */
+  readonly release?: boolean;
 }
 
 /** What the state says of a market; prices are decimal texts. */
@@ -31,15 +36,10 @@ export async function price(
   site: ControlSite,
   symbol: string | undefined,
   wanted: string | undefined,
-  { mark = false, hold = false, resume = false }: PriceFlags,
+  flags: PriceFlags,
 ): Promise<Done> {
-  if (hold && resume) throw new UsageError('--hold and --resume exclude each other');
-  if (mark && wanted === undefined) throw new UsageError('--mark needs a price: perpsim price BTC-USDT 40000 --mark');
-  if ((hold || resume) && symbol === undefined) throw new UsageError('--hold and --resume need the symbol of a market');
-  if (symbol !== undefined && (hold || resume)) await site.post('/prices/feed', { symbol, frozen: hold });
-  if (symbol !== undefined && wanted !== undefined) {
-    await site.post(mark ? '/prices/mark' : '/prices/index', { symbol, price: wanted });
-  }
+  const call = callOf(symbol, wanted, flags);
+  if (call) await site.post(...call);
   const markets = await marketPrices(site);
   const shown = symbol === undefined ? markets : markets.filter((market) => market.symbol === symbol);
   if (shown.length === 0) {
@@ -50,4 +50,40 @@ export async function price(
     response: { markets: shown },
     text: table([['market', 'index', 'mark', 'best bid', 'best ask'], ...rows], [1, 2, 3, 4]).join('\n'),
   };
+}
+
+/** The verb that was meant, as route and fields; undefined where prices are only shown. */
+function callOf(
+  symbol: string | undefined,
+  price: string | undefined,
+  { mark, hold, over, stop, release }: PriceFlags,
+): readonly [path: string, fields: object] | undefined {
+  const verbs = Object.entries({ mark, hold, over: over !== undefined, stop, release }).flatMap(([flag, isGiven]) =>
+    isGiven === true ? [`--${flag}`] : [],
+  );
+  const [verb, second] = verbs;
+  if (second !== undefined) throw new UsageError(`${verb} and ${second} exclude each other`);
+  if (verb !== undefined && symbol === undefined) throw new UsageError(`${verb} needs the symbol of a market`);
+  if (symbol === undefined) return undefined;
+  if ((verb === '--mark' || verb === '--over') && price === undefined) {
+    throw new UsageError(
+      `${verb} needs a price: perpsim price BTC-USDT 40000 ${verb}${verb === '--over' ? ' 30s' : ''}`,
+    );
+  }
+  if ((verb === '--stop' || verb === '--release') && price !== undefined) {
+    throw new UsageError(`${verb} takes no price`);
+  }
+  const target = { symbol, ...(price !== undefined && { price }) };
+  if (verb === '--stop') return ['/prices/stop', target];
+  if (verb === '--release') return ['/prices/release', target];
+  if (verb === '--hold') return ['/prices/pin', target];
+  if (verb === '--mark') return ['/prices/mark', target];
+  if (verb === '--over') return ['/prices/move', { ...target, overMs: rampMs(over ?? '') }];
+  return price === undefined ? undefined : ['/prices/move', target];
+}
+
+function rampMs(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== undefined && ms >= 1_000 && ms <= 3_600_000 && ms % 1_000 === 0) return ms;
+  throw new UsageError(`--over must be whole seconds from 1s to 1h, such as 30s (got "${text}")`);
 }

@@ -9,10 +9,11 @@ import type { FaultControl } from '../faults/fault-terms.ts';
 import { tierSteps } from '../fees/fee-tiers.ts';
 import type { Deciders } from '../handlers.ts';
 import type { LatencyControl } from '../latency/latency-terms.ts';
-import { markOf, premiumLimit } from '../prices.ts';
+import { premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
 import type { HistoryCommand } from '../world/history/history-terms.ts';
+import { pinPrice, rampPrice, setFeed, setIndexPrice } from '../world/price-steering.ts';
 import { entryTierOf } from './evolve-accounts.ts';
 import { collateralSpecOf, readAmount } from './transfers.ts';
 import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
@@ -33,6 +34,8 @@ export const CONTROL_DECIDERS: Deciders<
   SettleWithdrawal: settleWithdrawal,
   PlanWithdrawal: planWithdrawal,
   SetIndexPrice: setIndexPrice,
+  PinPrice: pinPrice,
+  RampPrice: rampPrice,
   SetFeed: setFeed,
   SetMarkPrice: setMarkPrice,
   SetPeg: setPeg,
@@ -72,19 +75,6 @@ export function depositOf(state: State, account: AccountNo, asset: string, amoun
   };
 }
 
-function setIndexPrice(state: State, command: Extract<ControlCommand, { type: 'SetIndexPrice' }>): Decision {
-  const market = state.markets.get(command.symbol);
-  if (!market) return refuse('MARKET_NOT_FOUND');
-  if (command.price < market.spec.tickUnits) return refuse('INVALID_VALUE', 'price must be at least one tick');
-  const mark = markOf(market.spec, command.price, market.premium);
-  const { symbol } = command;
-  const events: EngineEvent[] = [
-    { type: 'IndexMoved', at: state.now, symbol, price: command.price, random: null },
-    { type: 'MarkMoved', at: state.now, symbol, premium: market.premium, mark },
-  ];
-  return events;
-}
-
 /** The mark alone, by the premium it stands off the index, within what a premium can be (wire 6.1). */
 function setMarkPrice(state: State, command: Extract<ControlCommand, { type: 'SetMarkPrice' }>): Decision {
   const { symbol, price } = command;
@@ -103,13 +93,6 @@ function setPeg(state: State, { asset, peg }: Extract<ControlCommand, { type: 'S
   if (spec.priceMarket === null) return refuse('INVALID_VALUE', `${asset} is what all is counted in and has no peg`);
   if (peg <= 0) return refuse('INVALID_VALUE', 'peg must be above 0');
   return [{ type: 'PegSet', at: state.now, asset, peg }];
-}
-
-/** Freezing a frozen feed again changes nothing: its age counts from the first time. */
-function setFeed(state: State, { symbol, frozen }: Extract<ControlCommand, { type: 'SetFeed' }>): Decision {
-  const market = state.markets.get(symbol);
-  if (!market) return refuse('MARKET_NOT_FOUND');
-  return frozen === (market.frozenAt !== null) ? [] : [{ type: 'FeedSet', at: state.now, symbol, frozen }];
 }
 
 function setTier(state: State, command: Extract<ControlCommand, { type: 'SetTier' }>): Decision {

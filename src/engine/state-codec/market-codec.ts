@@ -2,7 +2,7 @@ import { big, bool, count, int, nullable, oneOf, optional } from '../../kernel/c
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import type { FundingProgress } from '../funding/funding-progress.ts';
-import type { Market } from '../state.ts';
+import type { Market, PriceRamp } from '../state.ts';
 import { randomStream } from './terms.ts';
 import { dynamicsState, populationState } from './world-codecs.ts';
 
@@ -22,6 +22,8 @@ export const market = record<StoredMarket>({
   index: count,
   indexAt: int,
   frozenAt: nullable(int),
+  pinned: optional(bool),
+  ramp: optional(record<PriceRamp>({ to: count, endsAt: int, timer: count })),
   premium: int,
   mark: count,
   lastTrade: count,

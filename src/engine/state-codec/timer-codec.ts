@@ -10,6 +10,7 @@ const ofOrder = record<{ readonly order: number }>({ order: count });
 const job = variants<'kind', TimerJob>('kind', {
   index: ofMarket,
   mark: ofMarket,
+  ramp: record<{ readonly symbol: string; readonly began: number }>({ symbol: text, began: count }),
   peg: record({ asset: text }),
   agents: ofMarket,
   population: record({ symbol: text, group }),

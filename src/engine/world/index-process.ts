@@ -7,6 +7,7 @@ import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
 import type { StochasticSpec } from './dynamics/dynamics-spec.ts';
 import { stepStochastic } from './dynamics/stochastic.ts';
+import { isHeld } from './price-steering.ts';
 import { stepAfter, stepAt } from './script-steps.ts';
 import { isWalk, type WalkSpec, walked } from './walks.ts';
 
@@ -45,7 +46,8 @@ export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: Tim
 
 /**
  * The step of a script whose time has come. A feed passes on what its source says: one that goes on again does so
- * first, one that stops does so after its last price, and while it is stopped no price is passed on.
+ * first, one that stops does so after its last price, and while it is stopped no price is passed on. A price that steering
+ * holds stays, whatever the script says.
  */
 function playStep(state: State, market: Market, { steps }: Script): IndexStep {
   const { symbol } = market.spec;
@@ -53,6 +55,7 @@ function playStep(state: State, market: Market, { steps }: Script): IndexStep {
   const again = nextIndexTime(market.spec, state.config.startTime, at);
   const step = stepAt(steps, at - state.config.startTime);
   if (!step) return { events: [], again };
+  if (market.pinned === true || market.ramp) return { events: [], again };
   const wasFrozen = market.frozenAt !== null;
   const isFrozen = step.frozen ?? wasFrozen;
   const events: EngineEvent[] = [];
@@ -65,7 +68,7 @@ function playStep(state: State, market: Market, { steps }: Script): IndexStep {
 function walk({ now: at }: State, market: Market, process: WalkSpec): IndexStep {
   const { spec, index: price, indexRandom, indexMemory: memory } = market;
   const again = at + process.stepMs;
-  if (indexRandom === null || market.frozenAt !== null || !isInSession(spec, at)) return { events: [], again };
+  if (indexRandom === null || isHeld(market) || !isInSession(spec, at)) return { events: [], again };
   const place = memory === undefined ? { price } : { price, memory };
   const after = walked(spec, process, place, indexRandom);
   return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...after, again }] };
@@ -80,7 +83,7 @@ function stepDynamics(state: State, market: Market, process: StochasticSpec): In
   const { spec, index: price, indexRandom: random, dynamics } = market;
   invariant(random !== null && dynamics, () => `${spec.symbol} has dynamics`);
   if (!isInSession(spec, at)) return { events: [], again: at + MINUTE_MS - (at % MINUTE_MS) };
-  if (market.frozenAt !== null) return { events: [], again: at + process.stepMs };
+  if (isHeld(market)) return { events: [], again: at + process.stepMs };
   const { afterMs, ...place } = stepStochastic(state, spec, process, { price, dynamics, random });
   return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place, again: at + afterMs }] };
 }

@@ -182,5 +182,5 @@ export function depeg(plan: Plan): void {
 /** Moves the index against who bought or sold, by so many percent. */
 function move(plan: Plan, market: MarketView, of: Side, percent: number): void {
   const factor = 1 + ((of === 'buy' ? -1 : 1) * percent) / 100;
-  plan.control('setIndexPrice', { symbol: market.symbol, price: priceText(market, market.index * factor) });
+  plan.control('movePrice', { symbol: market.symbol, price: priceText(market, market.index * factor) });
 }

@@ -28,7 +28,7 @@ export class PlainReference extends ReferenceParty {
   override async begin(beginning: Beginning): Promise<readonly PartyAccount[]> {
     const own = await super.begin({ ...beginning, startTime: this.#time() });
     const { control } = this.exchange;
-    for (const [symbol, price] of this.#prices()) control.setIndexPrice(symbol, price);
+    for (const [symbol, price] of this.#prices()) control.movePrice(symbol, price);
     return this.#wallets.map(({ address, privateKey }) => {
       const known = own.find((account) => account.address.toLowerCase() === address.toLowerCase());
       if (known) return known;

@@ -73,7 +73,7 @@ export class ReferenceParty implements Party {
 type Texts = Readonly<Record<string, string>>;
 
 const STEER: Readonly<Record<ControlAction, (control: Control, params: Texts) => void>> = {
-  setIndexPrice: (control, { symbol = '', price = '' }) => control.setIndexPrice(symbol, price),
+  movePrice: (control, { symbol = '', price = '' }) => control.movePrice(symbol, price),
   setMarkPrice: (control, { symbol = '', price = '' }) => control.setMarkPrice(symbol, price),
   setPeg: (control, { asset = '', peg = '' }) => control.setPeg(asset, peg),
   setMarketStatus: (control, { symbol = '', status }) =>

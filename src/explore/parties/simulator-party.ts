@@ -5,7 +5,7 @@ import { TargetLost } from './target-lost.ts';
 import type { Beginning, HttpCall, Party, PartyAccount, Received } from './party.ts';
 
 const ROUTES: Readonly<Record<ControlAction, string>> = {
-  setIndexPrice: '/prices/index',
+  movePrice: '/prices/move',
   setMarkPrice: '/prices/mark',
   setPeg: '/prices/collateral',
   setMarketStatus: '/market',

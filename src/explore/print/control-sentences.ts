@@ -10,7 +10,7 @@ export function controlSentence({ action, params }: Extract<Command, { kind: 'co
   };
   const account = (name: string): string => (referenceIn(text(name)) ?? '').replace(/ (?:id|address)$/, '');
   switch (action) {
-    case 'setIndexPrice':
+    case 'movePrice':
       return [`the index of "${text('symbol')}" is "${text('price')}"`];
     case 'setMarkPrice':
       return [`the mark of "${text('symbol')}" is "${text('price')}"`];

@@ -129,7 +129,7 @@ describe('probing', () => {
 
   test('moved prices are no reference market', async () => {
     const other = await liveServer({ world: 'default' });
-    other.exchange.control.setIndexPrice('BTC-USDT', '91000');
+    other.exchange.control.movePrice('BTC-USDT', '91000');
     const deployment = await remoteDeployment({ restUrl: other.origin, wallets: [] });
     expect(deployment.capabilities.has('reference-market')).toBe(false);
     expect(deployment.absent.get('reference-market')).toContain('the markets are not those of quiet');

@@ -92,8 +92,14 @@ export interface TargetControl {
   cancelAdvance(): Promise<unknown>;
   /** The clock as `GET /sim/v1/clock` shows it. */
   clock(): Promise<Readonly<Record<string, unknown>>>;
-  setIndexPrice(symbol: string, price: string): Promise<unknown>;
-  setFeed(symbol: string, frozen: boolean): Promise<unknown>;
+  /** At once, or over whole seconds. */
+  movePrice(symbol: string, price: string, overMs?: number): Promise<unknown>;
+  /** The index stays, and is fresh; without a price where it is now. */
+  pinPrice(symbol: string, price?: string): Promise<unknown>;
+  /** The price goes stale. */
+  stopFeed(symbol: string): Promise<unknown>;
+  /** The feed goes on. */
+  releasePrice(symbol: string): Promise<unknown>;
   setMarkPrice(symbol: string, price: string): Promise<unknown>;
   setPeg(asset: string, peg: string): Promise<unknown>;
   setCancelOnDisconnect(subAccountId: string, enabled: boolean): Promise<unknown>;

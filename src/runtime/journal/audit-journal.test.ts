@@ -102,7 +102,7 @@ describe('the journal of a run', () => {
     const order = { symbol: 'BTC-USDT', orderType: 'limitGtc', price: '95000', quantity: '80' } as const;
     await gap.client(1).placeOrders([{ ...order, side: 'sell' }]);
     await gap.client(0).placeOrders([{ ...order, side: 'buy' }]);
-    gap.control.setIndexPrice('BTC-USDT', '80000');
+    gap.control.movePrice('BTC-USDT', '80000');
     gap.clock.advance(120_000);
     const audit = new JournalAudit();
     for (const line of gap.control.journal()) audit.line(line.slice(0, -1));

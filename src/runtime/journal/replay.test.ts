@@ -23,7 +23,7 @@ async function drive(lab: Lab, digestEachStep = false): Promise<Lab> {
     if (digestEachStep) digestOf(core);
   }
   core.steering.deposit(lab.accounts[2]!.subAccountId, 'USDT', '12.5');
-  core.steering.setIndexPrice('BTC-USDT', '95100');
+  core.steering.movePrice('BTC-USDT', '95100');
   core.clock.advance(130_000);
   return lab;
 }

@@ -17,7 +17,7 @@ async function drive(exchange: Exchange): Promise<void> {
     { name: 'late', effect: { kind: 'latency', ms: 5 }, match: { action: 'getSubAccounts' } },
   ]);
   exchange.clock.advance(90_000);
-  exchange.control.setIndexPrice('ETH-USDT', '3310');
+  exchange.control.movePrice('ETH-USDT', '3310');
   // Beyond a settlement of funding where that is cheap.
   exchange.clock.advance(exchange.world === 'quiet' ? 3_600_000 : 240_000);
   await trader.placeOrders([

@@ -249,7 +249,7 @@ describe('charges', () => {
 
     core.clock.advance(50);
     expect(await info(lab, '192.0.2.1')).toBe(200);
-    core.steering.setFeed('BTC-USDT', true);
+    core.steering.stopFeed('BTC-USDT');
     expect([...core.journal.records()].map(({ input }) => input)).toEqual([
       {
         kind: 'clock',

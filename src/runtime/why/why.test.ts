@@ -132,7 +132,7 @@ describe('a refused request', () => {
 test('a served request leaves nothing, and a steered one neither', async () => {
   const lab = await startLab();
   await lab.post('trade', await lab.signed(0, 'placeOrders', { orders: [BID] }));
-  expect(() => lab.core.steering.setIndexPrice('BTC-USDT', '0.00000001')).toThrow('price must be at least one tick');
+  expect(() => lab.core.steering.movePrice('BTC-USDT', '0.00000001')).toThrow('price must be at least one tick');
   await lab.post('info', { action: 'getMids' });
   expect(lab.core.why.refusals()).toEqual([]);
 });

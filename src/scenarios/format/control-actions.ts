@@ -4,8 +4,10 @@ import { CONTROL_ROUTES } from '../../transports/control/routes.ts';
 /** Control commands by the name that a timeline calls them by, and the route of the control plane that does each. */
 export const CONTROL_PATHS: Readonly<Record<string, string>> = {
   deposit: '/deposit',
-  setIndexPrice: '/prices/index',
-  setFeed: '/prices/feed',
+  movePrice: '/prices/move',
+  pinPrice: '/prices/pin',
+  stopFeed: '/prices/stop',
+  releasePrice: '/prices/release',
   setMarkPrice: '/prices/mark',
   setPeg: '/prices/collateral',
   setWhitelisted: '/whitelist',

@@ -8,7 +8,10 @@ import { openRows, type Sources, sourcesOf } from './recorded-rows.ts';
 import { RowMerge } from './row-merge.ts';
 import { ShadowBook } from './shadow-book.ts';
 
-export type HistoryControl = Pick<Control, 'setHistoryDepth' | 'historyTrade' | 'setIndexPrice' | 'setFeed'>;
+export type HistoryControl = Pick<
+  Control,
+  'setHistoryDepth' | 'historyTrade' | 'movePrice' | 'stopFeed' | 'releasePrice'
+>;
 
 /** What a feed needs to know of its market. */
 export interface FedMarket extends Increments {
@@ -181,7 +184,7 @@ export class MarketFeed {
       !levels || this.#whileOpen(() => this.#control.setHistoryDepth(symbol, levels, taken?.snapshot ?? false));
     if (!isOpen) this.#book.lost();
     else if (hasIndex && this.#index !== this.#shown && this.#index !== '') {
-      this.#control.setIndexPrice(symbol, this.#index);
+      this.#control.movePrice(symbol, this.#index);
       this.#shown = this.#index;
     }
   }
@@ -192,7 +195,7 @@ export class MarketFeed {
   #stop(): void {
     const { symbol, hasIndex } = this.#market;
     this.#hasGap = true;
-    if (hasIndex) this.#control.setFeed(symbol, true);
+    if (hasIndex) this.#control.stopFeed(symbol);
     this.#whileOpen(() => this.#control.setHistoryDepth(symbol, [], true));
     this.#book.lost();
   }
@@ -200,7 +203,7 @@ export class MarketFeed {
   #goOn(): void {
     if (!this.#hasGap) return;
     this.#hasGap = false;
-    if (this.#market.hasIndex) this.#control.setFeed(this.#market.symbol, false);
+    if (this.#market.hasIndex) this.#control.releasePrice(this.#market.symbol);
   }
 
   /** False when the market is closed; it then takes neither trades nor levels. */

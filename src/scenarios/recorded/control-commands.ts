@@ -30,9 +30,17 @@ export function controlOf(
       return control('deposit', { subAccountId: subAccountIdOf(account), asset, amount: formatUnits(amount) });
     }
     case 'SetIndexPrice':
-      return control('setIndexPrice', { symbol: command.symbol, price: formatUnits(BigInt(command.price)) });
+      return control('movePrice', { symbol: command.symbol, price: formatUnits(BigInt(command.price)) });
     case 'SetFeed':
-      return control('setFeed', { symbol: command.symbol, frozen: command.frozen });
+      return control(command.frozen ? 'stopFeed' : 'releasePrice', { symbol: command.symbol });
+    case 'PinPrice': {
+      const { symbol, price } = command;
+      return control('pinPrice', { symbol, ...(price !== null && { price: formatUnits(BigInt(price)) }) });
+    }
+    case 'RampPrice': {
+      const { symbol, price, overMs } = command;
+      return control('movePrice', { symbol, price: formatUnits(BigInt(price)), overMs });
+    }
     case 'SetMarkPrice': {
       const spec = after.state.markets.get(command.symbol)?.spec;
       return control('setMarkPrice', { symbol: command.symbol, price: spec ? formatPrice(spec, command.price) : '0' });

@@ -48,7 +48,7 @@ async function doubleOrder(turns: number): Promise<Exchange> {
     if (turn % 3 === 0) await maker.raw('modifyOrder', { orderId: bid, price: '93500' });
     await maker.raw('cancelOrders', { orderIds: turn % 2 === 0 ? [ask] : [bid, ask] });
     if (turn % 5 === 0) await taker.raw('placeOrders', { orders: [market('sell', '0.2')], grouping: 'na' });
-    if (turn === 2) control.setIndexPrice('BTC-USDT', '95100');
+    if (turn === 2) control.movePrice('BTC-USDT', '95100');
     if (turn === 3) {
       control.setFaults([{ match: { action: 'placeOrders' }, effect: { kind: 'replyLost' }, times: 1 }]);
       const buy = () => bot.raw('placeOrders', { orders: [market('buy', '0.1')], grouping: 'na' });
@@ -133,7 +133,7 @@ describe('a recording as a scenario', () => {
         { ...header, exchange: start },
         request(1, '/v1/trade', signed('placeOrders', order)),
         response(1, 1_500, placed),
-        request(2, '/sim/v1/prices/index', { symbol: 'BTC-USDT', price: '95100' }),
+        request(2, '/sim/v1/prices/move', { symbol: 'BTC-USDT', price: '95100' }),
         response(2, 2_000, { ok: true }),
         request(3, '/sim/v1/faults', { rules: [{ effect: { kind: 'replyLost' }, times: 1 }], add: true }),
         response(3, 2_000, { rules: [] }),
@@ -156,7 +156,7 @@ describe('a recording as a scenario', () => {
       accounts: { dev0: { dev: 0 } },
       timeline: [
         { at: '1s500ms', as: 'dev0', do: 'placeOrders', with: order, name: 'r1' },
-        { at: '2s', control: 'setIndexPrice', with: { symbol: 'BTC-USDT', price: '95100' } },
+        { at: '2s', control: 'movePrice', with: { symbol: 'BTC-USDT', price: '95100' } },
         { at: '2s', faults: [{ effect: { kind: 'replyLost' }, times: 1 }] },
         { at: '2s', as: 'dev0', do: 'placeOrders', with: order, refused: 'NO_RESPONSE' },
         {

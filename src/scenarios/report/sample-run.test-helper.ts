@@ -172,7 +172,7 @@ function sampleEvents(): RunEvent[] {
     event(2, 'refusal', 'alice', 'placeOrders refused with INSUFFICIENT_MARGIN'),
     event(9.5, 'fault', null, 'Replies of placeOrders are lost, once'),
     event(10, 'note', null, 'The maker has gone.'),
-    event(10, 'control', null, 'setIndexPrice BTC-USDT 90000'),
+    event(10, 'control', null, 'movePrice BTC-USDT 90000'),
     event(11.2, 'liquidation', 'alice', 'alice: 2 BTC-USDT closed on the book at 90,120'),
     event(11.4, 'deleveraging', 'bob', 'bob: 0.4 BTC-USDT taken over at the bankruptcy price'),
     event(20, 'funding', 'maker', 'Paid 3.7299 USDT'),

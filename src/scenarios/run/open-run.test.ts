@@ -93,7 +93,7 @@ describe('the timeline', () => {
         kind: 'control',
         atMs: 10_000,
         line: 2,
-        action: 'setIndexPrice',
+        action: 'movePrice',
         params: { symbol: 'BTC-USDT', price: '94000' },
       },
       { kind: 'note', atMs: 59_999, line: 3, text: 'It ends.' },
@@ -107,7 +107,7 @@ describe('the timeline', () => {
           kind: 'control',
           account: null,
           symbol: 'BTC-USDT',
-          text: 'setIndexPrice BTC-USDT 94000',
+          text: 'movePrice BTC-USDT 94000',
         },
         { time: START + 59_999, kind: 'note', account: null, symbol: null, text: 'It ends.' },
       ]);

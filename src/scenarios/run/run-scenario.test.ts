@@ -14,7 +14,7 @@ const index = (atMs: number, price: string): TimelineEntry => ({
   kind: 'control',
   atMs,
   line: 1,
-  action: 'setIndexPrice',
+  action: 'movePrice',
   params: { symbol: 'BTC-USDT', price },
 });
 

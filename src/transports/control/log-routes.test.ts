@@ -81,7 +81,7 @@ test('what it no longer keeps is worked out again from the journal', async () =>
 
 test('rows are filtered by kind, market, account and text', async () => {
   const { control } = rig.exchange;
-  control.setIndexPrice('ETH-USDT', '3400');
+  control.movePrice('ETH-USDT', '3400');
   control.deposit(FIRST_ACCOUNT, 'USDT', '5');
   control.deposit(SECOND_ACCOUNT, 'USDT', '6');
   expect(told(await rows())).toEqual([
@@ -148,7 +148,7 @@ test('a liquidation is followed from its beginning to its end', async () => {
     await exchange.client(0).placeOrders([{ symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '10' }]);
   }
   for (const price of ['60000', '44000', '38000', '34000']) {
-    exchange.control.setIndexPrice('BTC-USDT', price);
+    exchange.control.movePrice('BTC-USDT', price);
     exchange.clock.advance(1_000);
   }
   const found = await rows('?liquidation=1');

@@ -129,20 +129,20 @@ test('a deposit is credited', async () => {
 });
 
 test('an index price is set', async () => {
-  await post('/prices/index', { symbol: 'BTC-USDT', price: '96000' });
+  await post('/prices/move', { symbol: 'BTC-USDT', price: '96000' });
   expect((await rig.exchange.client(0).getMarketPrices())['BTC-USDT']).toMatchObject({ indexPrice: '96000' });
 });
 
 test('a feed is frozen and goes on', async () => {
   const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
   const place = () => rig.exchange.client(0).placeOrders([order]);
-  expect(await post('/prices/feed', { symbol: 'BTC-USDT', frozen: true })).toEqual({
+  expect(await post('/prices/stop', { symbol: 'BTC-USDT' })).toEqual({
     status: 200,
     body: { ok: true },
   });
   await post('/clock/advance', { ms: 60_000 });
   expect(await place()).toMatchObject({ statuses: [{ errorCode: 'COLLATERAL_PRICE_STALE' }] });
-  await post('/prices/feed', { symbol: 'BTC-USDT', frozen: false });
+  await post('/prices/release', { symbol: 'BTC-USDT' });
   expect(await place()).toMatchObject({ statuses: [{ resting: {} }] });
 });
 
@@ -185,12 +185,12 @@ test('the summary says which prices are stale and what the vault has', async () 
     const { body } = await get('/state');
     return (body['markets'] as { symbol: string }[]).find(({ symbol }) => symbol === 'SOL-USDT');
   };
-  await post('/prices/feed', { symbol: 'SOL-USDT', frozen: true });
+  await post('/prices/stop', { symbol: 'SOL-USDT' });
   await post('/clock/advance', { ms: 59_999 });
   expect(await market()).toMatchObject({ priceStale: false, vaultPosition: '0' });
   await post('/clock/advance', { ms: 1 });
   expect(await market()).toMatchObject({ priceStale: true });
-  await post('/prices/index', { symbol: 'SOL-USDT', price: '190' });
+  await post('/prices/move', { symbol: 'SOL-USDT', price: '190' });
   expect(await market()).toMatchObject({ priceStale: false });
   expect((await get('/state')).body['vault']).toEqual({
     subAccountId: '1867543890123456789',

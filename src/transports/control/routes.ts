@@ -16,7 +16,6 @@ import {
   DurationMs,
   Enabled,
   ExchangeStatus,
-  Frozen,
   LedgerResponse,
   LevelCount,
   Limits,
@@ -25,6 +24,7 @@ import {
   Mode,
   Peg,
   ProvenanceResponse,
+  RampMs,
   ReferralCode,
   Seed,
   Sent,
@@ -145,22 +145,42 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   ),
   post(
-    '/prices/index',
-    'Sets the index price of a market',
-    Type.Object({ symbol: Symbol, price: Amount }),
+    '/prices/move',
+    'Moves the index price of a market, at once or in equal steps over whole seconds; the feed goes on from there',
+    Type.Object({ symbol: Symbol, price: Amount, overMs: Type.Optional(RampMs) }),
     SuccessResponse,
-    ({ control }, { symbol, price }) => {
-      control.setIndexPrice(symbol, price);
+    ({ control }, { symbol, price, overMs }) => {
+      control.movePrice(symbol, price, overMs);
       return DONE;
     },
   ),
   post(
-    '/prices/feed',
-    'Stops the index feed of a market, or lets it go on; prices that are set still count',
-    Type.Object({ symbol: Symbol, frozen: Frozen }),
+    '/prices/pin',
+    'Keeps the index price of a market at a price, or where it is; it is fresh there, until it is released',
+    Type.Object({ symbol: Symbol, price: Type.Optional(Amount) }),
     SuccessResponse,
-    ({ control }, { symbol, frozen }) => {
-      control.setFeed(symbol, frozen);
+    ({ control }, { symbol, price }) => {
+      control.pinPrice(symbol, price);
+      return DONE;
+    },
+  ),
+  post(
+    '/prices/stop',
+    'Stops the index feed of a market, so that its price goes stale after a minute; a price that is moved then counts as long',
+    Type.Object({ symbol: Symbol }),
+    SuccessResponse,
+    ({ control }, { symbol }) => {
+      control.stopFeed(symbol);
+      return DONE;
+    },
+  ),
+  post(
+    '/prices/release',
+    'Ends a pin, a ramp or a stop: the feed of the market goes on from the price there is',
+    Type.Object({ symbol: Symbol }),
+    SuccessResponse,
+    ({ control }, { symbol }) => {
+      control.releasePrice(symbol);
       return DONE;
     },
   ),

@@ -33,6 +33,12 @@ export const LevelCount = Type.String({
   pattern: '^([1-9][0-9]{0,2}|1000)$',
   description: 'a number of levels from 1 to 1000',
 });
+export const RampMs = Type.Integer({
+  minimum: 1_000,
+  maximum: 3_600_000,
+  multipleOf: 1_000,
+  description: 'whole seconds in milliseconds, from 1000 to 3600000',
+});
 export const Sent = Type.Boolean({ description: 'true to send the fields, false to leave them out' });
 export const ProvenanceResponse = Type.Object({ sent: Sent });
 export const Enabled = Type.Boolean({ description: 'true or false' });

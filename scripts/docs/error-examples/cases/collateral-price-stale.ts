@@ -9,7 +9,7 @@ const SOLANA_BID = { symbol: 'SOL-USDT', side: 'buy', orderType: 'limitGtc', pri
 const stopped =
   (symbol: string): Step =>
   async ({ exchange }) => {
-    exchange.control.setFeed(symbol, true);
+    exchange.control.stopFeed(symbol);
   };
 const ETHER_STALE = [stopped('ETH-USDT'), passed(60_000)];
 const BITCOIN_STALE = [stopped('BTC-USDT'), passed(60_000)];

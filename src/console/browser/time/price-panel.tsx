@@ -5,7 +5,7 @@ import { figuresOf, firstSymbol, followMarkets, markets } from '../data/markets.
 import { grouped } from '../design/format.ts';
 import { Panel } from '../design/panel.tsx';
 
-/** Moves the index or the mark price of a market, and stops its feed. */
+/** Moves, pins and releases the index of a market, moves its mark, and stops its feed (R-122). */
 export function PricePanel() {
   useEffect(() => void followMarkets(), []);
   const chosen = useSignal('');
@@ -46,9 +46,9 @@ export function PricePanel() {
             type="button"
             class="button"
             disabled={price.value === ''}
-            onClick={() => void call('/prices/index', { symbol, price: price.value })}
+            onClick={() => void call('/prices/move', { symbol, price: price.value })}
           >
-            Set index
+            Move index
           </button>
           <button
             type="button"
@@ -58,11 +58,24 @@ export function PricePanel() {
           >
             Set mark
           </button>
-          <button type="button" class="button" onClick={() => void call('/prices/feed', { symbol, frozen: true })}>
+          <button
+            type="button"
+            class="button"
+            title="The price stays and is fresh: orders, liquidations and collateral go on"
+            onClick={() => void call('/prices/pin', { symbol, ...(price.value !== '' && { price: price.value }) })}
+          >
+            Pin
+          </button>
+          <button
+            type="button"
+            class="button"
+            title="The price goes stale after a minute"
+            onClick={() => void call('/prices/stop', { symbol })}
+          >
             Stop feed
           </button>
-          <button type="button" class="button" onClick={() => void call('/prices/feed', { symbol, frozen: false })}>
-            Resume feed
+          <button type="button" class="button" onClick={() => void call('/prices/release', { symbol })}>
+            Release
           </button>
         </div>
       </div>

@@ -47,8 +47,11 @@ export class ControlClient {
     advanceInSlices: (ms) => this.#advance('/clock/advance', { ms }),
     cancelAdvance: () => this.#advance('/clock/cancel', {}),
     clock: () => this.get('/clock'),
-    setIndexPrice: (symbol, price) => this.post('/prices/index', { symbol, price }),
-    setFeed: (symbol, frozen) => this.post('/prices/feed', { symbol, frozen }),
+    movePrice: (symbol, price, overMs) =>
+      this.post('/prices/move', { symbol, price, ...(overMs !== undefined && { overMs }) }),
+    pinPrice: (symbol, price) => this.post('/prices/pin', { symbol, ...(price !== undefined && { price }) }),
+    stopFeed: (symbol) => this.post('/prices/stop', { symbol }),
+    releasePrice: (symbol) => this.post('/prices/release', { symbol }),
     setMarkPrice: (symbol, price) => this.post('/prices/mark', { symbol, price }),
     setPeg: (asset, peg) => this.post('/prices/collateral', { asset, peg }),
     setCancelOnDisconnect: (subAccountId, enabled) => this.post('/cancelOnDisconnect', { subAccountId, enabled }),

@@ -13,6 +13,8 @@ export const EXCHANGE_EVENTS: FactsOf<
   | 'LotteryDrawn'
   | 'PegSet'
   | 'FeedSet'
+  | 'PricePinned'
+  | 'RampSet'
   | 'IndexMoved'
   | 'MarkMoved'
   | 'FactorMoved'
@@ -44,6 +46,17 @@ export const EXCHANGE_EVENTS: FactsOf<
     kind: 'exchange',
     market: symbol,
     text: ({ frozen }) => (frozen ? 'The index feed stops' : 'The index feed goes on'),
+  },
+  PricePinned: {
+    kind: 'exchange',
+    market: symbol,
+    text: ({ pinned }) => (pinned ? 'The index is pinned: it stays, and is fresh' : 'The index is no longer pinned'),
+  },
+  RampSet: {
+    kind: 'exchange',
+    market: symbol,
+    text: ({ symbol: of, ramp }, words) =>
+      ramp ? `The index begins to move to ${words.index(of, ramp.to)}` : 'The index no longer moves to a price',
   },
   IndexMoved: {
     kind: 'price',

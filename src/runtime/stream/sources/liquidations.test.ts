@@ -20,7 +20,7 @@ async function longVenue(vaultFunds = '1000000'): Promise<void> {
   for (const symbol of ['BTC-USDT', 'ETH-USDT']) reader.follow('liquidations', { symbol });
 }
 
-const moveIndex = (price: string): void => lab.core.steering.setIndexPrice('BTC-USDT', price);
+const moveIndex = (price: string): void => lab.core.steering.movePrice('BTC-USDT', price);
 const stages = async (): Promise<unknown[][]> =>
   fieldsOf(await reader.data(), 'stage', 'side', 'size', 'liquidationPrice');
 

@@ -31,7 +31,7 @@ afterEach(() => lab.core.stop());
 describe('what changes a price', () => {
   test('an index takes the mark along, and the mid and last price of a market where nothing else speaks', async () => {
     reader.follow('marketPrices', BTC);
-    lab.core.steering.setIndexPrice('BTC-USDT', '96000');
+    lab.core.steering.movePrice('BTC-USDT', '96000');
     expect(await kinds()).toEqual([
       'BTC-USDT mark 96000',
       'BTC-USDT index 96000',
@@ -65,8 +65,8 @@ describe('what changes a price', () => {
     trade('95000');
     reader.follow('marketPrices', BTC);
     trade('95000');
-    lab.core.steering.setIndexPrice('BTC-USDT', '95000');
-    lab.core.steering.setIndexPrice('ETH-USDT', '3400');
+    lab.core.steering.movePrice('BTC-USDT', '95000');
+    lab.core.steering.movePrice('ETH-USDT', '3400');
     lab.core.clock.advance(HOUR_MS);
     expect(await kinds()).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('markets that do not trade', () => {
   test('a closed market shows no prices; what changed meanwhile is sent when it opens', async () => {
     reader.follow('marketPrices');
     lab.core.steering.setMarketStatus('BTC-USDT', 'closed');
-    lab.core.steering.setIndexPrice('BTC-USDT', '96000');
+    lab.core.steering.movePrice('BTC-USDT', '96000');
     expect(await kinds()).toEqual([]);
     lab.core.steering.setMarketStatus('BTC-USDT', 'open');
     expect(await kinds()).toEqual([

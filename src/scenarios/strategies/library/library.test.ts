@@ -144,7 +144,7 @@ describe('informed', () => {
     const hosted = await hostedOf('informed', { size: '0.5', maxPosition: '1.2', edge: 5 });
     await hosted.pass(1_000);
     expect(hosted.fills).toEqual([]);
-    hosted.exchange.control.setIndexPrice('BTC-USDT', '95200');
+    hosted.exchange.control.movePrice('BTC-USDT', '95200');
     await hosted.pass(3_000);
     expect(fillsOf(hosted)).toEqual([
       '1500 buy 0.5 at 95010 taker',
