@@ -63,7 +63,15 @@ afterAll(async () => {
 
 describe('a running exchange', () => {
   test('is balanced: exit code 0 and one screen; the journal is kept', async () => {
-    const { code, stdout, stderr } = await ran('audit', '--target', target, '--save', journal);
+    const { code, stdout, stderr } = await ran(
+      'audit',
+      '--target',
+      target,
+      '--control-token',
+      TOKEN,
+      '--save',
+      journal,
+    );
     expect(stderr).toMatch(/^(perpsim: \d+ inputs audited so far\n)*$/);
     expect(code).toBe(0);
     expect(stdout).toContain(`  audited    ${target}\n  world      default, seed 9, journal of perpsim `);
@@ -92,6 +100,11 @@ describe('a running exchange', () => {
     const wrong = await ran('audit', '--target', target, '--control-token', 'wrong-wrong-wrong');
     expect([wrong.code, wrong.stdout]).toEqual([3, '']);
     expect(wrong.stderr).toMatch(/^perpsim: \S+\/sim\/v1\/journal responded 401: the token is wrong[^\n]*\n$/);
+    const without = await ran('audit', '--target', target);
+    expect([without.code, without.stdout]).toEqual([3, '']);
+    expect(without.stderr).toMatch(
+      /^perpsim: \S+ responded 401: this server was started with a control token: [^\n]* \(perpsim: --control-token or PERPSIM_CONTROL_TOKEN\)\n$/,
+    );
     const unreachable = await ran('audit', '--target', 'http://127.0.0.1:1');
     expect([unreachable.code, unreachable.stdout]).toEqual([3, '']);
     expect(unreachable.stderr).toMatch(/^perpsim: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]+\n$/);

@@ -43,8 +43,8 @@ interface Received {
   readonly body: Record<string, unknown>;
 }
 
-async function get(path: string): Promise<Received> {
-  const response = await fetch(controlUrl + path);
+async function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
+  const response = await fetch(controlUrl + path, { headers });
   return { status: response.status, body: (await response.json()) as Received['body'] };
 }
 
@@ -102,9 +102,10 @@ test('a job that is cancelled ends as stopped', async () => {
 
 test('without the token, or from a page of another origin, no process starts', async () => {
   await serve('--control-token', TOKEN);
-  const before = (await get('/jobs')).body;
-  const asked = { kind: 'scenario', scenario: 'orders/dead-man-switch' };
   const authorization = `Bearer ${TOKEN}`;
+  const before = await get('/jobs', { authorization });
+  expect(before.status).toBe(200);
+  const asked = { kind: 'scenario', scenario: 'orders/dead-man-switch' };
   expect(await post('/jobs', asked)).toMatchObject({ status: 401, body: { error: { field: 'authorization' } } });
   expect(await post('/jobs', asked, { authorization, origin: 'http://localhost:3000' })).toMatchObject({
     status: 403,
@@ -114,10 +115,10 @@ test('without the token, or from a page of another origin, no process starts', a
     status: 400,
     body: { error: { field: 'scenario' } },
   });
-  expect((await get('/jobs')).body).toEqual(before);
+  expect(await get('/jobs', { authorization })).toEqual(before);
   const origin = new URL(controlUrl).origin;
   expect((await post('/jobs', { ...asked, seed: '$(touch x)' }, { authorization, origin })).status).toBe(400);
-  expect((await get('/jobs/..%2f..')).status).toBe(400);
-  expect((await get('/jobs/nowhere')).status).toBe(404);
+  expect((await get('/jobs/..%2f..', { authorization })).status).toBe(400);
+  expect((await get('/jobs/nowhere', { authorization })).status).toBe(404);
   expect(existsSync('x')).toBe(false);
 });

@@ -53,9 +53,10 @@ test('pages of other origins and strangers without the token read no log', async
   const { controlUrl } = await serve('--control-token', 'correct-horse-battery');
   const status = async (headers: Record<string, string>): Promise<number> =>
     (await fetch(`${controlUrl}/log`, { headers })).status;
-  expect(await status({})).toBe(200);
+  expect(await status({})).toBe(401);
+  expect(await status({ authorization: 'Bearer correct-horse-battery' })).toBe(200);
   expect(await status({ origin: 'https://example.com' })).toBe(403);
-  expect(await status({ 'x-forwarded-for': '192.0.2.7' })).toBe(403);
+  expect(await status({ 'x-forwarded-for': '192.0.2.7' })).toBe(401);
   expect(await status({ authorization: 'Bearer wrong' })).toBe(401);
   expect(await status({ 'x-forwarded-for': '192.0.2.7', authorization: 'Bearer correct-horse-battery' })).toBe(200);
 });

@@ -132,7 +132,7 @@ describe('perpsim record', () => {
     const [inner, outer] = [join(folder, 'inner.jsonl'), join(folder, 'outer.jsonl')];
     const server = new CliCall([...SERVE, '--control-token', TOKEN, '--record', inner]);
     const facts = await factsOf(server);
-    const { proxy, url } = await startProxy(facts.origin, outer);
+    const { proxy, url } = await startProxy(facts.origin, outer, '--control-token', TOKEN);
     await playSession({ origin: url, facts, token: TOKEN });
     expect(await ended(proxy)).toBe(0);
     expect(proxy.stderr).toMatch(/^perpsim: recorded 11 requests and \d+ frames over \d connections, \d+ bytes\n$/);

@@ -55,7 +55,6 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
 
   Scenario: The console asks for the control token and refuses another one
     Given an exchange that was started with "--control-token open-sesame"
-    And the browser is behind a proxy
     And the page "time" of the console is open
     When the user enters "open-window" as "Control token"
     And the user chooses "Use token"
@@ -66,6 +65,15 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
     When the user chooses "+1 s"
     Then the panel "Calls" shows "authorization: Bearer $PERPSIM_CONTROL_TOKEN"
     And the panel "Clock" shows "05 Jan 2026, 00:00:01"
+
+  Scenario: The console lists the dev accounts of a server with a control token once it has the token
+    Given an exchange that was started with "--control-token open-sesame"
+    And the page "account" of the console is open
+    Then the panel "Dev accounts" shows "this server was started with a control token"
+    And the panel "Dev accounts" does not show "Account 0"
+    When the user enters "open-sesame" as "Control token of the server"
+    And the user chooses "Use token"
+    Then the panel "Dev accounts" shows "Account 0"
 
   Scenario: The control token is in no storage, address or log
     Given an exchange that was started with "--control-token open-sesame"

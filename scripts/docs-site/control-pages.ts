@@ -112,7 +112,7 @@ export async function controlPages(version: string): Promise<SitePage[]> {
     const own = routes.filter((route) => pageName(route) === name);
     const text = parts(
       `# ${titleOf(name)}`,
-      `Routes of the control plane below \`${CONTROL_PREFIX}\`, open to this machine or to holders of \`--control-token\`. [Recipes](/guides/control), [every command](/cli/).`,
+      `Routes of the control plane below \`${CONTROL_PREFIX}\`, open to this machine or, where \`--control-token\` is set, to holders of the token only. [Recipes](/guides/control), [every command](/cli/).`,
       ...own.flatMap((route) => sectionOf(route, samples.get(keyOf(route)))),
     );
     const summary = own.map(({ operation }) => operation.summary).join('; ');

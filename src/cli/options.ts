@@ -268,7 +268,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'controlToken',
     flag: '--control-token <token>',
-    help: 'let holders of this token use the control plane from other machines',
+    help: 'let holders of this token use the control plane, from any machine; nobody else can, on this machine neither',
     read: text('8 to 256 printable characters without spaces', (token) => /^[\x21-\x7e]{8,256}$/.test(token)),
   },
 ];

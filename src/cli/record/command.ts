@@ -8,6 +8,7 @@ export function addRecord(program: CliCommand): void {
     .description('Forwards traffic between clients and a deployment and records every request, response and frame.')
     .allowExcessArguments(false)
     .option('--target <url>', 'the deployment, such as http://127.0.0.1:8700')
+    .option('--control-token <token>', 'the token that a simulator was started with')
     .option('--listen <port>', 'port for the clients, 0 for a free one')
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
     .option('--out <file>', 'file for the recording; it must not exist')

@@ -13,6 +13,7 @@ import { UsageError } from '../usage-error.ts';
 /** Flags as commander collects them. */
 export interface RecordFlags {
   readonly target?: string;
+  readonly controlToken?: string;
   readonly listen?: string;
   readonly host?: string;
   readonly out?: string;
@@ -39,7 +40,7 @@ async function recordUntil(
   let failed: () => void = () => undefined;
   const failure = new Promise<void>((resolve) => (failed = resolve));
   const file = new RecordingFile(out, failed);
-  const exchange = isLoopbackHost(target.hostname) ? await startOf(target) : null;
+  const exchange = isLoopbackHost(target.hostname) ? await startOf(target, flags.controlToken) : null;
   const about = { package: packageVersion(), by: 'proxy', target: target.origin, exchange } as const;
   const recorder = new Recorder({ write: file.write, now: wallTime }, about);
   const proxy = new RecordingProxy(target, recorder);
@@ -102,7 +103,8 @@ async function announce(facts: ProxyFacts, { json = false }: RecordFlags): Promi
 }
 
 /** What a control plane says about the start of its exchange; null where none responds, or where it has been used. */
-async function startOf(target: URL): Promise<RecordedStart | null> {
+async function startOf(target: URL, token: string | undefined): Promise<RecordedStart | null> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
     const response = await fetch(`${target.origin}/sim/v1/state`, { signal: AbortSignal.timeout(STATE_MS) });
     const state = (await response.json()) as Partial<StateFacts> | null;

@@ -40,7 +40,11 @@ test.each([
 });
 
 test.each([
-  ['this machine without the token', '127.0.0.1', {}, 200],
+  ['this machine without the token', '127.0.0.1', {}, 401],
+  ['this machine over IPv6 without the token', '::1', {}, 401],
+  ['this machine by name without the token', '127.0.0.1', { host: 'localhost:8700' }, 401],
+  ['a page of this machine without the token', '127.0.0.1', { origin: 'http://localhost:3000' }, 401],
+  ['this machine with the token', '127.0.0.1', { authorization: `Bearer ${TOKEN}` }, 200],
   ['this machine with a wrong token', '127.0.0.1', { authorization: 'Bearer wrong-wrong-wrong' }, 401],
   ['another machine with the token', '10.0.0.7', { authorization: `Bearer ${TOKEN}` }, 200],
   ['the token in lower-case scheme', '10.0.0.7', { authorization: `bearer ${TOKEN}` }, 200],
@@ -50,8 +54,8 @@ test.each([
     { authorization: `Bearer ${TOKEN}`, host: 'sim.internal' },
     200,
   ],
-  ['another machine without', '10.0.0.7', {}, 403],
-  ['a proxy of this machine without', '127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }, 403],
+  ['another machine without', '10.0.0.7', {}, 401],
+  ['a proxy of this machine without', '127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }, 401],
   ['a proxy with a wrong token', '127.0.0.1', { forwarded: 'for=10.0.0.7', authorization: 'Bearer wrong' }, 401],
   [
     'a proxy with the token',

@@ -79,7 +79,7 @@ async function responseTo(
   }
   const route = routeOf(request.method, path);
   if (isFault(route)) return route;
-  const alsoDenied = route.startsProcesses ? processFault(request, options) : undefined;
+  const alsoDenied = route.startsProcesses ? processFault(request) : undefined;
   if (alsoDenied !== undefined) return alsoDenied;
   const body = fieldsOf(route, request, valuesIn(route.path, path) ?? {});
   const { branches = null, jobs = null, log = null } = options;

@@ -19,7 +19,7 @@ export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, 
       version,
       description:
         'Steers a simulated exchange: its clock, prices, accounts and status. It is no part of the public API and is ' +
-        'open to this machine only, or to holders of the control token.',
+        'open to this machine only or, where a control token is set, to holders of the token only.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: prefix }],
@@ -57,8 +57,8 @@ function operation({ method, path, summary, body, address, response, respondsLin
           '400': { description: 'A part of the address is wrong; the response names it', content: FAULT },
           '404': { description: 'What is asked for is not known; the response names it', content: FAULT },
         }),
-      '401': { description: 'The token is wrong', content: FAULT },
-      '403': { description: 'Neither this machine nor a token, or a page of another site', content: FAULT },
+      '401': { description: 'A token is set, and it is missing or wrong', content: FAULT },
+      '403': { description: 'No direct call of this machine, or a page of another site', content: FAULT },
     },
   };
 }

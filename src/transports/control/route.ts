@@ -70,7 +70,7 @@ export interface ControlRoute {
   readonly respondsLines?: true;
   /** A POST that does not wait for the end of an advance. A GET never does. */
   readonly atOnce?: true;
-  /** Takes the token wherever one is set, and no page of another origin. */
+  /** Takes no page of another origin, not even of this machine. */
   readonly startsProcesses?: true;
   /** Fields of a POST's path, all of them texts. */
   readonly address?: TObject;

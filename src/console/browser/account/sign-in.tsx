@@ -1,8 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { signIn } from '../data/account.ts';
-import { readControl } from '../data/control.ts';
+import { type ControlFault, controlToken, readControl } from '../data/control.ts';
+import { useFollowed } from '../data/use-followed.ts';
 import { Panel } from '../design/panel.tsx';
+import { ControlFaultShown } from '../jobs/job-status.tsx';
 
 /** A funded account whose key is public. */
 interface DevAccount {
@@ -17,11 +18,14 @@ export function SignIn() {
   const typed = useSignal('');
   const problem = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
-  useEffect(() => {
+  const fault = useSignal<ControlFault | null>(null);
+  useFollowed(controlToken.value ?? '', (until) => {
     void readControl<{ readonly accounts: readonly DevAccount[] }>('/accounts').then((read) => {
+      if (until.aborted) return;
+      fault.value = 'error' in read ? read.error : null;
       if ('value' in read) known.value = read.value.accounts;
     });
-  }, [known]);
+  });
   const enter = async (key: string): Promise<void> => {
     isBusy.value = true;
     problem.value = await signIn(key.trim());
@@ -30,7 +34,9 @@ export function SignIn() {
   return (
     <div class="sign-in">
       <Panel title="Dev accounts">
-        {known.value.length === 0 ? (
+        {fault.value?.code === 'UNAUTHORIZED' ? (
+          <ControlFaultShown fault={fault.value} />
+        ) : known.value.length === 0 ? (
           <p class="empty">
             This server has no dev accounts, or its control plane does not respond (see the page Time). Paste a key.
           </p>
