@@ -20,7 +20,7 @@ import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, s
 import { packageVersion } from './package-root.ts';
 import { saying } from './progress.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
-import { AUTOMATIC, AutomaticSnapshots, newestBase } from './snapshots/automatic.ts';
+import { AUTOMATIC, AutomaticSnapshots, checkReached, newestBase, STARTED_FROM } from './snapshots/automatic.ts';
 import { SnapshotError } from './snapshots/document.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
 import { SnapshotFolder } from './snapshots/snapshot-folder.ts';
@@ -70,6 +70,7 @@ export class Lives {
     const directory = this.#directory;
     const began = wall.now();
     const found = directory?.find(saying((count) => `${count} inputs read`, settingsOf(options)));
+    this.#checkSnapshots(found ?? null);
     if (options.state !== undefined) return this.#given(options, options.state, found ?? null);
     if (!directory || !found) return this.#begin(settingsOf(options));
     const settings = settingsIn(directory.path, found.header, options);
@@ -142,6 +143,17 @@ export class Lives {
     return this.from(STARTED_FROM, started, now);
   }
 
+  /** Before anything is changed. */
+  #checkSnapshots(found: Found | null): void {
+    if (!this.#directory || !this.#folder) return;
+    try {
+      checkReached(this.#folder, this.#directory.path, found && { ...found, inputs: found.written.inputs });
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      throw new ControlError('INVALID_VALUE', 'data', error.message);
+    }
+  }
+
   #baseOf(journal: FileJournal, { generation, header, path }: Found, { log }: Settings): SavedCore | undefined {
     if (!this.#folder) return undefined;
     try {
@@ -203,9 +215,6 @@ export class Lives {
     return journal;
   }
 }
-
-/** Name of the snapshot that an exchange in a directory was started with. */
-const STARTED_FROM = 'started-from';
 
 /** A document begins with a brace, and no sensible name of a file does. */
 function stateText(state: string): string {

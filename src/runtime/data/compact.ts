@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { automaticIn, newestBase } from '../snapshots/automatic.ts';
+import { automaticIn, checkReached, newestBase } from '../snapshots/automatic.ts';
 import { SnapshotFolder } from '../snapshots/snapshot-folder.ts';
 import type { JournalRecord } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
@@ -30,6 +30,7 @@ export function compactDirectory(storage: Storage, directory: string, log: Log):
   const read = newest && readGeneration(storage, newest.path);
   if (!newest || !read) return null;
   const folder = new SnapshotFolder(storage, join(directory, 'snapshots'));
+  checkReached(folder, directory, { ...newest, inputs: read.written.inputs });
   const kept = startAtSnapshot(storage, directory, folder, { ...newest, ...read }, log);
   const old = generationsIn(storage, directory).filter(({ generation }) => generation < kept.generation);
   const removed = old.map(({ path }) => ({ file: path, bytes: storage.sizeOf(path) }));

@@ -105,6 +105,12 @@ export class FileJournal implements Journal {
     return this.durability === 'batch' || this.#syncs.failed ? this.#syncs.done(seq) : null;
   }
 
+  /** Resolves once an input is on the disk, under every durability. Rejects with JournalError. */
+  async synced(seq: number): Promise<void> {
+    if (this.durability === 'none') this.#syncs.soon(this.#length);
+    await this.#syncs.done(seq);
+  }
+
   /** While the disk was full at the last write, each call tries whether there is room again. */
   trouble(): JournalError | null {
     if (this.#full !== null && this.#syncs.failed === null) this.#probe();

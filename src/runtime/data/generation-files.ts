@@ -11,6 +11,9 @@ export interface GenerationFile {
   readonly path: string;
 }
 
+/** `journal-000001.jsonl` of the first life. */
+export const fileNameOf = (generation: number): string => `journal-${String(generation).padStart(6, '0')}.jsonl`;
+
 /** The number of a file by its path. */
 export const generationOf = (path: string): number => Number(NAME.exec(basename(path))?.[1] ?? 0);
 
@@ -41,7 +44,7 @@ export function createGeneration(
   lines: Iterable<object> = [],
 ): GenerationFile & { readonly written: Written } {
   const generation = (generationsIn(storage, directory).at(-1)?.generation ?? 0) + 1;
-  const path = join(directory, `journal-${String(generation).padStart(6, '0')}.jsonl`);
+  const path = join(directory, fileNameOf(generation));
   const draft = `${path}.tmp`;
   const file = storage.open(draft, 'create');
   let written: Written = { bytes: 0, sum: '' };

@@ -41,8 +41,8 @@ export interface ReadSoFar {
 }
 
 /**
- * Reads one file of a journal from its start to its end, and tells a torn tail from damage (DUR-03): what cannot be
- * read is a torn tail when no readable line comes after it.
+ * Reads one file of a journal from its start to its end, and tells a torn tail from damage (DUR-03, R-124): the last line is a torn
+ * tail when its end is missing, or when a block of it was never written. Everything else that cannot be read is damage.
  */
 export class GenerationReader {
   readonly #storage: Storage;
@@ -82,13 +82,18 @@ export class GenerationReader {
 
   /** Null for the start of a torn tail. */
   #take(reader: DumpReader, { text, offset, isWhole }: StoredLine): DumpLine | null {
-    if (!isWhole) return this.#tear(offset);
+    if (!isWhole) {
+      // A crash leaves out the end of a line; another character in its place is damage.
+      if (!isLine((text ?? NO_TEXT).slice(0, -1)) || text?.endsWith(UNWRITTEN)) return this.#tear(offset);
+      throw new DamageError(this.#path, new DumpError({ line: reader.place.line + 1, offset }, 'has no end of line'));
+    }
     try {
       return reader.read(text ?? NO_TEXT);
     } catch (error) {
       if (!(error instanceof DumpError)) throw error;
       // A header is put in place whole: a crash cannot have damaged it.
-      if (reader.place.line > 1 && !this.#hasLineAfter(offset)) return this.#tear(offset);
+      const isUnwritten = text?.includes(UNWRITTEN) === true;
+      if (reader.place.line > 1 && isUnwritten && !this.#hasLineAfter(offset)) return this.#tear(offset);
       throw new DamageError(this.#path, error);
     }
   }
@@ -110,6 +115,9 @@ export class GenerationReader {
 
 /** How a line begins that is no header. */
 const STARTS = /\{"chain":"/g;
+
+/** A block that was allocated and never written reads as zeros, which no line has. */
+const UNWRITTEN = '\0';
 
 /** What stands for a line that is no text: it is no JSON. */
 const NO_TEXT = '';

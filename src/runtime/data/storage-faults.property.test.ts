@@ -67,7 +67,7 @@ test(`over ${SEEDS} seeds of storage faults and losses of power no acknowledged 
     const ledger: Ledger = { acknowledged: [], refused: [], sent: new Set() };
     const durability = seed % 3 === 0 ? 'sync' : 'batch';
     for (let round = 0; round < ROUNDS; round += 1) {
-      const exchange = await startOn(storage, { durability });
+      const exchange = await startOn(storage, { durability, snapshotEvery: 7 });
       const open = new Set((await Promise.all(exchange.accounts.map((_, no) => openIds(exchange, no)))).flat());
       const about = `seed ${seed}, round ${round}`;
       expect(
@@ -92,7 +92,29 @@ test(`over ${SEEDS} seeds of storage faults and losses of power no acknowledged 
     counted.refused += ledger.refused.length;
     counted.failures += ledger.sent.size - ledger.acknowledged.length - ledger.refused.length;
   }
-  expect(counted.acknowledged).toBeGreaterThan(1_000);
-  expect(counted.refused).toBeGreaterThan(50);
-  expect(counted.failures).toBeGreaterThan(20);
+  expect(counted.acknowledged).toBeGreaterThan(shareOf(1_000));
+  expect(counted.refused).toBeGreaterThan(shareOf(50));
+  expect(counted.failures).toBeGreaterThan(shareOf(20));
+});
+
+test('a loss of power leaves no snapshot of inputs that the journal has lost, under no durability', async () => {
+  let lost = 0;
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const draw = new RandomInputs(String(seed), 'unsynced-journal');
+    const storage = new MemoryStorage();
+    for (let round = 0, inputs = 0; round < 4; round += 1) {
+      // The start is refused when a snapshot is of later inputs than the journal.
+      const exchange = await startOn(storage, { durability: 'none', snapshotEvery: 5 });
+      const found = exchange.control.state().inputs;
+      expect(found).toBeLessThanOrEqual(inputs);
+      lost += inputs - found;
+      for (let no = draw.between(1, 40); no > 0; no -= 1) {
+        exchange.clock.advance(500);
+        if (draw.chance(300_000)) await new Promise((resolve) => setImmediate(resolve));
+      }
+      inputs = exchange.control.state().inputs;
+      storage.losePower(draw);
+    }
+  }
+  expect(lost).toBeGreaterThan(50);
 });

@@ -2,7 +2,7 @@ import type { Storage } from './storage.ts';
 
 /** A line of a stored file. */
 export interface StoredLine {
-  /** Without its end; null when the bytes are no UTF-8. */
+  /** Without its end; null when the bytes are no UTF-8. Of a last line without an end, U+FFFD stands for such bytes. */
   readonly text: string | null;
   /** Bytes before it. */
   readonly offset: number;
@@ -35,5 +35,5 @@ export function* storedLines(storage: Storage, path: string, from = 0): Iterable
     }
     if (rest.length > 0) started.push(rest);
   }
-  if (started.length > 0) yield { text: decoded(Buffer.concat(started)), offset, isWhole: false };
+  if (started.length > 0) yield { text: Buffer.concat(started).toString('utf8'), offset, isWhole: false };
 }

@@ -1,5 +1,8 @@
+import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Core } from '../core.ts';
+import { fileNameOf } from '../data/generation-files.ts';
+import { FileJournal } from '../data/file-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
 import { SnapshotError } from './document.ts';
@@ -41,6 +44,9 @@ const WAITING_MAX = 2;
 interface Waiting {
   readonly name: string;
   readonly saved: SavedCore | Promise<WrittenCore>;
+  /** Has its inputs durable before the snapshot is: a loss of power leaves no snapshot of inputs that are gone. */
+  readonly journal: Journal;
+  readonly seq: number;
   readonly log: Log;
 }
 
@@ -71,7 +77,7 @@ export class AutomaticSnapshots {
       const saved = core.writeOut();
       // One that is left out below is not awaited.
       if (saved instanceof Promise) saved.catch(() => undefined);
-      this.#waiting.push({ name: nameOf(generation, seq), saved, log });
+      this.#waiting.push({ name: nameOf(generation, seq), saved, journal: core.journal, seq, log });
       // The newest serves best.
       if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
       this.#writing ??= this.#write();
@@ -85,9 +91,10 @@ export class AutomaticSnapshots {
 
   async #write(): Promise<void> {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      const { name, saved, log } = next;
+      const { name, saved, journal, seq, log } = next;
       try {
-        await this.#folder.putInPieces(name, saved instanceof Promise ? await saved : saved);
+        const isDurable = (): Promise<void> | null => (journal instanceof FileJournal ? journal.synced(seq) : null);
+        await this.#folder.putInPieces(name, saved instanceof Promise ? await saved : saved, isDurable);
         for (const older of automaticIn(this.#folder).slice(0, -this.#options.kept)) this.#folder.remove(older.name);
       } catch (error) {
         log.error({ err: error }, `the snapshot ${name} could not be written`);
@@ -96,6 +103,55 @@ export class AutomaticSnapshots {
     this.#writing = null;
   }
 }
+
+/** How far the newest journal of a directory reaches. */
+export interface Reached {
+  readonly path: string;
+  readonly generation: number;
+  readonly inputs: number;
+}
+
+/**
+ * Checks that the journal of a directory has every input that a snapshot beside it knows of. Otherwise other inputs would take the
+ * numbers of those that are lost, without a word (R-124).
+ *
+ * @param reached - null when the directory has no journal
+ * @throws SnapshotError with both numbers and the ways out
+ */
+export function checkReached(folder: SnapshotFolder, directory: string, reached: Reached | null): void {
+  const automatic = automaticIn(folder);
+  if (reached === null) {
+    const names = folder.names().filter((name) => name !== STARTED_FROM || automatic.length > 0);
+    const name = automatic.at(-1)?.name ?? names.at(-1);
+    if (name === undefined) return;
+    const inputs = automatic.at(-1)?.seq ?? folder.summary(name).inputs;
+    const lost = `${directory} has 0 inputs in a journal, but ${folder.pathOf(name)} holds ${inputs} inputs`;
+    throw ahead(lost, folder.pathOf(name), 'to begin anew, choose another directory');
+  }
+  const { path, generation, inputs } = reached;
+  const missing = automatic.findLast((one) => one.generation > generation);
+  if (missing) {
+    const lost = join(dirname(path), fileNameOf(missing.generation));
+    const held = folder.pathOf(missing.name);
+    const others = automatic.filter((one) => one.generation > generation);
+    const wayOut = `to go on from ${path}, remove ${others.map(({ name }) => folder.pathOf(name)).join(' ')}`;
+    throw ahead(`${lost} is missing, but ${held} holds ${missing.seq} inputs of it`, held, wayOut);
+  }
+  const later = automatic.filter((one) => one.generation === generation && one.seq > inputs);
+  const newest = later.at(-1);
+  if (!newest) return;
+  const held = folder.pathOf(newest.name);
+  const wayOut = `to go on after input ${inputs}, remove ${later.map(({ name }) => folder.pathOf(name)).join(' ')}`;
+  throw ahead(`${path} ends after input ${inputs}, but ${held} holds ${newest.seq} inputs`, held, wayOut);
+}
+
+const ahead = (lost: string, held: string, wayOut: string): SnapshotError =>
+  new SnapshotError(
+    `${lost}: restore the journal from a copy; to keep the state of the snapshot, start another directory with state ${held}; ${wayOut}`,
+  );
+
+/** Name of the snapshot that an exchange in a directory was started with: it is there before its journal. */
+export const STARTED_FROM = 'started-from';
 
 /** A journal in a data directory that an exchange goes on from. */
 export interface Continued {
@@ -113,13 +169,9 @@ export interface Continued {
 export function newestBase(folder: SnapshotFolder, continued: Continued): SavedCore | undefined {
   const { journal, generation, log } = continued;
   const own = automaticIn(folder).filter((one) => one.generation === generation);
-  for (const { name, seq } of own.reverse()) {
-    // The journal has lost inputs that the snapshot knows of: others will take their numbers.
-    if (seq > journal.length) folder.remove(name);
-    else {
-      const saved = usable(folder, name, continued);
-      if (saved) return saved;
-    }
+  for (const { name } of own.reverse()) {
+    const saved = usable(folder, name, continued);
+    if (saved) return saved;
   }
   const { snapshot } = journal.start;
   if (snapshot === null) return undefined;

@@ -141,18 +141,94 @@ describe('an exchange in a data directory', () => {
     expect(recovery()).toBe(`recovered 8 inputs from DIR${base}`);
   });
 
-  test('removes a snapshot of inputs that its journal has lost', async () => {
-    const exchange = await start({ snapshotEvery: 3 });
-    await place(exchange, 4);
+  describe('with a journal that has lost inputs', () => {
+    const journal = (): string => join(data, 'journal-000001.jsonl');
+    /** Content of every file but the lock, whose holder is the process that looks. */
+    const all = (): unknown =>
+      [data, join(data, 'snapshots')].flatMap((folder) =>
+        readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name !== 'lock')
+          .map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')]),
+      );
+
+    beforeEach(async () => {
+      const exchange = await start({ snapshotEvery: 3 });
+      await place(exchange, 7);
+      await stop(exchange);
+      expect(files()).toEqual(['auto-000001-000000000003.json', 'auto-000001-000000000006.json']);
+    });
+
+    const cutTo = (inputs: number): void => {
+      const lines = readFileSync(journal(), 'utf8').split('\n');
+      writeFileSync(journal(), `${lines.slice(0, inputs + 1).join('\n')}\n`);
+    };
+
+    test('does not start beside snapshots of later inputs, and leaves everything as it is', async () => {
+      cutTo(2);
+      appendFileSync(journal(), '{"chain":"torn');
+      const before = all();
+      await expect(start({ snapshotEvery: 3 })).rejects.toMatchObject({
+        name: 'ControlError',
+        field: 'data',
+        message: `${journal()} ends after input 2, but ${auto(6)} holds 6 inputs: restore the journal from a copy; to keep the state of the snapshot, start another directory with state ${auto(6)}; to go on after input 2, remove ${auto(3)} ${auto(6)}`,
+      });
+      expect(all()).toEqual(before);
+    });
+
+    test('names only the snapshots that are later, and starts without them', async () => {
+      cutTo(4);
+      await expect(start()).rejects.toThrow(`to go on after input 4, remove ${auto(6)}`);
+      rmSync(auto(6));
+      await start();
+      expect(recovery()).toBe('recovered 4 inputs from DIR, of which 3 in a snapshot');
+    });
+
+    test('keeps the state of the snapshot in another directory, as the message says', async () => {
+      cutTo(2);
+      const other = join(data, 'other');
+      const exchange = await start({ data: other, state: auto(6) });
+      expect(await exchange.client(0).getOpenOrders()).toHaveLength(6);
+    });
+
+    test.each<[string, () => void]>([
+      ['is missing', () => rmSync(journal())],
+      ['is empty', () => truncateSync(journal(), 0)],
+      ['has no whole line', () => truncateSync(journal(), 40)],
+    ])('does not start at genesis when the journal %s', async (_, damage) => {
+      damage();
+      const before = all();
+      await expect(start({ world: 'quiet', seed: 7 })).rejects.toMatchObject({
+        name: 'ControlError',
+        field: 'data',
+        message: `${data} has 0 inputs in a journal, but ${auto(6)} holds 6 inputs: restore the journal from a copy; to keep the state of the snapshot, start another directory with state ${auto(6)}; to begin anew, choose another directory`,
+      });
+      expect(all()).toEqual(before);
+    });
+
+    test('does not start at an earlier life when the journal of the newest is missing', async () => {
+      const exchange = await start({ snapshotEvery: 3 });
+      await exchange.control.reset();
+      await place(exchange, 4);
+      await stop(exchange);
+      rmSync(join(data, 'journal-000002.jsonl'));
+      const later = join(data, 'snapshots', 'auto-000002-000000000003.json');
+      await expect(start()).rejects.toThrow(
+        `${join(data, 'journal-000002.jsonl')} is missing, but ${later} holds 3 inputs of it: restore`,
+      );
+    });
+  });
+
+  test('does not start at genesis beside a snapshot that was taken by name', async () => {
+    const exchange = await start();
+    await place(exchange, 2);
+    exchange.snapshot('two');
     await stop(exchange);
-    // As after a loss of power: the snapshot had been synced, the last lines of the journal had not.
-    const journal = join(data, 'journal-000001.jsonl');
-    const lines = readFileSync(journal, 'utf8').split('\n');
-    writeFileSync(journal, `${lines.slice(0, 3).join('\n')}\n`);
-    const again = await start({ snapshotEvery: 3 });
-    expect(recovery()).toBe('recovered 2 inputs from DIR');
-    expect(files()).toEqual([]);
-    expect(await again.client(0).getOpenOrders()).toHaveLength(2);
+    rmSync(join(data, 'journal-000001.jsonl'));
+    const two = join(data, 'snapshots', 'two.json');
+    await expect(start({ world: 'quiet' })).rejects.toThrow(
+      `${data} has 0 inputs in a journal, but ${two} holds 2 inputs: `,
+    );
+    expect(files()).toEqual(['two.json']);
   });
 
   test('starts from a snapshot document, and goes on from it when it is started again', async () => {
