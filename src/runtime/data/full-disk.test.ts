@@ -104,6 +104,38 @@ describe('a full disk', () => {
     });
   });
 
+  test('refuses a snapshot with 503 and keeps no part of it', async () => {
+    const plane = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0' });
+    const headers = { 'content-type': 'application/json' };
+    const asked = { method: 'POST', path: '/sim/v1/snapshots', headers, body: Buffer.from('{"name":"late"}') };
+    const response = await plane.handle({ ...asked, ip: '127.0.0.1' });
+    expect(response?.status).toBe(503);
+    expect(JSON.parse(response?.body ?? '')).toEqual({
+      error: {
+        code: 'SERVICE_UNAVAILABLE',
+        field: 'data',
+        message: 'the snapshot late cannot be written (ENOSPC): nothing of it is kept',
+      },
+    });
+    expect(storage.names('/data/snapshots')).toEqual([]);
+    storage.faults = {};
+    expect(exchange.snapshot('late')).toBe('late');
+    expect(storage.names('/data/snapshots')).toEqual(['late.json']);
+  });
+
+  test('leaves no part of an automatic snapshot, and the log says which one is missing', async () => {
+    const disk = new MemoryStorage();
+    const own = await startOn(disk, { snapshotEvery: 4 }, told);
+    for (let no = 0; no < 3; no += 1) own.clock.advance(500);
+    let writes = 0;
+    // The input fits, the snapshot does not.
+    disk.faults = { write: () => ((writes += 1) > 1 ? 'ENOSPC' : null) };
+    own.clock.advance(500);
+    await own.close();
+    expect(told.errors).toContain('the snapshot auto-000001-000000000004 could not be written');
+    expect(disk.names('/data/snapshots')).toEqual([]);
+  });
+
   test('that has space again accepts writes, at once and without a start', async () => {
     await expect(placed('refused')).rejects.toThrow(NO_SPACE);
     storage.faults = {};

@@ -41,45 +41,58 @@ export class SnapshotFolder implements SnapshotStore {
   }
 
   put(name: string, saved: SavedCore): void {
-    const file = this.#draft(name);
     try {
-      writeAll(file, Buffer.from(writeDocument(saved)), 0);
-      file.sync();
-    } finally {
-      file.close();
+      const file = this.#draft(name);
+      try {
+        writeAll(file, Buffer.from(writeDocument(saved)), 0);
+        file.sync();
+      } finally {
+        file.close();
+      }
+      this.#publish(name, saved);
+    } catch (error) {
+      this.#discard(name);
+      throw error;
     }
-    this.#publish(name, saved);
   }
 
-  /** The same in pieces, between which other work of the process gets its turn. */
-  async putInPieces(name: string, saved: SavedCore | WrittenCore): Promise<void> {
-    const file = this.#draft(name);
-    let at = 0;
-    let waiting = '';
-    const write = (): void => {
-      const bytes = Buffer.from(waiting);
-      writeAll(file, bytes, at);
-      at += bytes.length;
-      waiting = '';
-    };
+  /**
+   * The same in pieces, between which other work of the process gets its turn.
+   *
+   * @param isReady - awaited before the file appears under its name
+   */
+  async putInPieces(
+    name: string,
+    saved: SavedCore | WrittenCore,
+    isReady: () => Promise<void> | null = () => null,
+  ): Promise<void> {
     try {
-      for (const piece of documentPieces(saved)) {
-        waiting += piece;
-        if (waiting.length < PIECE_CHARACTERS) continue;
-        write();
-        await setImmediate();
+      const file = this.#draft(name);
+      try {
+        await writePieces(file, saved);
+        await isReady();
+      } finally {
+        file.close();
       }
-      write();
-      await file.syncSoon();
-    } finally {
-      file.close();
+      this.#publish(name, saved);
+    } catch (error) {
+      this.#discard(name);
+      throw error;
     }
-    this.#publish(name, saved);
   }
 
   #draft(name: string): StorageFile {
     this.#storage.makeFolder(this.#path);
     return this.#storage.open(draftOf(this.pathOf(name)), 'create');
+  }
+
+  /** Removes what a write that failed has left: on a full disk it would take the room that is missing. */
+  #discard(name: string): void {
+    try {
+      this.#storage.remove(draftOf(this.pathOf(name)));
+    } catch {
+      // The error of the write says more than this one.
+    }
   }
 
   #publish(name: string, saved: SavedCore | WrittenCore): void {
@@ -113,4 +126,24 @@ export class SnapshotFolder implements SnapshotStore {
     this.#storage.remove(this.pathOf(name));
     this.#storage.syncFolder(this.#path);
   }
+}
+
+/** Writes a document and syncs it, with a turn for other work after each piece. */
+async function writePieces(file: StorageFile, saved: SavedCore | WrittenCore): Promise<void> {
+  let at = 0;
+  let waiting = '';
+  const write = (): void => {
+    const bytes = Buffer.from(waiting);
+    writeAll(file, bytes, at);
+    at += bytes.length;
+    waiting = '';
+  };
+  for (const piece of documentPieces(saved)) {
+    waiting += piece;
+    if (waiting.length < PIECE_CHARACTERS) continue;
+    write();
+    await setImmediate();
+  }
+  write();
+  await file.syncSoon();
 }

@@ -1,4 +1,5 @@
 import { ControlError } from '../control-error.ts';
+import { codeOf } from '../data/storage.ts';
 import { readDocument, SnapshotError, writeDocument } from './document.ts';
 import type { SavedCore } from './saved-core.ts';
 
@@ -48,7 +49,15 @@ export class Snapshots {
     if (!NAME.test(name) || RESERVED.test(name)) throw wrong(`${NAME_TAKES} (got ${JSON.stringify(name)})`);
     if (names.includes(name)) throw wrong(`there is a snapshot ${name} already: delete it first, or take another name`);
     if (names.length >= SNAPSHOTS_MAX) throw wrong(`there are ${SNAPSHOTS_MAX} snapshots: delete some first`);
-    this.#store.put(name, save());
+    const saved = save();
+    try {
+      this.#store.put(name, saved);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === '') throw error;
+      const message = `the snapshot ${name} cannot be written (${code}): nothing of it is kept`;
+      throw new ControlError('SERVICE_UNAVAILABLE', 'data', message, 503);
+    }
     return name;
   }
 

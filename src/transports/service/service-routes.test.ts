@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bid, FIRST_FILE, startOn } from '../../runtime/data/kept-exchange.test-helper.ts';
+import { MemoryStorage } from '../../runtime/data/memory-storage.test-helper.ts';
 import { createExchange, type Exchange } from '../../runtime/exchange.ts';
 import { RestServer } from '../rest/server.ts';
 import { refusalWriter } from '../rest/refusals.ts';
@@ -53,6 +55,27 @@ test('/healthz and /readyz respond, and a longer path is none of theirs', async 
   ]);
   expect([(await get('/readyz')).status, await (await get('/readyz')).json()]).toEqual([200, { status: 'ready' }]);
   expect((await get('/readyz/more')).status).toBe(404);
+});
+
+test('/readyz is 503 while a full disk refuses writes, and 200 again when there is room', async () => {
+  const storage = new MemoryStorage();
+  const kept = await startOn(storage);
+  const routes = serviceRoutes(kept, new Metrics(() => kept), { console: null, icon: () => null });
+  const ready = async (): Promise<unknown> => {
+    const request = { method: 'GET', path: '/readyz', headers: {}, body: new Uint8Array(0), ip: '127.0.0.1' };
+    const response = await routes.find(({ prefix }) => prefix === '/readyz')?.handle(request);
+    return [response?.status, JSON.parse(String(response?.body))];
+  };
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  storage.faults = { write: () => 'ENOSPC' };
+  await expect(kept.client(0).placeOrders([bid('refused')])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await ready()).toEqual([503, { status: 'full', reason: 'no space is left to record requests' }]);
+  storage.faults = {};
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  storage.faults = { write: () => 'EIO' };
+  await expect(kept.client(0).placeOrders([bid('lost')])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await ready()).toEqual([503, { status: 'failed', reason: `${FIRST_FILE} cannot be written (EIO)` }]);
+  await kept.close();
 });
 
 test('/readyz says that the exchange drains', async () => {

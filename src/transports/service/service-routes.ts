@@ -22,8 +22,10 @@ export function serviceRoutes(exchange: Watched, metrics: Metrics, pages: Servic
   });
   const readiness = (): HttpResponse => {
     if (failure !== undefined) return status(503, { status: 'failed', reason: failure });
-    const isDraining = exchange.control.state().status === 'draining';
-    return isDraining ? status(503, { status: 'draining' }) : status(200, { status: 'ready' });
+    const { status: exchangeStatus, journal } = exchange.control.state();
+    if (journal.trouble === 'full')
+      return status(503, { status: 'full', reason: 'no space is left to record requests' });
+    return exchangeStatus === 'draining' ? status(503, { status: 'draining' }) : status(200, { status: 'ready' });
   };
   return [
     exactly('/healthz', () => status(200, { status: 'alive' })),
