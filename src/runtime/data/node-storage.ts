@@ -19,19 +19,24 @@ import { onDisk } from '../host.ts';
 import { makeFolder } from './make-folder.ts';
 import { codeOf, type Storage, type StorageFile } from './storage.ts';
 
+/** A journal and its snapshots hold what every account has and does. */
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+
 const PIECE_BYTES = 1 << 18;
 const syncSoon = promisify(fdatasync);
 
 /** The file system of this machine. */
 export const NODE_STORAGE: Storage = {
-  makeFolder,
-  names: (path) => readdirSync(path),
-  sizeOf: (path) => statSync(path).size,
+  makeFolder: (path) => makeFolder(path, OWNER_ONLY_FOLDER),
+  names: (path) => readdirSync(onDisk(path)),
+  sizeOf: (path) => statSync(onDisk(path)).size,
   pieces: readPieces,
-  open: (path, how) => new NodeFile(openSync(path, how === 'create' ? 'w' : 'r+')),
-  createNew: (path, text) => {
+  open: (path, how) => new NodeFile(openSync(onDisk(path), how === 'create' ? 'w' : 'r+', OWNER_ONLY_FILE)),
+  createNew: (name, text) => {
+    const path = onDisk(name);
     const draft = `${path}.${process.pid}.tmp`;
-    writeFileSync(draft, text);
+    writeFileSync(draft, text, { mode: OWNER_ONLY_FILE });
     try {
       // A link appears with its content, and at most one process can make it.
       linkSync(draft, path);

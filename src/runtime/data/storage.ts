@@ -3,14 +3,14 @@
  * synced. All functions throw the system's error, with its `code`.
  */
 export interface Storage {
-  /** Creates a folder, and those above it; nothing when it is there. */
+  /** Creates a folder that only its owner can use, and those above it; nothing when it is there. */
   makeFolder(path: string): void;
   /** Names in a folder. */
   names(path: string): readonly string[];
   sizeOf(path: string): number;
   /** Bytes of a file from this place to its end, a piece at a time. */
   pieces(path: string, from?: number): Iterable<Uint8Array>;
-  /** Opens a file to write; `create` starts an empty one in place of any that is there. */
+  /** Opens a file to write, which only its owner can read; `create` starts an empty one in place of any that is there. */
   open(path: string, how: 'create' | 'continue'): StorageFile;
   /** Creates a file with this text; false when there is one of this name. Whoever sees the file sees all of it. */
   createNew(path: string, text: string): boolean;
