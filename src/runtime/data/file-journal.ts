@@ -81,6 +81,7 @@ export class FileJournal implements Journal {
     invariant(seq === this.#length + 1, 'the journal has no gaps');
     const offset = this.#bytes;
     this.#write({ seq, input, chain });
+    if (this.durability === 'none') this.#checkThere();
     if (this.durability === 'sync') this.#syncs.now(seq);
     if (seq % PLACE_EVERY === 0) this.#places.push({ seq, offset });
     this.#length = seq;
@@ -135,6 +136,15 @@ export class FileJournal implements Journal {
     this.#closed = true;
     await this.#syncs.idle();
     this.#file.close();
+  }
+
+  /** Without syncs, each write looks whether the file is still there. */
+  #checkThere(): void {
+    try {
+      this.#syncs.checkThere();
+    } catch (error) {
+      throw this.#syncs.fail(error);
+    }
   }
 
   /** Tries whether there is room, without an input to write. */

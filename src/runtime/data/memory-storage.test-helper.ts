@@ -80,6 +80,7 @@ export class MemoryStorage implements Storage {
         await new Promise((resolve) => setImmediate(resolve));
         this.#sync(kept);
       },
+      isThere: () => [...this.#files.values()].includes(kept),
       close: () => undefined,
     };
   }

@@ -2,6 +2,7 @@ import {
   closeSync,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   linkSync,
@@ -83,6 +84,10 @@ class NodeFile implements StorageFile {
 
   syncSoon(): Promise<void> {
     return syncSoon(this.#descriptor);
+  }
+
+  isThere(): boolean {
+    return fstatSync(this.#descriptor).nlink > 0;
   }
 
   close(): void {

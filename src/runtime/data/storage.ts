@@ -30,6 +30,8 @@ export interface StorageFile {
   sync(): void;
   /** The same without blocking. */
   syncSoon(): Promise<void>;
+  /** False once the file was removed: what is written then is gone with the process. */
+  isThere(): boolean;
   close(): void;
 }
 

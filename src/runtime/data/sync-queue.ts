@@ -1,6 +1,15 @@
 import { JournalError } from '../journal/journal-error.ts';
 import { codeOf, type StorageFile } from './storage.ts';
 
+/** A file that is written has no name any more. */
+class RemovedError extends Error {
+  override readonly name = 'RemovedError';
+
+  constructor() {
+    super('was removed while the exchange ran: what it records would be lost with the process');
+  }
+}
+
 interface Waiting {
   readonly seq: number;
   readonly resolve: () => void;
@@ -40,6 +49,7 @@ export class SyncQueue {
     if (this.#failed !== null) throw this.#failed;
     try {
       this.#file.sync();
+      this.checkThere();
     } catch (error) {
       throw this.fail(error);
     }
@@ -60,11 +70,21 @@ export class SyncQueue {
     return new Promise((resolve, reject) => this.#waiting.push({ seq, resolve, reject }));
   }
 
+  /**
+   * Notices that the file was removed. A sync of such a file succeeds, and what it holds is lost with the process.
+   *
+   * @throws RemovedError
+   */
+  checkThere(): void {
+    if (!this.#file.isThere()) throw new RemovedError();
+  }
+
   /** Ends everything: what waits is rejected, and nothing is written or synced any more. */
   fail(error: unknown): JournalError {
     if (this.#failed !== null) return this.#failed;
     const reason = error instanceof Error ? error.message : String(error);
-    const failed = new JournalError('failed', `${this.#path} cannot be written (${codeOf(error) || reason})`, error);
+    const what = error instanceof RemovedError ? reason : `cannot be written (${codeOf(error) || reason})`;
+    const failed = new JournalError('failed', `${this.#path} ${what}`, error);
     this.#failed = failed;
     for (const { reject } of this.#waiting.splice(0)) reject(failed);
     this.#report(failed);
@@ -83,6 +103,7 @@ export class SyncQueue {
       const covered = this.#written;
       try {
         await this.#file.syncSoon();
+        this.checkThere();
         this.#arrive(covered);
       } catch (error) {
         this.fail(error);
