@@ -18,6 +18,8 @@ const SHELL = [
   'src/cli/**',
   'src/client/nonce.ts',
   'src/harness/targets/wall.ts',
+  'src/harness/targets/bounded-fetch.ts',
+  'src/explore/parties/simulator-party.ts',
   'src/client/stream/host.ts',
   'src/**/*.test-helper.ts',
   'src/**/*.test.ts',

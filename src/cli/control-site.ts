@@ -26,14 +26,15 @@ export interface ControlSite {
 /**
  * The control plane under a URL, which may name the exchange or the control plane itself.
  *
+ * @param mostBytes - of a response that is kept in memory
  * @throws UsageError for what is no URL of an exchange
  */
-export function controlSite(target: string, token?: string): ControlSite {
+export function controlSite(target: string, token?: string, mostBytes = WHOLE_BYTES): ControlSite {
   const origin = originOf(target);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const get = (path: string): Promise<Response> => ask(`${origin}/sim/v1${path}`, { headers });
   const jsonOf = async (path: string, respond: () => Promise<Response>): Promise<unknown> => {
-    const text = await partOf(origin, async () => (await respond()).text());
+    const text = await partOf(origin, async () => wholeText(await respond(), mostBytes));
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -60,9 +61,9 @@ function originOf(target: string): string {
 
 async function ask(url: string, init: RequestInit): Promise<Response> {
   const { origin } = new URL(url);
-  const response = await partOf(origin, () => fetch(url, init));
+  const response = await partOf(origin, () => fetch(url, { ...init, redirect: 'error' }));
   if (response.ok) return response;
-  const message = messageIn(await partOf(origin, () => response.text()));
+  const message = messageIn(await partOf(origin, () => wholeText(response, ERROR_BYTES)));
   const problem = `${url} responded ${response.status}: ${message ?? 'no control plane of perpsim'}`;
   throw new Unreachable(problem, message === null ? null : { status: response.status, message });
 }
@@ -81,16 +82,39 @@ function messageIn(body: string): string | null {
 interface PieceReader {
   /** `value` is missing behind the last piece. */
   read(): Promise<{ readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
 }
 
 async function* bytesOf(origin: string, response: Response): AsyncIterable<Uint8Array> {
   const reader: PieceReader | undefined = response.body?.getReader();
   if (!reader) return;
-  for (;;) {
-    const { value } = await partOf(origin, () => reader.read());
-    if (value === undefined) return;
-    yield value;
+  try {
+    for (;;) {
+      const { value } = await partOf(origin, () => reader.read());
+      if (value === undefined) return;
+      yield value;
+    }
+  } finally {
+    // Whoever stops reading ends the response; one that has failed already has nothing to end.
+    await reader.cancel().catch(() => undefined);
   }
+}
+
+/** More than any route but those that stream responds with. */
+const WHOLE_BYTES = 268_435_456;
+/** More than any refusal of a control plane takes. */
+const ERROR_BYTES = 1_048_576;
+
+/** The text of a response that is kept in memory. */
+async function wholeText(response: Response, mostBytes: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytesOf(new URL(response.url).origin, response)) {
+    length += piece.length;
+    if (length > mostBytes) throw new Unreachable(`${response.url} responded with more than ${mostBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** One step of talking to an exchange; the network's own errors say why in their cause. */

@@ -18,6 +18,8 @@ const OPCODES: ReadonlyMap<number, FrameFact['opcode']> = new Map([
 
 /** A longer message is handed on as bytes. */
 const LONGEST_MESSAGE = 16_777_216;
+/** Empty fragments take memory as well. */
+const MOST_FRAGMENTS = 16_384;
 
 /**
  * Reads the frames of one direction of a WebSocket beside the bytes that pass, without extensions (RFC 6455, 5.2). Fragments of
@@ -27,7 +29,7 @@ export class FrameDecoder {
   readonly #sink: FrameSink;
   #buffer: Buffer = Buffer.alloc(0);
   /** The message whose fragments are arriving. */
-  #message: { readonly opcode: FrameFact['opcode']; readonly parts: Buffer[] } | null = null;
+  #message: { readonly opcode: FrameFact['opcode']; readonly parts: Buffer[]; length: number } | null = null;
   #lost = false;
 
   constructor(sink: FrameSink) {
@@ -71,10 +73,11 @@ export class FrameDecoder {
       return true;
     }
     if ((opcode === 0) !== (this.#message !== null) || (opcode !== 0 && name === undefined)) return false;
-    const message = this.#message ?? { opcode: name ?? 'text', parts: [] };
+    const message = this.#message ?? { opcode: name ?? 'text', parts: [], length: 0 };
     message.parts.push(payload);
-    if (message.parts.reduce((sum, part) => sum + part.length, 0) > LONGEST_MESSAGE) return false;
+    message.length += payload.length;
     this.#message = isFinal ? null : message;
+    if (message.length > LONGEST_MESSAGE || message.parts.length > MOST_FRAGMENTS) return false;
     if (isFinal) this.#sink.frame(message.opcode, Buffer.concat(message.parts));
     return true;
   }

@@ -22,6 +22,15 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection']);
 /** Left out of the opening request of a WebSocket, so that frames pass without compression and can be recorded as they are. */
 const EXTENSIONS = 'sec-websocket-extensions';
 
+/** A journal of a long run fits; a body without an end does not fill the disk. */
+const BODY_BYTES = 268_435_456;
+
+export interface ProxyLimits {
+  readonly bodyBytes: number;
+  /** Receives one line for each response that was cut off. */
+  readonly onExcess: (what: string) => void;
+}
+
 /** A client's connection, with the connection to the target that serves it alone. */
 interface Pair {
   readonly number: number;
@@ -40,8 +49,13 @@ export class RecordingProxy {
   readonly #server: Server;
   readonly #pairs = new WeakMap<Duplex, Pair>();
   readonly #sockets = new Set<Socket>();
+  readonly #bodyBytes: number;
+  readonly #onExcess: (what: string) => void;
 
-  constructor(target: URL, recorder: Recorder) {
+  /** @param limits - most bytes of the body of a response, and what is told of one that has more */
+  constructor(target: URL, recorder: Recorder, limits: Partial<ProxyLimits> = {}) {
+    this.#bodyBytes = limits.bodyBytes ?? BODY_BYTES;
+    this.#onExcess = limits.onExcess ?? (() => undefined);
     this.#target = target;
     this.#recorder = recorder;
     this.#server = createServer({ requireHostHeader: false, keepAliveTimeout: 0, requestTimeout: 0 });
@@ -121,7 +135,7 @@ export class RecordingProxy {
     });
     asked.once('response', (reply) => {
       record(incoming.complete);
-      this.#passOn(reply, outgoing, pair, number);
+      this.#passOn(reply, outgoing, pair, number, head.path);
     });
     asked.on('error', (error) => {
       record(incoming.complete);
@@ -137,13 +151,19 @@ export class RecordingProxy {
     );
   }
 
-  #passOn(reply: IncomingMessage, outgoing: ServerResponse, pair: Pair, number: number): void {
+  #passOn(reply: IncomingMessage, outgoing: ServerResponse, pair: Pair, number: number, path: string): void {
     const body = this.#recorder.body(pair.number, number, 'response');
     const headers = pairsOf(reply.rawHeaders);
     const head = { status: reply.statusCode ?? 0, headers };
     outgoing.sendDate = false;
     outgoing.writeHead(head.status, reply.statusMessage ?? '', flat(withoutHops(headers)));
+    let length = 0;
     reply.on('data', (bytes: Buffer) => {
+      length += bytes.length;
+      if (length > this.#bodyBytes) {
+        // The connection to the target ends, and with it that of the client: the rest would fill the disk.
+        return void reply.destroy(new Error(`the response has more than ${this.#bodyBytes} bytes`));
+      }
       body.add(bytes);
       if (!outgoing.write(bytes)) {
         reply.pause();
@@ -154,8 +174,9 @@ export class RecordingProxy {
       this.#recorder.response(pair.number, number, head, body);
       outgoing.end();
     });
-    reply.once('error', () => {
+    reply.once('error', (error) => {
       this.#recorder.response(pair.number, number, head, body.cut());
+      if (length > this.#bodyBytes) this.#onExcess(`${this.#target.origin}${path}: ${error.message}`);
       outgoing.destroy();
     });
   }

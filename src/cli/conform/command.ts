@@ -27,6 +27,7 @@ export function addConform(program: CliCommand, ended: (code: ConformExit) => vo
     .option('--rerun <file>', 'only the scenarios that a file lists, such as the rerun.txt of a report')
     .option('--seed <text>', 'run in the random order of this seed (default: as written)')
     .option('--budget <tokens>', 'spend no more tokens of the address than this')
+    .option('--response-bytes <n>', 'read no more than this of one response (default: 16777216)')
     .option(
       '--workers <number>',
       'scenarios at a time (default: one a core, or as many as the wallets of a plain target allow)',

@@ -17,6 +17,7 @@ export interface ConformFlags {
   readonly shard?: string;
   readonly seed?: string;
   readonly budget?: string;
+  readonly responseBytes?: string;
   readonly workers?: string;
   readonly rerun?: string;
   readonly knownFailing?: string;

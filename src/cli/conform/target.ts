@@ -1,3 +1,4 @@
+import { ResponseLimitError } from '../../harness/targets/bounded-fetch.ts';
 import type { Deployment } from '../../harness/deployment.ts';
 import { inProcessDeployment } from '../../harness/targets/simulator/in-process.ts';
 import { type Profile, remoteOptionsOf } from '../../harness/targets/profile.ts';
@@ -6,6 +7,7 @@ import { simulatorDeployment } from '../../harness/targets/simulator/simulator.t
 import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
 import { currentHost } from '../../runtime/host.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
+import { responseBytesOf } from '../response-bytes.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Chosen } from './choose.ts';
 import type { ConformFlags, Settings } from './flags.ts';
@@ -32,8 +34,11 @@ export async function openTarget(
   }
   const { origin } = urlOf(address);
   const { ws, serviceName, controlToken: token } = flags;
+  const responseBytes = flags.responseBytes === undefined ? undefined : responseBytesOf(flags.responseBytes);
   if (flags.control !== false) {
-    const found = await reached(origin, () => simulatorDeployment({ origin, wsUrl: ws, token, serviceName }));
+    const found = await reached(origin, () =>
+      simulatorDeployment({ origin, wsUrl: ws, token, serviceName, responseBytes }),
+    );
     const simulator = found?.deployment;
     if (found && found.clientInputs > 0 && flags.resetTarget !== true && flags.dryRun !== true) {
       throw new UsageError(
@@ -51,6 +56,7 @@ export async function openTarget(
     ...(ws !== undefined && { wsUrl: ws }),
     ...(serviceName !== undefined && { serviceName }),
     ...(budget !== undefined && { budget }),
+    ...(responseBytes !== undefined && { responseBytes }),
   };
   return remoteDeployment(remoteOptionsOf(profile, currentHost().env, given));
 }
@@ -72,6 +78,7 @@ async function reached<T>(origin: string, step: () => Promise<T>): Promise<T> {
     return await step();
   } catch (error) {
     const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
+    if (error instanceof ResponseLimitError) throw new TargetUnreachable(error.message);
     if (!(error instanceof TypeError)) throw error;
     const reason = cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.code ?? message);
     throw new TargetUnreachable(`cannot reach ${origin}: ${reason}`);

@@ -20,6 +20,7 @@ export function addExplore(program: CliCommand, ended: (code: ExploreExit) => vo
     .option('--reset-target', 'start a simulator over although clients have used it: what they did is lost')
     .option('--no-control', 'treat a simulator as a deployment without a control plane')
     .option('--profile <name>', 'without a control plane: the profile that names the variables of the keys', 'full')
+    .option('--response-bytes <n>', 'read no more than this of one response (default: 16777216)')
     .option('--budget <tokens>', 'without a control plane: tokens of the address that may be spent', '100000')
     .option('--json', 'print the result as one JSON line')
     .withHelp({

@@ -27,6 +27,7 @@ export interface ExploreFlags {
   readonly control: boolean;
   readonly profile: string;
   readonly budget: string;
+  readonly responseBytes?: string;
   readonly controlToken?: string;
   readonly resetTarget?: boolean;
   readonly json?: boolean;

@@ -1,3 +1,4 @@
+import { boundedFetch } from '../../harness/targets/bounded-fetch.ts';
 import { Client } from '../../client/client.ts';
 import type { Fetch } from '../../client/transport.ts';
 import type { PartyAccount } from '../../explore/parties/party.ts';
@@ -9,12 +10,14 @@ import { createExchange } from '../../runtime/exchange.ts';
 import { currentHost } from '../../runtime/host.ts';
 import { TargetLost } from '../../explore/parties/target-lost.ts';
 import { profileOf } from '../conform/profile-of.ts';
+import { responseBytesOf } from '../response-bytes.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface Flags {
   readonly profile: string;
   readonly world?: string;
   readonly budget: string;
+  readonly responseBytes?: string;
 }
 
 /** A deployment in real time with the wallets of the environment, and the exchange it is compared with. */
@@ -37,15 +40,17 @@ const WORLD = 'quiet';
  */
 export async function openPlain(origin: string, flags: Flags): Promise<OpenedPlain> {
   const budget = budgetOf(flags.budget);
+  const { responseBytes } = flags;
+  const ask = boundedFetch(responseBytes === undefined ? {} : { bodyBytes: responseBytesOf(responseBytes) });
   const options = optionsOf(flags.profile, origin);
   const serviceName = options.serviceName ?? 'PerpSim';
   const traders = options.wallets.filter(({ role }) => role !== 'whitelist-off' && role !== 'keeper').slice(0, 2);
   const accounts = await reached(origin, () =>
-    Promise.all(traders.map((wallet) => accountOf(origin, serviceName, wallet))),
+    Promise.all(traders.map((wallet) => accountOf(origin, serviceName, wallet, ask))),
   );
   const world = flags.world ?? WORLD;
-  const specs = await reached(origin, () => info(origin, 'getMarkets'));
-  const prices = await reached(origin, () => info(origin, 'getMarketPrices'));
+  const specs = await reached(origin, () => info(origin, 'getMarkets', ask));
+  const prices = await reached(origin, () => info(origin, 'getMarketPrices', ask));
   const markets = await commonMarkets(world, specs);
   if (markets.size === 0)
     throw new UsageError(`${origin} has no market as the world ${world} has it: name another with --world`);
@@ -55,7 +60,7 @@ export async function openPlain(origin: string, flags: Flags): Promise<OpenedPla
     budget,
     accounts,
     wall: { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
-    fetch: (url, init) => fetch(url, init),
+    fetch: ask,
   });
   const indexPrices = new Map([...markets].map((symbol) => [symbol, indexOf(prices, symbol)] as const));
   const reference = new PlainReference(
@@ -77,9 +82,14 @@ function optionsOf(profile: string, restUrl: string): RemoteOptions {
   }
 }
 
-async function accountOf(origin: string, serviceName: string, wallet: WalletOptions): Promise<PartyAccount> {
+async function accountOf(
+  origin: string,
+  serviceName: string,
+  wallet: WalletOptions,
+  ask: Fetch,
+): Promise<PartyAccount> {
   const { privateKey, name = 'a wallet' } = wallet;
-  const at = { restUrl: `${origin}/v1`, privateKey, serviceName };
+  const at = { restUrl: `${origin}/v1`, privateKey, serviceName, fetch: ask };
   const address = await new Client({ ...at, subAccountId: '0' }).address();
   const own = wallet.subAccountId ?? (await new Client({ ...at, subAccountId: '0' }).getSubAccountIds(address))[0];
   if (own === undefined) throw new UsageError(`the wallet of ${name} has no subaccount`);
@@ -92,8 +102,8 @@ async function accountOf(origin: string, serviceName: string, wallet: WalletOpti
   return { address, privateKey, subAccountId: own };
 }
 
-async function info(origin: string, action: string): Promise<unknown> {
-  const response = await fetch(`${origin}/v1/info`, {
+async function info(origin: string, action: string, ask: Fetch): Promise<unknown> {
+  const response = await ask(`${origin}/v1/info`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ params: { action } }),

@@ -1,5 +1,7 @@
+import { RESPONSE_LIMITS } from '../../harness/targets/bounded-fetch.ts';
 import type { SimulatorPartyOptions } from '../../explore/parties/simulator-party.ts';
 import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
+import { responseBytesOf } from '../response-bytes.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A simulator that may be started over. */
@@ -13,6 +15,7 @@ interface Flags {
   readonly controlToken?: string;
   readonly resetTarget?: boolean;
   readonly control?: boolean;
+  readonly responseBytes?: string;
 }
 
 /** The origin of a deployment without a control plane. */
@@ -31,8 +34,10 @@ export async function openTarget({
   controlToken,
   resetTarget,
   control,
+  responseBytes,
 }: Flags): Promise<ExploreTarget | NoControlPlane> {
-  const site = controlSite(target.replace(/\/v1\/?$/, ''), controlToken);
+  const bytes = responseBytes === undefined ? undefined : responseBytesOf(responseBytes);
+  const site = controlSite(target.replace(/\/v1\/?$/, ''), controlToken, bytes ?? RESPONSE_LIMITS.bodyBytes);
   if (control === false) return { plain: site.origin };
   const state = await stateOf(site);
   if (!state) return { plain: site.origin };
@@ -42,7 +47,13 @@ export async function openTarget({
       `${site.origin} holds ${clientInputs} ${clientInputs === 1 ? 'request' : 'requests'} of clients, and exploring restarts it: pass --reset-target to discard its state`,
     );
   }
-  return { origin: site.origin, serviceName: state.serviceName, token: controlToken, world: world ?? state.world };
+  return {
+    origin: site.origin,
+    serviceName: state.serviceName,
+    token: controlToken,
+    responseBytes: bytes,
+    world: world ?? state.world,
+  };
 }
 
 interface State {

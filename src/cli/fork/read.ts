@@ -1,4 +1,6 @@
+import { boundedFetch } from '../../harness/targets/bounded-fetch.ts';
 import { StreamClient } from '../../client/index.ts';
+import { openBounded } from '../../harness/targets/bounded-socket.ts';
 import { NO_KEY, readFork } from '../../calibration/source/fork.ts';
 import { SourceLost } from '../../calibration/source/paced-transport.ts';
 import { worldProblems } from '../../calibration/world/check.ts';
@@ -44,11 +46,16 @@ export async function forkOf(
   try {
     const fork = await readFork({
       url: rest,
-      fetch: (to, init) => withinTime(to, init, responseMs),
+      fetch: boundedFetch({ headersMs: responseMs, idleMs: responseMs, totalMs: 2 * responseMs }),
       wall: { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
       watchMs,
       openStream: () =>
-        new StreamClient({ wsUrl: `${rest.replace(/^http/, 'ws')}/ws`, privateKey: NO_KEY, subAccountId: '0' }),
+        new StreamClient({
+          wsUrl: `${rest.replace(/^http/, 'ws')}/ws`,
+          privateKey: NO_KEY,
+          subAccountId: '0',
+          openSocket: (to) => openBounded(to, { messages: 1_000_000, totalBytes: 268_435_456 }).socket,
+        }),
       signal,
       onProgress,
     });
@@ -58,18 +65,6 @@ export async function forkOf(
     return { text, time: fork.deployment.time };
   } catch (error) {
     if (error instanceof SourceLost) throw new ForkFailed(error.message, 3);
-    throw error;
-  }
-}
-
-/** Fetches a whole response. Throws when it takes too long. */
-async function withinTime(to: string, init: RequestInit, ms: number): Promise<Response> {
-  const signal = AbortSignal.timeout(ms);
-  try {
-    const response = await fetch(to, { ...init, signal });
-    return new Response(await response.text(), { status: response.status });
-  } catch (error) {
-    if (signal.aborted) throw new Error(`there was no response within ${ms / 1_000} s`, { cause: error });
     throw error;
   }
 }

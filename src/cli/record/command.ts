@@ -12,6 +12,7 @@ export function addRecord(program: CliCommand): void {
     .option('--listen <port>', 'port for the clients, 0 for a free one')
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
     .option('--out <file>', 'file for the recording; it must not exist')
+    .option('--response-bytes <n>', 'cut off a response with a longer body (default: 268435456)')
     .option('--json', 'print the addresses as one JSON line')
     .withHelp({
       examples: [

@@ -1,3 +1,4 @@
+import { boundedFetch } from '../../harness/targets/bounded-fetch.ts';
 import type { RecordedStart } from '../../recording/format.ts';
 import { RecordingProxy } from '../../recording/proxy.ts';
 import { Recorder } from '../../recording/recorder.ts';
@@ -7,7 +8,8 @@ import { whyNotListening } from '../listening.ts';
 import { print, say } from '../output.ts';
 import { isPackagedWorld } from './recording.ts';
 import { RecordingFile, wallTime } from './recording-file.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { responseBytesOf } from '../response-bytes.ts';
+import { untilStopped } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Flags as commander collects them. */
@@ -16,6 +18,7 @@ export interface RecordFlags {
   readonly controlToken?: string;
   readonly listen?: string;
   readonly host?: string;
+  readonly responseBytes?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -43,7 +46,8 @@ async function recordUntil(
   const exchange = isLoopbackHost(target.hostname) ? await startOf(target, flags.controlToken) : null;
   const about = { package: packageVersion(), by: 'proxy', target: target.origin, exchange } as const;
   const recorder = new Recorder({ write: file.write, now: wallTime }, about);
-  const proxy = new RecordingProxy(target, recorder);
+  const bodyBytes = flags.responseBytes === undefined ? {} : { bodyBytes: responseBytesOf(flags.responseBytes) };
+  const proxy = new RecordingProxy(target, recorder, { ...bodyBytes, onExcess: say });
   const bound = await listen(proxy, host, port);
   await announce(
     { url: `http://${urlHostOf(host)}:${bound}`, target: target.origin, file: out, pid: process.pid },
@@ -106,7 +110,8 @@ async function announce(facts: ProxyFacts, { json = false }: RecordFlags): Promi
 async function startOf(target: URL, token: string | undefined): Promise<RecordedStart | null> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
-    const response = await fetch(`${target.origin}/sim/v1/state`, { signal: AbortSignal.timeout(STATE_MS) });
+    const ask = boundedFetch({ totalMs: STATE_MS });
+    const response = await ask(`${target.origin}/sim/v1/state`, { headers });
     const state = (await response.json()) as Partial<StateFacts> | null;
     if (state?.inputs !== 0 || !state.clock || !state.seed || !state.world || !state.serviceName || !state.now)
       return null;

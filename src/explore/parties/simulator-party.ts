@@ -18,12 +18,17 @@ const ROUTES: Readonly<Record<ControlAction, string>> = {
 
 /** Longest wait for a response of the target. */
 const PATIENCE_MS = 30_000;
+const RESPONSE_BYTES = 16_777_216;
+/** Longest time for a whole response; a control plane may take minutes to move a clock. */
+const TOTAL_MS = 900_000;
 
 export interface SimulatorPartyOptions {
   /** Without path and trailing slash. */
   readonly origin: string;
   readonly serviceName: string;
   readonly token?: string | undefined;
+  /** Most bytes that are read of one response. Left out: 16 MiB. */
+  readonly responseBytes?: number | undefined;
 }
 
 /** A deployment with a control plane: each beginning resets it, and its clock stands still between commands. */
@@ -33,10 +38,12 @@ export class SimulatorParty implements Party {
   readonly #token: string | undefined;
   readonly #agent: Agent;
   readonly #isTls: boolean;
+  readonly #responseBytes: number;
   #now = 0;
   #hasBegun = false;
 
-  constructor({ origin, serviceName, token }: SimulatorPartyOptions) {
+  constructor({ origin, serviceName, token, responseBytes = RESPONSE_BYTES }: SimulatorPartyOptions) {
+    this.#responseBytes = responseBytes;
     this.serviceName = serviceName;
     this.#origin = new URL(origin);
     this.#token = token;
@@ -96,12 +103,24 @@ export class SimulatorParty implements Party {
     headers: Readonly<Record<string, string>>,
   ): Promise<Received> {
     const send = this.#isTls ? tlsRequest : request;
+    const responseBytes = this.#responseBytes;
     return new Promise((resolve, reject) => {
       const lost = (error: Error): void => reject(new TargetLost(`${this.#origin.origin}: ${error.message}`));
       const url = new URL(path, this.#origin);
+      // A body that trickles in is never idle.
+      const total = setTimeout(
+        () => sent.destroy(new Error(`${path} took longer than ${TOTAL_MS / 1_000} s in all`)),
+        TOTAL_MS,
+      );
       const sent = send(url, { method, headers, agent: this.#agent, timeout: PATIENCE_MS }, (response) => {
         const pieces: Buffer[] = [];
-        response.on('data', (piece: Buffer) => pieces.push(piece));
+        let length = 0;
+        response.on('data', (piece: Buffer) => {
+          length += piece.length;
+          if (length > responseBytes)
+            sent.destroy(new Error(`${path} responded with more than ${responseBytes} bytes`));
+          else pieces.push(piece);
+        });
         response.on('error', lost);
         response.on('end', () => {
           const contentType = response.headers['content-type'] ?? '';
@@ -110,6 +129,7 @@ export class SimulatorParty implements Party {
       });
       sent.on('timeout', () => sent.destroy(new Error(`no response within ${PATIENCE_MS / 1_000} s`)));
       sent.on('error', lost);
+      sent.on('close', () => clearTimeout(total));
       sent.end(body ?? undefined);
     });
   }

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { WebSocket } from 'ws';
+import { openBounded, TOO_BIG } from '../targets/bounded-socket.ts';
 import { bytesOf, contentOf } from '../../recording/content.ts';
 import type { Content, FrameFact, HeaderList, RequestFact } from '../../recording/format.ts';
 import { orderOf } from '../results/diff-responses.ts';
@@ -73,7 +74,7 @@ export class ReplayedConnection {
       this.#headersOf(fact).filter(([name]) => !/^(?:host$|sec-websocket-)/i.test(name)),
     );
     const base = `${this.#target.protocol === 'https:' ? 'wss:' : 'ws:'}//${this.#target.host}`;
-    const socket = new WebSocket(`${base}${fact.path}`, { headers, perMessageDeflate: false });
+    const { socket, excess } = openBounded(`${base}${fact.path}`, { headers });
     this.#socket = socket;
     socket.on('message', (data, isBinary) => {
       const text = textOf(isBinary ? contentOf(data as Buffer) : { text: (data as Buffer).toString('utf8') });
@@ -82,7 +83,8 @@ export class ReplayedConnection {
       this.#wake();
     });
     socket.on('close', (code, reason) => {
-      this.#end ??= { code, reason: reason.toString('utf8') };
+      const why = excess();
+      this.#end ??= why === null ? { code, reason: reason.toString('utf8') } : { code: TOO_BIG, reason: why };
       this.#wake();
     });
     return new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import type { StreamEndpoint } from '../../api/channel.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { isRecord } from '../records.ts';
 import { parsed } from '../transports/transport.ts';
 import type { SideEffectLog } from './side-effect-log.ts';
@@ -16,10 +17,9 @@ export interface PacedTransportParts {
   readonly wsUrl: string;
   /** Throws for what may not be sent. */
   readonly guard: (write: Write) => void;
+  /** Most bytes of one response. */
+  readonly responseBytes?: number | undefined;
 }
-
-/** Longest wait for a response. */
-const RESPONSE_MS = 30_000;
 
 /**
  * Everything that goes to the target goes through here: it is checked, charged, sent once the buckets hold enough,
@@ -27,11 +27,14 @@ const RESPONSE_MS = 30_000;
  */
 export class PacedTransport {
   readonly #parts: PacedTransportParts;
+  readonly #fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Work under way that may run buckets empty. */
   #draining = 0;
 
   constructor(parts: PacedTransportParts) {
     this.#parts = parts;
+    const { responseBytes } = parts;
+    this.#fetch = boundedFetch(responseBytes === undefined ? {} : { bodyBytes: responseBytes });
   }
 
   /** For scenarios. Throws Unmet for what may not be sent, and when the budget is spent. */
@@ -127,7 +130,7 @@ export class PacedTransport {
     const sent = pacer.now;
     let response: Response;
     try {
-      response = await fetch(url, { ...init, signal: AbortSignal.timeout(RESPONSE_MS) });
+      response = await this.#fetch(url, init);
     } catch (error) {
       this.#note(outgoing, undefined, '');
       throw error;

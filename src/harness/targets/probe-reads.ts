@@ -4,6 +4,7 @@ import type { Exchanged } from '../transports/transport.ts';
 import type { SuiteClient } from './suite-client.ts';
 import type { RequestWatch } from './request-watch.ts';
 import type { TargetWallet } from './target.ts';
+import { ResponseLimitError } from './bounded-fetch.ts';
 import { TargetUnreachable } from './unreachable.ts';
 
 /** A read of the probe: its response, or why the target may refuse it. */
@@ -64,6 +65,7 @@ export class ProbeReads {
     } catch (error) {
       // What fetch throws for a connection that cannot be made, breaks or takes too long.
       const { cause, message, name } = error as Error;
+      if (error instanceof ResponseLimitError) throw new TargetUnreachable(message);
       if (message !== 'fetch failed' && message !== 'terminated' && name !== 'TimeoutError') throw error;
       throw new TargetUnreachable(`${this.#url} does not respond: ${cause instanceof Error ? cause.message : message}`);
     }

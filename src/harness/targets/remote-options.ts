@@ -25,6 +25,8 @@ export interface RemoteOptions {
   readonly mayClear?: boolean;
   /** Buckets may be run empty, and connections and subscriptions used up: no other client needs them. */
   readonly mayExhaust?: boolean;
+  /** Most bytes that are read of one response. Default 16 MiB. */
+  readonly responseBytes?: number;
   /** Left out: that of the machine. */
   readonly wall?: Wall;
 }

@@ -62,6 +62,7 @@ class Remote {
       clock: common.clock,
       sideEffects: this.#sideEffects,
       wsUrl,
+      responseBytes: options.responseBytes,
       guard: (write) => this.#guard(write),
     });
     this.#house = this.#watch.of({

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { openBounded, TOO_BIG } from './bounded-socket.ts';
 import type { StreamListener, TargetSocket, TargetStream } from './target.ts';
 
 /**
@@ -12,13 +13,14 @@ export async function openSocket(
   listener: StreamListener,
   left: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<TargetStream> {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const { socket, excess } = openBounded(url);
   let open = true;
   socket.on('message', (data: Buffer) => {
     if (open) listener.frame(data.toString('utf8'));
   });
   socket.on('close', (code, reason) => {
-    if (open) listener.closed(code, reason.toString('utf8'));
+    const why = excess();
+    if (open) listener.closed(why === null ? code : TOO_BIG, why ?? reason.toString('utf8'));
   });
   await once(socket, 'open');
   // A connection that breaks says so by closing as well.

@@ -1,12 +1,18 @@
 import type { SignedCall, TraceEntry } from '../results/run.ts';
 import type { Target, TargetResponse } from '../targets/target.ts';
 
+/** Characters of responses that one scenario keeps; reports hold the traces of all that failed. */
+const RESPONSES_MAX = 8_388_608;
+const BEGINNING = 1_000;
+
 /** Records every message of a scenario, in order. */
 export class Trace {
   readonly entries: TraceEntry[] = [];
   readonly #received: (entry: TraceEntry, target: Target) => void;
   #call: SignedCall | null = null;
   #connections = 0;
+  /** Characters of responses that it still holds. */
+  #room = RESPONSES_MAX;
 
   /** @param received receives each entry with its target */
   constructor(received: (entry: TraceEntry, target: Target) => void = () => undefined) {
@@ -73,9 +79,20 @@ export class Trace {
     return { status, headers, text: () => Promise.resolve(text) };
   }
 
-  #note(entry: TraceEntry, target: Target): void {
+  #note(message: TraceEntry, target: Target): void {
+    const entry = this.#kept(message);
     this.entries.push(entry);
     this.#received(entry, target);
+  }
+
+  /** The message as the trace keeps it: of one that does not fit any more, the beginning. */
+  #kept(entry: TraceEntry): TraceEntry {
+    const length = entry.response?.length ?? 0;
+    if (length <= this.#room) {
+      this.#room -= length;
+      return entry;
+    }
+    return { ...entry, response: `${entry.response?.slice(0, BEGINNING)}… (${length} characters, cut here)` };
   }
 
   #takeCall(): SignedCall | null {

@@ -1,4 +1,7 @@
+import { boundedFetch, CONTROL_LIMITS } from '../bounded-fetch.ts';
 import type { TargetControl, TargetFault, TargetWallet } from '../target.ts';
+
+const controlFetch = boundedFetch(CONTROL_LIMITS);
 
 /** The control plane of a simulator by HTTP: one method of TargetControl, one route of `/sim/v1`. */
 export class ControlClient {
@@ -18,14 +21,14 @@ export class ControlClient {
   }
 
   async get(path: string): Promise<Record<string, unknown>> {
-    return this.#responseOf(path, await fetch(`${this.#base}${path}`, { headers: this.#headers }));
+    return this.#responseOf(path, await controlFetch(`${this.#base}${path}`, { headers: this.#headers }));
   }
 
   async post(path: string, body: object): Promise<Record<string, unknown>> {
     const headers = { ...this.#headers, 'content-type': 'application/json' };
     return this.#responseOf(
       path,
-      await fetch(`${this.#base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+      await controlFetch(`${this.#base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
     );
   }
 

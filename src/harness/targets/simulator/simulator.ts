@@ -1,3 +1,4 @@
+import { boundedFetch } from '../bounded-fetch.ts';
 import type { Capability, Deployment } from '../../deployment.ts';
 import { CAPABILITIES } from '../../deployment.ts';
 import type { TargetIdentity } from '../../results/run.ts';
@@ -12,6 +13,8 @@ export interface SimulatorOptions {
   readonly token?: string | undefined;
   /** Left out: the name that the simulator reports. */
   readonly serviceName?: string | undefined;
+  /** Most bytes that are read of one response. Left out: 16 MiB. */
+  readonly responseBytes?: number | undefined;
 }
 
 /** What a simulator reports of itself under `/sim/v1/state`. */
@@ -36,7 +39,8 @@ export interface SimulatorFound {
  */
 export async function simulatorDeployment(options: SimulatorOptions): Promise<SimulatorFound | undefined> {
   const { origin, wsUrl = `${origin.replace(/^http/, 'ws')}/v1/ws`, token } = options;
-  const response = await fetch(`${origin}/sim/v1/state`, token === undefined ? {} : { headers: bearer(token) });
+  const ask = boundedFetch(options.responseBytes === undefined ? {} : { bodyBytes: options.responseBytes });
+  const response = await ask(`${origin}/sim/v1/state`, token === undefined ? {} : { headers: bearer(token) });
   const state = response.ok ? stateIn(await response.text()) : undefined;
   if (!state) return undefined;
   const site = new ControlClient(`${origin}/sim/v1`, token);
@@ -66,7 +70,7 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<Si
         fields: 'strict',
         wallets,
         control: site.control,
-        fetch: (url, init) => fetch(url, init),
+        fetch: (url, init) => ask(url, init),
         // The control plane responds after the exchange has noticed the end of the connection.
         connect: (endpoint, listener) => openSocket(`${wsUrl}/${endpoint}`, listener, () => site.lookAtClock()),
         now: () => site.now,
