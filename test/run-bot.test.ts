@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +73,21 @@ const post = async (path, body) => {
 const asked = [['/clock/advance', { ms: 1000 }], ['/clock/mode', { mode: 'live' }], ['/clock/speed', { speed: 5 }], ['/reset', {}]];
 for (const [path, body] of asked) console.error(JSON.stringify(await post(path, body)));
 for (let step = await client.nextStep(); !step.ended; step = await client.nextStep());
+`;
+
+/** One that asks for time once and then thinks for ever, deaf to SIGTERM, with a child of its own that is as deaf. */
+const HANGING = `
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { botOptions, StreamClient } from '${CLIENT}';
+process.on('SIGTERM', () => undefined);
+const deaf = "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)";
+const child = spawn(process.execPath, ['-e', deaf], { stdio: 'ignore' });
+writeFileSync(process.argv[2], process.pid + ' ' + child.pid);
+const client = new StreamClient(botOptions(process.env));
+await client.nextStep();
+console.error('thinking');
+setInterval(() => undefined, 1_000);
 `;
 
 let folder: string;
@@ -179,4 +193,53 @@ test('a bot needs a scenario with a strategy', async () => {
   expect(child.stderr).toContain(
     'a bot takes the place of the strategy, and the scenario has none: add strategy to it',
   );
+});
+
+describe('a bot that hangs', () => {
+  const isAlive = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  /** Process ids of the bot and of its child. */
+  const pidsIn = (file: string): number[] => readFileSync(file, 'utf8').split(' ').map(Number);
+
+  async function gone(pids: readonly number[]): Promise<boolean> {
+    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    return true;
+  }
+
+  function started(pids: string, ...flags: string[]): CliCall {
+    const bot = join(folder, 'hanging.mjs');
+    writeFileSync(bot, HANGING);
+    return new CliCall(['run', scenario, '--bot', `node ${bot} ${pids}`, '--json', ...flags]);
+  }
+
+  test('is ended with all its processes after the step time-out, and the run fails and names it', async () => {
+    const file = join(folder, 'hanging.pids');
+    const run = started(file, '--step-timeout', '8s');
+    expect(await run.exit()).toBe(1);
+    const { expectations } = JSON.parse(run.stdout) as RunResult;
+    const message = `the bot "node ${join(folder, 'hanging.mjs')} ${file}" asked for no time within 8 s: it was ended; give it longer with --step-timeout`;
+    expect(expectations).toMatchObject([{ sentence: 'the bot asks for time', passed: false, message }]);
+    expect(await gone(pidsIn(file))).toBe(true);
+  });
+
+  test('ends with Ctrl-C, and so do its processes', async () => {
+    const file = join(folder, 'stopped.pids');
+    const run = started(file);
+    await run.until(() => run.stderr.includes('thinking'));
+    run.kill('SIGINT');
+    expect(await run.exit()).toBe(130);
+    expect(await gone(pidsIn(file))).toBe(true);
+  });
+
+  test.each(['0', '1', 'soon', '-1s'])('a step time-out of %s is refused', async (given) => {
+    const run = started(join(folder, 'none.pids'), '--step-timeout', given);
+    expect(await run.exit()).toBe(2);
+    expect(run.stderr).toMatch(/^perpsim: --step-timeout must be a duration such as 60s/);
+  });
 });

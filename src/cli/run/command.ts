@@ -17,6 +17,7 @@ export function addRun(program: CliCommand, ended: (code: RunExit) => void): voi
     .option('--set <path=value>', 'replace a value of the scenario, such as strategy.spread=4; may be repeated', gather)
     .option('--bot <command>', "start this program in place of the scenario's strategy")
     .option('--speed <number>', 'with --bot: exchange time for each second of the wall, instead of lockstep')
+    .option('--step-timeout <time>', 'with --bot: end a bot that asks for no time for so long (default: 60s)')
     .option('--json', 'print the result as one JSON line')
     .option('--html <file>', 'write the report of the run, one file')
     .option('--journal <file>', 'write the journal of the run, for perpsim replay')

@@ -17,7 +17,7 @@ import { print, say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { progressOf } from './progress.ts';
 import { readOverrides } from '../overrides.ts';
-import { checkFlags, readSpeed, readUntil, type RunFlags } from './settings.ts';
+import { checkFlags, readSpeed, readStepTimeout, readUntil, type RunFlags } from './settings.ts';
 import { hasPassed, runText } from './text.ts';
 
 export type { RunFlags } from './settings.ts';
@@ -101,8 +101,9 @@ async function keepJournal({ exchange }: ScenarioRun, { journal }: RunFlags): Pr
   }
 }
 
-const botOf = (command: string, speed: string | undefined): BotSettings => ({
+const botOf = (command: string, { speed, stepTimeout }: RunFlags): BotSettings => ({
   command,
+  ...(stepTimeout !== undefined && { stepTimeoutMs: readStepTimeout(stepTimeout) }),
   speed: speed === undefined ? null : readSpeed(speed),
   onHint: say,
 });

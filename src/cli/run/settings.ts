@@ -10,6 +10,7 @@ export interface RunFlags {
   readonly set?: readonly string[];
   readonly bot?: string;
   readonly speed?: string;
+  readonly stepTimeout?: string;
   readonly json?: boolean;
   readonly html?: string;
   readonly journal?: string;
@@ -18,10 +19,12 @@ export interface RunFlags {
 }
 
 /** Throws UsageError for flags that do not go together. */
-export function checkFlags({ seed, until, set, bot, speed, writeDigest }: RunFlags): void {
+export function checkFlags({ seed, until, set, bot, speed, stepTimeout, writeDigest }: RunFlags): void {
   if (seed === '') throw new UsageError('--seed takes a text or a whole number');
   if (speed !== undefined && bot === undefined)
     throw new UsageError('--speed is for --bot: a run without a bot takes no wall time');
+  if (stepTimeout !== undefined && (bot === undefined || speed !== undefined))
+    throw new UsageError('--step-timeout is for --bot in lockstep: no other run waits for a program');
   if (bot?.trim() === '') throw new UsageError('--bot takes a command, such as "node bot.mjs"');
   if (!writeDigest) return;
   const others = { '--seed': seed, '--until': until, '--set': set, '--bot': bot };
@@ -54,4 +57,13 @@ export function readSpeed(text: string): number {
   const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (speed >= 0.001 && speed <= 1_000_000) return speed;
   throw new UsageError(`--speed must be between 0.001 and 1000000 (got "${text}")`);
+}
+
+const STEP_TIMEOUT_MAX_MS = 86_400_000;
+
+/** Milliseconds of the wall. */
+export function readStepTimeout(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== undefined && ms >= 1 && ms <= STEP_TIMEOUT_MAX_MS) return ms;
+  throw new UsageError(`--step-timeout must be a duration such as 60s, at most 24h (got "${text}")`);
 }

@@ -12,12 +12,15 @@ export interface BotExit {
 /** Wall time that a bot has at the end of a run, and after it was asked to end. */
 export const GRACE_MS = 5_000;
 const TERM_MS = 2_000;
+const LOOK_EVERY_MS = 20;
 
 /** The program of a user, started by the shell. What it prints goes to standard error: results go to standard output. */
 export class BotProcess {
   readonly exited: Promise<BotExit>;
   readonly #process: ChildProcess;
   #isOver = false;
+  /** A process of its own group does not end with this one. */
+  readonly #onExit = (): void => void this.#signal('SIGKILL');
 
   constructor(command: string, env: Readonly<Record<string, string>>) {
     // A group of its own, so that a signal reaches the program behind the shell.
@@ -30,7 +33,12 @@ export class BotProcess {
       env: { ...variables, ...env },
       cwd,
     });
-    this.exited = once(this.#process, 'exit').then(([code, signal]) => {
+    process.once('exit', this.#onExit);
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.on('data', (bytes: Uint8Array) => stderr.write(bytes));
+    }
+    // What comes through a pipe is there by the second of these.
+    this.exited = once(this.#process, printed === 'pipe' ? 'close' : 'exit').then(([code, signal]) => {
       this.#isOver = true;
       return { code: code as number | null, signal: signal as string | null };
     });
@@ -40,12 +48,24 @@ export class BotProcess {
     return this.#isOver;
   }
 
-  /** Resolves when it has exited, by itself within `graceMs` or by a signal after that. Returns true in the first case. */
+  /**
+   * Resolves when it has exited, by itself within `graceMs` or by a signal after that. Returns true in the first case. What it has
+   * started is ended in both.
+   */
   async end(graceMs: number): Promise<boolean> {
-    if (await this.#within(graceMs)) return true;
-    this.#kill('SIGTERM');
-    if (!(await this.#within(TERM_MS))) this.#kill('SIGKILL');
+    const byItself = await this.#within(graceMs);
+    if (this.#signal('SIGTERM') && !(await this.#isEmpty())) this.#signal('SIGKILL');
     await this.exited;
+    process.off('exit', this.#onExit);
+    return byItself;
+  }
+
+  /** Waits for the last process of the group; false when some are left after the time they have for it. */
+  async #isEmpty(): Promise<boolean> {
+    for (let waited = 0; waited < TERM_MS; waited += LOOK_EVERY_MS) {
+      if (!this.#signal(0)) return true;
+      await pause(LOOK_EVERY_MS);
+    }
     return false;
   }
 
@@ -58,14 +78,15 @@ export class BotProcess {
     return isOver;
   }
 
-  #kill(signal: NodeJS.Signals): void {
+  /** Sends a signal to the group, 0 to look only. False when no process is left in it; the shell may have ended before the others. */
+  #signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#process;
-    if (pid === undefined || this.#isOver) return;
+    if (pid === undefined) return false;
     try {
-      process.kill(-pid, signal);
+      return process.kill(-pid, signal);
     } catch (error) {
-      // It has ended between the look and the signal.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+      throw error;
     }
   }
 }

@@ -13,10 +13,14 @@ export interface BotSettings {
   readonly command: string;
   /** Exchange milliseconds for each one of the wall; null runs in lockstep. */
   readonly speed: number | null;
+  /** Wall time in which a bot in lockstep has to ask for time. Left out: `STEP_TIMEOUT_MS`. */
+  readonly stepTimeoutMs?: number;
   /** Receives a hint for whoever waits for a bot that never asks for time. */
   readonly onHint?: (text: string) => void;
 }
 
+/** A bot in lockstep that asks for no time for so long has hung. */
+export const STEP_TIMEOUT_MS = 60_000;
 const HINT_AFTER_MS = 10_000;
 /** Wall time that connections of a bot that has exited may take to break. */
 const LEAVING_MS = 1_000;
@@ -35,6 +39,7 @@ export class Bot {
   #firstRequestAt: number | null = null;
   #onFirstRequest: () => void = () => undefined;
   #isEnding = false;
+  #isHung = false;
 
   constructor(settings: BotSettings, signal?: AbortSignal) {
     this.#settings = settings;
@@ -87,7 +92,30 @@ export class Bot {
       delivered: () => exchange.delivered(),
       isRequesting: () => this.#server?.isRequesting ?? false,
       start: () => this.#start(),
+      watch: () => this.#watch(),
     });
+  }
+
+  /** While the bot thinks, the clock stands still: one that hangs would stall the run for ever. */
+  #watch(): () => void {
+    const { stepTimeoutMs = STEP_TIMEOUT_MS } = this.#settings;
+    // A run that was stopped does not wait for it.
+    const timer = setTimeout(() => void this.#hung(stepTimeoutMs), stepTimeoutMs).unref();
+    return () => clearTimeout(timer);
+  }
+
+  /** Ends the bot; the run goes on without it and fails. */
+  async #hung(ms: number): Promise<void> {
+    const bot = this.#process;
+    if (!bot || bot.isOver || this.#isEnding) return;
+    this.#isHung = true;
+    this.#parts().run.check({
+      line: 0,
+      sentence: 'the bot asks for time',
+      passed: false,
+      message: `the bot "${this.#settings.command}" asked for no time within ${ms / 1_000} s: it was ended; give it longer with --step-timeout`,
+    });
+    await bot.end(0);
   }
 
   #start(): void {
@@ -154,7 +182,7 @@ export class Bot {
 
   /** A bot that fails, fails the run. */
   #told(exit: BotExit): void {
-    if (exit.code === 0) return;
+    if (exit.code === 0 || this.#isHung) return;
     this.#parts().run.check({
       line: 0,
       sentence: 'the bot exits with code 0',

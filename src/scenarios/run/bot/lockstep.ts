@@ -13,6 +13,8 @@ export interface LockstepParts {
   readonly isRequesting: () => boolean;
   /** Starts the bot. */
   readonly start: () => void;
+  /** Begins to wait for the bot, which thinks from now on; what it returns ends the wait. */
+  readonly watch: () => () => void;
 }
 
 interface Pending {
@@ -71,9 +73,10 @@ export class Lockstep implements Participant, StepTaker {
     // At the end the bot is told so, once the run is over.
     if (!isNew && now >= this.#parts.endTime) return this.#forget();
     this.#state = 'awake';
+    const release = this.#parts.watch();
     const rested = new Promise<void>((resolve) => {
       this.#rest = resolve;
-    });
+    }).then(release);
     if (isNew) this.#parts.start();
     else this.#respond(false);
     return rested;
