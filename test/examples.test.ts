@@ -121,7 +121,7 @@ describe('backtest', () => {
     const page = readFileSync(join(EXAMPLES, 'backtest', 'README.md'), 'utf8');
     const child = run('--import', 'tsx', join(EXAMPLES, 'backtest', 'main.ts'));
     expect(await child.exit()).toBe(0);
-    expect(child.stdout.trimEnd().split('\n')).toHaveLength(5);
+    expect(child.stdout.trimEnd().split('\n')).toHaveLength(6);
     expect(page).toContain(`\`\`\`text\n${child.stdout}\`\`\`\n`);
   }, 180_000);
 });

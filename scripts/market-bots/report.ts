@@ -6,6 +6,7 @@ export interface Course {
   readonly seeds: number;
   readonly hours: number;
   readonly world: string;
+  readonly latencyMs: number;
 }
 
 /** Fee of a resting order on tier_0. */
@@ -36,7 +37,8 @@ const shown = (value: number | null, digits = 2): string =>
   value === null || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 
 /** What the bots earned, as a page. */
-export function reportOf(bots: readonly Bot[], reports: readonly BotReport[], { seeds, hours, world }: Course): string {
+export function reportOf(bots: readonly Bot[], reports: readonly BotReport[], course: Course): string {
+  const { seeds, hours, world, latencyMs } = course;
   const mean = (bot: string, column: Column): number | null => meanOf(valuesOf(reports, bot, column));
   const money = bots.map(({ name }) => {
     const totals = valuesOf(reports, name, 'total');
@@ -60,8 +62,8 @@ export function reportOf(bots: readonly Bot[], reports: readonly BotReport[], { 
     });
   return `# Bots in the market of a world
 
-Written by \`npm run market:bots -- --seeds ${seeds} --hours ${hours} --world ${world}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
-with seeds 1 to ${seeds}, as a backtest over the API.
+Written by \`npm run market:bots -- --seeds ${seeds} --hours ${hours} --world ${world} --latency ${latencyMs}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
+with seeds 1 to ${seeds}, as a backtest over the API. Requests, responses and pushes take ${latencyMs} ms each.
 
 ${bots.map(({ name, does }) => `- **${name}** ${does}.`).join('\n')}
 

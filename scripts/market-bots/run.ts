@@ -9,7 +9,7 @@ import type { BotReport, BotTask } from './worker.ts';
 /**
  * Runs the bots of `bots.ts` on many seeds in worker processes, and writes what they earned by source to a report.
  * Ctrl-C ends it soon, with the seeds that are done.
- * `npm run market:bots -- [--seeds 20] [--hours 0.5] [--workers 2] [--only BTC] [--world default] [--out reports/market-bots.md]`.
+ * `npm run market:bots -- [--seeds 20] [--hours 0.5] [--workers 2] [--only BTC] [--latency 0] [--world default] [--out reports/market-bots.md]`.
  */
 
 const BUNDLE = 'dist/market-bots/worker.js';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '0.5' },
     workers: { type: 'string', default: '2' },
     world: { type: 'string', default: 'default' },
+    latency: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
     out: { type: 'string', default: 'reports/market-bots.md' },
   },
@@ -28,9 +29,11 @@ const { world, out } = values;
 /** Bots whose names contain the text. */
 const bots = BOTS.filter(({ name }) => name.includes(values.only));
 const [seeds, hours, workers] = [Number(values.seeds), Number(values.hours), Number(values.workers)];
+/** Milliseconds that requests, responses and pushes of each bot take. */
+const latencyMs = Number(values.latency);
 
 const waiting: BotTask[] = Array.from({ length: seeds }, (_, place) => place + 1).flatMap((seed) =>
-  bots.map(({ name }) => ({ bot: name, seed, hours, world })),
+  bots.map(({ name }) => ({ bot: name, seed, hours, world, latencyMs })),
 );
 const count = waiting.length;
 const reports: BotReport[] = [];
@@ -69,6 +72,6 @@ await Promise.all(Array.from({ length: workers }, () => work()));
 const isWhole = (seed: number): boolean => reports.filter(({ task }) => task.seed === seed).length === bots.length;
 const done = reports.filter(({ task }) => isWhole(task.seed)).sort((a, b) => a.task.seed - b.task.seed);
 mkdirSync('reports', { recursive: true });
-const text = reportOf(bots, done, { seeds: done.length / bots.length, hours, world });
+const text = reportOf(bots, done, { seeds: done.length / bots.length, hours, world, latencyMs });
 writeFileSync(out, text);
 console.log(text);

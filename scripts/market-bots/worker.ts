@@ -9,6 +9,8 @@ export interface BotTask {
   readonly seed: number;
   readonly hours: number;
   readonly world: string;
+  /** Of requests, responses and pushes alike. */
+  readonly latencyMs: number;
 }
 
 /** Figures of one run in USDT and bp, by column of the report. */
@@ -45,7 +47,7 @@ const othersAtRest = (symbol: BotSymbol): Readonly<Record<string, string>> =>
     ]),
   );
 
-async function figuresOf({ bot: name, seed, hours, world }: BotTask): Promise<BotFigures> {
+async function figuresOf({ bot: name, seed, hours, world, latencyMs }: BotTask): Promise<BotFigures> {
   const bot = BOTS.find((own) => own.name === name);
   if (!bot) throw new Error(`no bot ${name}`);
   const create = await loadStrategy(bot.strategy);
@@ -56,6 +58,7 @@ async function figuresOf({ bot: name, seed, hours, world }: BotTask): Promise<Bo
     account: bot.account,
     symbol: bot.symbol,
     params: bot.params,
+    latency: { entry: latencyMs, response: latencyMs, data: latencyMs },
     strategy: (params) => watched(create(params), tape),
     seed,
   });

@@ -7,9 +7,10 @@ import type { State } from '../engine/state.ts';
 import { ControlError } from './control-error.ts';
 import type { DevAccount } from './dev-accounts.ts';
 import type { Exchange } from './exchange-terms.ts';
+import { fetchInProcess } from './http/in-process-fetch.ts';
 import { InProcessSocket } from './stream/in-process-socket.ts';
 
-type Served = Pick<Exchange, 'accounts' | 'serviceName' | 'url' | 'wsUrl' | 'clock' | 'fetch' | 'stream'>;
+type Served = Pick<Exchange, 'accounts' | 'serviceName' | 'url' | 'wsUrl' | 'clock' | 'handle' | 'stream'>;
 
 /** Clients of the accounts of one exchange, without a socket between them. */
 export class InProcessClients {
@@ -25,10 +26,12 @@ export class InProcessClients {
 
   rest(account: DevAccount | number): Client {
     const { url: restUrl } = this.#exchange;
+    const identity = this.#identityOf(account);
+    const { subAccountId } = identity;
     return new Client({
-      ...this.#identityOf(account),
+      ...identity,
       restUrl,
-      fetch: (url, init) => this.#exchange.fetch(url, init),
+      fetch: (url, init) => fetchInProcess((request) => this.#exchange.handle({ ...request, subAccountId }), url, init),
     });
   }
 

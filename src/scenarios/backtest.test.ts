@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backtest, type BacktestOptions, type BacktestResult } from './backtest.ts';
 import type { LatencySpec, Scenario } from './scenario.ts';
 import { accountOf, marketOrder, requestAt, scenarioOf, START } from './run/scenario.test-helper.ts';
-import type { Fill, Strategy } from './strategy.ts';
+import type { Fill, Strategy, StrategyContext } from './strategy.ts';
 
 /** Alice sells twice into a market with a ladder of the house; the account `me` is there for a strategy. */
 const sells: Scenario = scenarioOf({
@@ -153,6 +153,46 @@ describe('latency of the strategy', () => {
     };
     await backtest({ scenario: race, strategy, ...ME, latency: { entry: 20, response: 5, data: 100 } });
     expect(log).toEqual(['response at 1025 with position 0', 'fill of 1020 at 1120 with position 0.1']);
+  });
+
+  describe('counts for every read of the strategy', () => {
+    /** Reads once, 30 ms before Alice sells, and notes when it knows what. */
+    const reader = (log: string[], read: (context: StrategyContext) => Promise<string>): Strategy => ({
+      onStart: ({ after }) => after(9_970, 'now'),
+      onTimer: async (_timer, context) => {
+        const shown = await read(context);
+        log.push(`${context.now - START} ${shown}`);
+      },
+    });
+    const bestBid = async ({ client, symbol }: StrategyContext): Promise<string> => {
+      const { bids } = await client.getOrderbook(symbol);
+      return bids[0]?.join(' x ') ?? '';
+    };
+    const markets = async ({ client }: StrategyContext): Promise<string> => String((await client.getMarkets()).length);
+    const read = async (latency: BacktestOptions['latency'], how = bestBid): Promise<string[]> => {
+      const log: string[] = [];
+      await backtest({ scenario: sells, strategy: reader(log, how), ...ME, ...(latency && { latency }), until: '15s' });
+      return log;
+    };
+
+    it('that names no subaccount: the book is that of the arrival, and is known once the response has come', async () => {
+      // Alice sells into the best bid at 10,000.
+      expect(await read(undefined)).toEqual(['9970 94990 x 1']);
+      expect(await read({ entry: 20, response: 500 })).toEqual(['10490 94990 x 1']);
+      expect(await read({ entry: 40, response: 7 })).toEqual(['10017 94990 x 0.5']);
+    });
+
+    it('without a latency of responses: what is read is as late as what is pushed', async () => {
+      expect(await read({ data: 500 })).toEqual(['10470 94990 x 1']);
+      expect(await read({ response: 7, data: 500 })).toEqual(['9977 94990 x 1']);
+    });
+
+    it('of other public actions, and draws the same each time', async () => {
+      const uniform = { kind: 'uniform', fromMs: 100, toMs: 900 } as const;
+      const once = await read({ entry: uniform, response: uniform }, markets);
+      expect(once).toEqual(await read({ entry: uniform, response: uniform }, markets));
+      expect(Number.parseInt(once[0] ?? '', 10)).toBeGreaterThanOrEqual(9_970 + 200);
+    });
   });
 });
 

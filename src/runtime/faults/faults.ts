@@ -34,6 +34,12 @@ export interface Origin {
   readonly account: AccountNo | null;
 }
 
+/** How a request over REST comes from a subaccount, or from nobody known. */
+export const restOrigin = (subAccountId: string | undefined): Origin => ({
+  transport: 'rest',
+  account: subAccountId === undefined ? null : (accountNoOf(BigInt(subAccountId)) ?? null),
+});
+
 /** The fault of a request that is about to be carried out. */
 export interface FaultedExecution {
   readonly refusal: Refusal | null;
@@ -94,14 +100,18 @@ export class Faults {
       target: action.name,
       account,
     });
-    const traveller = { transport: origin.transport, account: account ?? origin.account };
+    const traveller = {
+      transport: origin.transport,
+      account: account ?? origin.account,
+      reads: action.kind === 'read',
+    };
     const now = this.#sequencer.now();
     await this.#waitUntil(this.#latencies.arrival('entry', traveller, now, latencyOf(rules, 'request')));
     return { ...arrivalOf(rules), traveller };
   }
 
   /** Waits until the response to a request arrives. */
-  async leave({ responseMs, traveller }: Arrival): Promise<void> {
+  async leave({ responseMs, traveller }: Pick<Arrival, 'responseMs' | 'traveller'>): Promise<void> {
     await this.#waitUntil(this.#latencies.arrival('response', traveller, this.#sequencer.now(), responseMs));
   }
 
@@ -129,15 +139,17 @@ export class Faults {
   }
 
   /** A GET route, from coming to being carried out; null when no fault replaces its response. */
-  async get(route: string): Promise<RouteFate> {
+  async get(route: string, origin: Origin): Promise<RouteFate> {
     const point = { ...ANY_CALLER, surface: 'aggregator', target: route } as const;
     const rules = this.#meet({ ...point, place: 'arrival' });
-    await this.#waitUntil(this.#sequencer.now() + latencyOf(rules, 'request'));
+    const traveller = { ...origin, reads: true };
+    const now = this.#sequencer.now();
+    await this.#waitUntil(this.#latencies.arrival('entry', traveller, now, latencyOf(rules, 'request')));
     const { lost, responseMs } = arrivalOf(rules);
     const final =
       rules.find(({ effect }) => effect.kind !== 'latency') ?? this.#meet({ ...point, place: 'execution' })[0];
     const response = final ? routeResponseOf(final.effect) : null;
-    return { response, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'response' : null), responseMs };
+    return { response, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'response' : null), responseMs, traveller };
   }
 
   /** What a frame of a channel meets on its way to one connection. */
@@ -183,6 +195,7 @@ export interface RouteFate {
   readonly response: AggregatorResponse | null;
   readonly lost: Loss | null;
   readonly responseMs: TimeMs;
+  readonly traveller: Traveller;
 }
 
 const ANY_CALLER = { account: null, wallet: null, item: null, uses: [] } as const;

@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body: Uint8Array;
   /** Address of the socket's peer. */
   readonly ip: string;
+  /** The subaccount that sends it, as a client in this process is bound to one: its latency counts where the request names none. */
+  readonly subAccountId?: string;
   /** A look from outside the world of the exchange: neither latency nor an injected fault meets it, and a read is free. */
   readonly isUnhindered?: true;
 }

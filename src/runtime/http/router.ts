@@ -12,6 +12,7 @@ import type { Dispatcher, DispatcherParts, Reply, Sender } from '../validation/d
 import type { DocsRoutes } from './docs-routes.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { hintOf } from '../request-facts.ts';
+import { restOrigin } from '../faults/faults.ts';
 import { routeName } from '../faults/read-rules.ts';
 import type { HttpResponse, HttpRequest } from './http.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -90,10 +91,10 @@ export class Router {
     const { gate } = this.#parts;
     // The status is served at any time; in the middle of an advance, where no input may come, it costs nothing.
     if (route.path === STATUS_PATH && (gate.isOpen || gate.isHolding)) {
-      return this.#get(route, query, request.ip, gate.isClosed);
+      return this.#get(route, query, request, gate.isClosed);
     }
     return gate.inTurn(
-      () => this.#get(route, query, request.ip),
+      () => this.#get(route, query, request),
       () => written(AGGREGATOR_UNAVAILABLE.status, AGGREGATOR_UNAVAILABLE.body, RETRY_LATER),
     );
   }
@@ -112,12 +113,14 @@ export class Router {
     return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
   }
 
-  async #get(route: AggregatorRoute, query: string, ip: string, isFree = false): Promise<HttpResponse> {
+  async #get(route: AggregatorRoute, query: string, request: HttpRequest, isFree = false): Promise<HttpResponse> {
     const { faults, onRequest } = this.#parts;
     const arrivedAt = onRequest ? performance.now() : 0;
-    const fate = faults.idle || isFree ? null : await faults.get(routeName(route.path));
+    const { ip, subAccountId, isUnhindered } = request;
+    const isUnharmed = faults.idle || isFree || isUnhindered === true;
+    const fate = isUnharmed ? null : await faults.get(routeName(route.path), restOrigin(subAccountId));
     const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, { ip, isFree }));
-    if (fate && fate.responseMs > 0) await faults.pass(fate.responseMs);
+    if (fate) await faults.leave(fate);
     if (fate?.lost) return LOST;
     onRequest?.({
       ...NO_SUBJECT,

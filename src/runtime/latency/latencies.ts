@@ -10,6 +10,8 @@ export type Transport = 'rest' | 'ws';
 export interface Traveller {
   readonly account: AccountNo | null;
   readonly transport: Transport;
+  /** It reads and changes nothing. */
+  readonly reads: boolean;
 }
 
 /**
@@ -35,11 +37,14 @@ export class Latencies {
     return this.#state.latencies.size === 0 && this.#latest.size === 0;
   }
 
-  /** Arrival of a request or a response that sets out at `now` and takes `ms` anyway. */
-  arrival(kind: 'entry' | 'response', { account, transport }: Traveller, now: TimeMs, ms: TimeMs): TimeMs {
+  /**
+   * Arrival of a request or a response that sets out at `now` and takes `ms` anyway. The response to a read of an account that
+   * has a latency of data and none of responses takes as long as a push: asking gives no newer data than following.
+   */
+  arrival(kind: 'entry' | 'response', { account, transport, reads }: Traveller, now: TimeMs, ms: TimeMs): TimeMs {
     if (account === null) return now + ms;
     const way = wayOf(kind, account, transport);
-    const arrives = Math.max(now + ms + this.#draw(kind, account), this.#latest.get(way) ?? now);
+    const arrives = Math.max(now + ms + this.#draw(kind, account, reads), this.#latest.get(way) ?? now);
     if (arrives > now) this.#latest.set(way, arrives);
     return arrives;
   }
@@ -61,8 +66,9 @@ export class Latencies {
   }
 
   /** The place of a draw is the last input, so that an exchange that goes on from a snapshot draws as the first one did. */
-  #draw(kind: LatencyKind, account: AccountNo): TimeMs {
-    const spec = this.#state.latencies.get(account)?.[kind];
+  #draw(kind: 'entry' | 'response', account: AccountNo, reads: boolean): TimeMs {
+    const model = this.#state.latencies.get(account);
+    const spec = model?.[kind] ?? (reads && kind === 'response' ? model?.data : null);
     if (!spec) return 0;
     const { inputSeq } = this.#state;
     this.#drawn = inputSeq === this.#input ? this.#drawn + 1 : 0;

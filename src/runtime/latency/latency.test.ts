@@ -124,6 +124,33 @@ describe('response', () => {
   });
 });
 
+describe('reads of public data over REST', () => {
+  test.each([
+    ['POST', '/v1/info', { action: 'getMids' }],
+    ['GET', '/v1/info/contracts', {}],
+  ])('%s %s takes the latency of the client that sends it, and none from a stranger', async (method, path, params) => {
+    lab.core.steering.setLatency(idOf(0), { entry: constant(20), data: constant(8) });
+    const arrived: string[] = [];
+    const ask = (subAccountId?: string): void => {
+      const request = requestOf(method, path, method === 'POST' ? JSON.stringify({ params }) : '');
+      const own = { ...request, ...(subAccountId !== undefined && { subAccountId }) };
+      void Promise.resolve(lab.core.router.handle(own)).then(({ status }) =>
+        arrived.push(`${status} ${lab.core.state.now - START} ${subAccountId === undefined ? 'stranger' : 'client'}`),
+      );
+    };
+    ask(idOf(0));
+    ask();
+    ask(idOf(1));
+    await nextTurn();
+    expect(arrived.sort()).toEqual(['200 0 client', '200 0 stranger']);
+    await until(20);
+    await until(27);
+    expect(arrived).toHaveLength(2);
+    await until(28);
+    expect(arrived[2]).toBe('200 28 client');
+  });
+});
+
 describe('data', () => {
   /** A connection of account 0 that follows the trades of a market. */
   async function follow(): Promise<Listener> {

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { ADVANCING } from '../clock/advancing.ts';
 import type { Gate } from '../clock/gate.ts';
-import type { Arrival, Loss, Origin } from '../faults/faults.ts';
+import { type Arrival, type Loss, type Origin, restOrigin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/request-id.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import type { Log } from '../log.ts';
@@ -73,6 +73,8 @@ export interface Poster {
 export interface Sender {
   /** Address that pays for it. */
   readonly ip: string;
+  /** The subaccount that it comes from, where that is known: its latency counts for a request that names none. */
+  readonly subAccountId?: string;
   /** Neither latency nor an injected fault meets it. */
   readonly isUnhindered?: true;
 }
@@ -89,10 +91,10 @@ interface Sent {
 /** Requests of this surface have no signature. */
 const NO_CHECK = null;
 
-const sentBy = ({ ip, isUnhindered }: Sender): Omit<Sent, 'surface'> => ({
+const sentBy = ({ ip, isUnhindered, subAccountId }: Sender): Omit<Sent, 'surface'> => ({
   ip,
   isUnhindered: isUnhindered === true,
-  origin: { transport: 'rest', account: null },
+  origin: restOrigin(subAccountId),
 });
 
 /**

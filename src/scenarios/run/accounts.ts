@@ -117,7 +117,7 @@ export class Accounts {
         restUrl: this.#exchange.url,
         fetch: (url, init) =>
           fetchInProcess(
-            (request) => this.#exchange.handle({ ...request, ip, ...(isUnhindered && { isUnhindered }) }),
+            (request) => this.#exchange.handle({ ...request, ip, subAccountId, ...(isUnhindered && { isUnhindered }) }),
             url,
             init,
           ),

@@ -6,13 +6,14 @@ import type { Steered, StepTaker } from '../../../transports/control/route.ts';
 import { refusalWriter } from '../../../transports/rest/refusals.ts';
 import { RestServer } from '../../../transports/rest/server.ts';
 import { WsUpgradeHandler } from '../../../transports/ws/upgrade-handler.ts';
+import type { RunAccount } from '../run.ts';
 
 const LOOPBACK = '127.0.0.1';
 
 export interface BotServerParts {
   readonly exchange: Exchange;
-  /** Address that the requests of the bot come from: that of its account, wherever it really connects from. */
-  readonly ip: string;
+  /** The account that requests and connections of the bot come from, wherever it really connects from. */
+  readonly account: Pick<RunAccount, 'ip' | 'subAccountId'>;
   readonly steps: StepTaker;
   /** Something was pushed to one of the bot's streams. */
   readonly onPush: () => void;
@@ -86,18 +87,20 @@ export class BotServer {
   }
 
   async #handle(request: Parameters<Exchange['handle']>[0]): ReturnType<Exchange['handle']> {
-    const { exchange, ip, onRequest } = this.#parts;
+    const { exchange, account, onRequest } = this.#parts;
+    const { ip, subAccountId } = account;
     this.#requests += 1;
     onRequest();
     try {
-      return await exchange.handle({ ...request, ip });
+      return await exchange.handle({ ...request, ip, subAccountId });
     } finally {
       this.#requests -= 1;
     }
   }
 
   #stream(endpoint: Parameters<Exchange['stream']>[0], sink: StreamSink): StreamSession {
-    const { exchange, ip, onPush, onRequest } = this.#parts;
+    const { exchange, account, onPush, onRequest } = this.#parts;
+    const { ip, subAccountId } = account;
     const watched: StreamSink = {
       send: (frames) => {
         if (frames.some(isPushFrame)) onPush();
@@ -108,7 +111,7 @@ export class BotServer {
       buffered: () => sink.buffered(),
       ...(sink.holds && { holds: () => sink.holds?.() ?? false }),
     };
-    const session = exchange.stream(endpoint, watched, { ip });
+    const session = exchange.stream(endpoint, watched, { ip, subAccountId });
     const own: StreamSession = {
       receive: (text) => {
         onRequest();

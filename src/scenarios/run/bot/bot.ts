@@ -66,7 +66,7 @@ export class Bot {
     this.#lockstep = this.mode === 'lockstep' ? this.#lockstepOf(run) : null;
     this.#server = new BotServer({
       exchange: run.exchange,
-      ip: account.ip,
+      account,
       steps: this.#lockstep ?? MOVING_CLOCK,
       onPush: () => this.#lockstep?.pushed(),
       onRequest: () => this.#requested(),
