@@ -33,7 +33,7 @@ export type {
 export { createExchange } from './runtime/exchange.ts';
 export { backtest, type BacktestOptions, type BacktestResult } from './scenarios/backtest.ts';
 export type { AccountResult, PnlBySource, RunResult, Statistics } from './scenarios/run-result.ts';
-export type { LatencyModel, LatencySpec, Scenario, StrategyParams } from './scenarios/scenario.ts';
+export type { LatencyModel, LatencySpec, Scenario, ScenarioDocument, StrategyParams } from './scenarios/scenario.ts';
 export { runStrategyBot } from './scenarios/strategies/strategy-bot.ts';
 export { ScenarioFileError } from './scenarios/format/scenario-file-error.ts';
 export { StrategyError } from './scenarios/strategies/strategy-error.ts';

@@ -225,6 +225,58 @@ describe('options of a backtest', () => {
   });
 });
 
+describe('a scenario as an object in the shape of the file', () => {
+  const document = {
+    title: 'A maker meets noise',
+    world: 'quiet',
+    seed: 7,
+    start: '2026-01-05T00:00:00Z',
+    duration: '30s',
+    accounts: { me: { deposit: { USDT: '100000' } }, bob: { deposit: { USDT: '100000' } } },
+    agents: [
+      { name: 'noise', account: 'bob', use: 'taker', symbol: 'BTC-USDT', params: { everyMs: 500, size: '0.05' } },
+    ],
+    strategy: { account: 'me', use: 'maker', symbol: 'BTC-USDT', params: { spread: 1, size: '0.1' } },
+    timeline: [{ at: '5s', note: 'half a minute' }],
+  };
+
+  it('runs as the file does, and takes values in place of its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpsim-document-'));
+    writeFileSync(join(folder, 'scenario.yaml'), JSON.stringify(document));
+    const file = await backtest({ scenario: folder });
+    rmSync(folder, { recursive: true });
+    const object = await backtest({ scenario: document });
+    expect(object.fills.length).toBeGreaterThan(20);
+    expect(object.digest).toBe(file.digest);
+    const wide = await backtest({ scenario: document, set: { 'strategy.spread': 40 } });
+    expect([wide.fills, wide.run.overrides]).toEqual([[], { 'strategy.spread': '40' }]);
+  });
+
+  it('is refused with every problem by field, as in a file', async () => {
+    const scenario = {
+      ...document,
+      duration: '30',
+      accounts: { me: { deposits: { USDT: '1' } } },
+      timeline: [{ at: '5s', as: 'bob', do: 'placeOrder' }],
+      agents: [],
+    };
+    await expect(backtest({ scenario })).rejects.toThrow(
+      [
+        'scenario: duration: must be a duration such as "90s", "1h30m" or "250ms", of at most 366 days',
+        'scenario: accounts.me.deposits: is not a field here; remove it, or use one of dev, deposit, leverage, tier, latency',
+        'scenario: timeline[0].as: "bob" is no account of this scenario; there are me',
+        'scenario: timeline[0].do: is no action of the API; did you mean placeOrders?',
+      ].join('\n'),
+    );
+    await expect(backtest({ scenario: { ...document, seed: undefined } })).rejects.toThrow(
+      'scenario: seed: is missing; add it',
+    );
+    await expect(backtest({ scenario: [] as unknown as typeof document })).rejects.toThrow(
+      'scenario: a scenario must be a map of fields',
+    );
+  });
+});
+
 describe('a scenario file with a strategy', () => {
   let folder = '';
   beforeAll(() => {

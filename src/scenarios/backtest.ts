@@ -1,17 +1,24 @@
 import type { AccountResult, PnlBySource, RunResult, Statistics } from './run-result.ts';
 import { readLatencyModel } from '../runtime/latency/read-model.ts';
-import { loadScenario } from './format/load.ts';
+import { loadScenario, scenarioOfDocument } from './format/load.ts';
 import { durationMs } from './format/times.ts';
 import type { RunProgress } from './run/open-run.ts';
 import { RunError } from './run/run.ts';
 import { runScenario } from './run/run-scenario.ts';
-import type { LatencyModel, LatencySpec, Scenario, ScenarioAgent, StrategyParams } from './scenario.ts';
+import type {
+  LatencyModel,
+  LatencySpec,
+  Scenario,
+  ScenarioAgent,
+  ScenarioDocument,
+  StrategyParams,
+} from './scenario.ts';
 import { loadStrategy } from './strategies/load-strategy.ts';
 import type { Fill, Strategy, StrategyFactory } from './strategy.ts';
 
 export interface BacktestOptions {
-  /** A name of the library, a file, a folder, or a scenario that was loaded. */
-  readonly scenario: string | Scenario;
+  /** A name of the library, a file, a folder, an object in the shape of the file, or a scenario that was loaded. */
+  readonly scenario: string | ScenarioDocument | Scenario;
   /** Takes the place of the scenario's strategy: an object, a function that makes one, a name such as `maker`, or the file of a module. */
   readonly strategy?: Strategy | StrategyFactory | string;
   /** Parameters of the strategy, laid over those of the scenario. */
@@ -73,13 +80,18 @@ export async function backtest(options: BacktestOptions): Promise<BacktestResult
 
 function scenarioOf(options: BacktestOptions, set: Readonly<Record<string, string>>): Scenario {
   // A caller in JavaScript may have left it out.
-  const scenario: string | Scenario | undefined = (options as Partial<BacktestOptions>).scenario;
+  const { scenario } = options as { scenario?: BacktestOptions['scenario'] | null };
   if (typeof scenario === 'string') return loadScenario(scenario, { set });
-  if (typeof scenario !== 'object')
+  if (typeof scenario !== 'object' || scenario === null)
     throw new RunError('backtest needs a scenario: a folder, a file, a name of the library, or a scenario object');
+  if (!isLoaded(scenario)) return scenarioOfDocument(scenario, { set });
   if (Object.keys(set).length === 0) return scenario;
   throw new RunError('set needs the name or the file of a scenario: one that was loaded is not read again');
 }
+
+/** Milliseconds stand where the file has a text, and only a scenario that was read knows its folder. */
+const isLoaded = (scenario: ScenarioDocument | Scenario): scenario is Scenario =>
+  typeof scenario['durationMs'] === 'number' && typeof scenario['folder'] === 'string';
 
 /** The scenario's own strategy, with what the options say laid over it. */
 function traderOf(scenario: Scenario, options: BacktestOptions): ScenarioAgent {

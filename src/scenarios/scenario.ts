@@ -36,6 +36,17 @@ export interface Scenario {
   readonly digest: string | null;
 }
 
+/**
+ * A scenario as its file says it, in the shape of docs/scenarios.md: durations are texts such as `90s`. Files in it are relative
+ * to the working directory. Expectations are a file of their own, so an object has none.
+ */
+export interface ScenarioDocument {
+  readonly title: string;
+  readonly duration: string;
+  readonly seed?: string | number | undefined;
+  readonly [field: string]: unknown;
+}
+
 export interface ScenarioAccount {
   readonly name: string;
   /** Place in the list of dev accounts; null for a wallet of its own, whose public key comes from the name. */

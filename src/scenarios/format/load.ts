@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readStartTime } from '../../runtime/clock/start-time.ts';
 import { DocumentError, readDocument } from '../../runtime/world/document.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { parseWorldText } from '../../runtime/world/parse.ts';
 import { shown } from '../../runtime/world/world-file.ts';
 import { type Reader, report, text } from '../../runtime/world/read.ts';
-import type { Expectation, Scenario } from '../scenario.ts';
+import type { Expectation, Scenario, ScenarioDocument } from '../scenario.ts';
 import { readAccounts } from './accounts.ts';
 import type { Context } from './context.ts';
 import { type ExpectationContext, readExpectations } from './expectations.ts';
@@ -59,17 +60,45 @@ export function loadScenario(nameOrPath: string, { set = {} }: LoadOptions = {})
     throw new ScenarioFileError([{ file: nameOrPath, line: 0, column: 0, path: '', message: files }]);
   }
   const problems: WorldProblem[] = [];
-  const scenario = readScenario(files, set, problems);
+  const tree = readTree(files.scenario, problems);
+  return sound(tree && readScenario({ tree, files, name: files.name, folder: files.folder }, set, problems), problems);
+}
+
+/**
+ * Reads and checks a scenario that is an object in the shape of the file.
+ *
+ * @throws ScenarioFileError with every problem by field; its file is `scenario` and its line 0
+ */
+export function scenarioOfDocument(document: ScenarioDocument, { set = {} }: LoadOptions = {}): Scenario {
+  const problems: WorldProblem[] = [];
+  const tree = nodeOfValue(document, OBJECT_NAME);
+  return sound(readScenario({ tree, files: null, name: OBJECT_NAME, folder: resolve('.') }, set, problems), problems);
+}
+
+/** What problems and reports call a scenario that has no file. */
+const OBJECT_NAME = 'scenario';
+
+function sound(scenario: Scenario | undefined, problems: readonly WorldProblem[]): Scenario {
   if (!scenario || problems.length > 0) throw new ScenarioFileError(inOrder(problems));
   return scenario;
 }
 
-function readScenario(files: ScenarioFiles, set: Overrides, problems: WorldProblem[]): Scenario | undefined {
-  const tree = readTree(files.scenario, problems);
-  if (!tree) return undefined;
+/** A scenario that has been parsed and not yet read. */
+interface Source {
+  readonly tree: WorldNode;
+  /** Null for one that is no file: it has neither expectations nor a digest. */
+  readonly files: ScenarioFiles | null;
+  readonly name: string;
+  readonly folder: string;
+}
+
+function readScenario(
+  { tree, files, name, folder }: Source,
+  set: Overrides,
+  problems: WorldProblem[],
+): Scenario | undefined {
   if (tree.kind !== 'map') return report(problems, tree, 'a scenario must be a map of fields');
   const root = overridden(tree, set, problems);
-  const { folder } = files;
   for (const [key, member] of root.entries) {
     if (!FIELDS.includes(key))
       report(problems, member, `is not a field here; remove it, or use one of ${FIELDS.join(', ')}`);
