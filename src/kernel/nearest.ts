@@ -1,15 +1,25 @@
-/** The text among many that takes the fewest changes of letters to become `text`; undefined where all differ too much. */
-export function nearest(text: string, among: readonly string[]): string | undefined {
+/** Slips that a name of so many letters may hold: one of up to seven, then one more for every four. Two letters are no slip of any others. */
+const slipsIn = (length: number): number => (length < 3 ? 0 : Math.max(1, Math.floor(length / 4)));
+
+/**
+ * The text among many that `text` was probably meant to be; undefined where none is that near, because a wrong guess misleads more
+ * than none. Cases of letters do not count, and two letters that have changed places are one slip.
+ *
+ * @param most slips that are allowed; what fits a name is too few for a sentence
+ */
+export function nearest(text: string, among: readonly string[], most = slipsIn(text.length)): string | undefined {
   let best: string | undefined;
-  // Three changes turn any short word into any other.
-  let least = (text.length < 6 ? 2 : Math.ceil(text.length / 2)) + 1;
+  let least = most + 1;
+  const given = text.toLowerCase();
   for (const other of among) {
+    const name = other.toLowerCase();
+    const isBeginning = text.length > 2 && name.startsWith(given);
     // Texts of very different lengths are not compared: one of them may be as long as a request.
-    if (Math.abs(text.length - other.length) >= least && !other.startsWith(text)) continue;
-    // A name that was cut short is one change away.
-    const changes = text.length > 2 && other.startsWith(text) ? 1 : distance(text, other);
-    if (changes >= least) continue;
-    least = changes;
+    if (!isBeginning && Math.abs(text.length - other.length) >= least) continue;
+    // A name that was cut short is one slip away.
+    const slips = isBeginning ? Math.min(1, other.length - text.length) : distance(given, name);
+    if (slips >= least) continue;
+    least = slips;
     best = other;
   }
   return best;
@@ -31,15 +41,19 @@ export function nearestHint(text: string, among: readonly string[]): string {
   return among.length === 0 ? 'there are none' : `there are ${among.join(', ')}`;
 }
 
-/** Letters to put in, take out or replace. */
+/** Letters to put in, take out or replace, and neighbours that change places. */
 function distance(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_none, index) => index);
+  let before: readonly number[] = [];
+  let above: readonly number[] = Array.from({ length: to.length + 1 }, (_none, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = (above[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min((above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced));
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swapped = isSwap ? (before[column - 2] ?? 0) + 1 : replaced;
+      current.push(Math.min((above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, swapped));
     }
+    before = above;
     above = current;
   }
   return above[to.length] ?? 0;

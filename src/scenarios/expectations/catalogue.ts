@@ -1,4 +1,5 @@
 import { nearest } from '../../kernel/nearest.ts';
+import { WORDS } from './words.ts';
 import { type Argument, argumentsOf, type Sentence } from './sentence.ts';
 import { FUNDS_SENTENCES } from './sentences/funds.ts';
 import { ORDER_SENTENCES } from './sentences/orders.ts';
@@ -35,16 +36,28 @@ export function findSentence(text: string): Found | undefined {
   return undefined;
 }
 
-/** The sentence that takes the fewest changes to become the text, names, amounts and words to choose from aside. */
+/** A sentence as it is compared with others: names and amounts in quotes do not count. */
+const bare = (source: string): string =>
+  source
+    .replaceAll(/\{(?:account|market|entry|amount|string)\}|"[^"]*"/g, '""')
+    .replaceAll(/\{[A-Za-z]+\}/g, '')
+    .replaceAll(/ +/g, ' ');
+
+/** A text with each of the words in place of a parameter that stands for one of them. */
+function withWords(text: string): readonly string[] {
+  const found = Object.entries(WORDS).find(([each]) => text.includes(`{${each}}`));
+  if (!found) return [text];
+  const [each, words] = found;
+  return words.flatMap((word) => withWords(text.replace(`{${each}}`, word)));
+}
+
+/** The sentence that a text was probably meant to be, with whatever words it can have; undefined where none is near. */
 export function nearestSentence(text: string): string | undefined {
-  const bare = (source: string): string =>
-    source
-      .replaceAll(/\{(?:account|market|entry|amount|string)\}|"[^"]*"/g, '""')
-      .replaceAll(/\{[A-Za-z]+\}/g, '')
-      .replaceAll(/ +/g, ' ');
-  const found = nearest(
-    bare(text),
-    ALL.map((sentence) => bare(sentence.text)),
+  const variants = new Map(
+    ALL.flatMap((sentence) => withWords(sentence.text).map((each) => [bare(each), sentence.text])),
   );
-  return ALL.find((sentence) => bare(sentence.text) === found)?.text;
+  const given = bare(text);
+  // A sentence may have several words wrong.
+  const found = nearest(given, [...variants.keys()], Math.ceil(given.length / 3));
+  return found === undefined ? undefined : variants.get(found);
 }
