@@ -189,11 +189,16 @@ const trader = (required: readonly string[], about: string): Schema =>
 const actionNames = [TRADE_ACTIONS, INFO_ACTIONS].flatMap((index) => actionsOf(index).map(({ name }) => name));
 const common = {
   at: moment('When it happens'),
-  every: duration('Repeats it after this time; goes with times'),
-  times: whole('How often it happens', 1),
+  when: text('In place of at: the sentence, as in expect.yaml, whose beginning to hold lets it happen'),
+  from: moment('Goes with when: when the sentence is first looked at; left out, the start'),
+  every: duration('Goes with at: repeats it after this time; needs count or until'),
+  count: whole('How often it happens at most; with when 1 if left out', 1),
+  until: moment('The last time at which it may happen'),
 };
-const entry = (fields: Readonly<Record<string, Schema>>, required: readonly string[], about: string): Schema =>
-  map({ ...common, ...fields }, ['at', ...required], about);
+const entry = (fields: Readonly<Record<string, Schema>>, required: readonly string[], about: string): Schema => ({
+  ...map({ ...common, ...fields }, required, about),
+  oneOf: ['at', 'when'].map((field) => ({ type: 'object', properties: { [field]: true }, required: [field] })),
+});
 const timelineEntry: Schema = {
   anyOf: [
     entry(

@@ -27,6 +27,8 @@ export interface Scenario {
   readonly accounts: readonly ScenarioAccount[];
   /** In order of time; entries of one time in the order of the file. */
   readonly timeline: readonly TimelineEntry[];
+  /** Entries that wait for a condition, in the order of the file. */
+  readonly conditions: readonly ConditionalEntry[];
   readonly agents: readonly ScenarioAgent[];
   /** The trader whom the scenario is about: `perpsim run --bot` and `backtest` take its place. */
   readonly strategy: ScenarioAgent | null;
@@ -91,6 +93,21 @@ export type TimelineEntry = { readonly atMs: number; readonly line: number } & (
   /** A sentence of the report, nothing else. */
   | { readonly kind: 'note'; readonly text: string }
 );
+
+/**
+ * An entry that happens when a sentence begins to hold: at the first moment of the run, once everything else that is done then is
+ * done, at which it holds and did not at the moment before.
+ */
+export interface ConditionalEntry {
+  readonly sentence: string;
+  /** First and last time at which the sentence is looked at, both included. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** How often it happens at most; between two times the sentence must not have held. */
+  readonly count: number;
+  /** What happens; its time is `fromMs`. */
+  readonly entry: TimelineEntry;
+}
 
 export interface ChannelRequest {
   readonly channel: string;

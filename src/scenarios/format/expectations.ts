@@ -71,6 +71,18 @@ function readSentence(
   return checkSentence(text, node, context, problems) ? { sentence: text, rows } : undefined;
 }
 
+/** The condition of an entry: one sentence without rows. */
+export function readCondition(
+  node: WorldNode,
+  context: ExpectationContext,
+  problems: WorldProblem[],
+): string | undefined {
+  const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+  if (text === undefined) return report(problems, node, 'must be a sentence in quotes, as in expect.yaml');
+  if (text.endsWith(':')) return report(problems, node, 'is a sentence with rows; a condition takes one without');
+  return checkSentence(text, node, context, problems) ? text : undefined;
+}
+
 /** A text must be one of the sentences, and what it names must be there. */
 function checkSentence(text: string, node: WorldNode, context: ExpectationContext, problems: WorldProblem[]): boolean {
   const before = problems.length;

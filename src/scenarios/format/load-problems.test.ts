@@ -88,17 +88,49 @@ describe('Problems are told with file, line, column, field and fix', () => {
         inTimeline(
           '{ at: 30m, note: Late. }',
           '{ at: 2026-01-04T00:00:00Z, note: Early. }',
-          '{ at: 1m, every: 1m, times: 40, note: Long. }',
+          '{ at: 1m, every: 1m, count: 40, note: Long. }',
           '{ at: 1m, every: 1m, note: Endless. }',
           '{ note: Never. }',
+          '{ at: 1m, count: 2, note: Once. }',
+          '{ at: 2m, every: 1s, until: 1m, note: Backwards. }',
         ),
       ),
     ).toEqual([
       'scenario.yaml:9:11: timeline[0].at: is not before the end of the scenario (30m after its start); choose an earlier time or a longer duration',
       'scenario.yaml:10:11: timeline[1].at: lies before the start, 2026-01-05T00:00:00.000Z; choose a later time',
-      'scenario.yaml:11:33: timeline[2].times: goes on until 40m, past the end of the scenario; use at most 29',
-      'scenario.yaml:12:5: timeline[3]: has one of every and times; give it both, or neither',
+      'scenario.yaml:11:33: timeline[2].count: goes on until 40m, past the end of the scenario; use at most 29',
+      'scenario.yaml:12:5: timeline[3]: has every without an end; give it count, until, or both',
       'scenario.yaml:13:5: timeline[4].at: is missing; add it',
+      'scenario.yaml:14:5: timeline[5]: has count without every; add every, or remove count',
+      'scenario.yaml:15:33: timeline[6].until: lies before at, 2m; choose a later time',
+    ]);
+  });
+
+  test('conditions of entries', () => {
+    expect(
+      folder.problems(
+        inTimeline(
+          `{ when: 'the mark prise of "BTC-USDT" is above "1"', note: A. }`,
+          `{ when: '"carol" has no positions', note: B. }`,
+          `{ when: 'order "first" is filled', note: C. }`,
+          `{ when: '"alice" has no positions', at: 1m, note: D. }`,
+          `{ when: '"alice" has no positions', every: 1m, count: 2, note: E. }`,
+          `{ when: '"alice" has the positions:', note: F. }`,
+          `{ when: '"alice" has no positions', from: 2m, until: 1m, note: G. }`,
+          `{ when: 5m, note: H. }`,
+          `{ when: 7, count: 0, note: I. }`,
+        ),
+      ),
+    ).toEqual([
+      'scenario.yaml:9:13: timeline[0].when: is no sentence that can be checked; the nearest is: the {price} of {market} {compared} {amount}. docs/scenarios.md lists them all',
+      'scenario.yaml:10:13: timeline[1].when: "carol" is no account of this scenario; there are alice, bob',
+      'scenario.yaml:11:13: timeline[2].when: "first" is no entry of the timeline with a name; there are none',
+      'scenario.yaml:12:45: timeline[3].at: is written beside when; leave one of the two out: from says when the condition is first looked at',
+      'scenario.yaml:13:48: timeline[4].every: is written beside when; leave one of the two out: count lets it happen again',
+      'scenario.yaml:14:13: timeline[5].when: is a sentence with rows; a condition takes one without',
+      'scenario.yaml:15:58: timeline[6].until: lies before from, 2m; choose a later time',
+      'scenario.yaml:16:13: timeline[7].when: is no sentence that can be checked. docs/scenarios.md lists them all',
+      'scenario.yaml:17:23: timeline[8].count: must be a whole number from 1 to 100000, without quotes',
     ]);
   });
 

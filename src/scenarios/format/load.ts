@@ -109,20 +109,25 @@ function readScenario(
   const span = { startTime, durationMs: head.durationMs ?? Number.MAX_SAFE_INTEGER };
   const { world, histories } = layMarkets(root.entries.get('markets'), ground, span, folder, problems);
   const accounts = readAccounts(root.entries.get('accounts'), ground.world, folder, problems);
-  const context: Context = { folder, span, accounts: accounts.map(({ name }) => name), world: ground.world };
-  const timeline = readTimeline(root.entries.get('timeline'), context, problems);
+  const context: Context = { folder, span, accounts: namesOf(root.entries.get('accounts')), world: ground.world };
+  const { timeline, conditions } = readTimeline(root.entries.get('timeline'), context, problems);
   const agents = readAgents(root.entries.get('agents'), context, problems);
   const strategy = readStrategy(root.entries.get('strategy'), context, problems);
-  const entries = timeline.flatMap((entry) => (entry.kind === 'request' && entry.name !== null ? [entry.name] : []));
-  const expectations = readExpected(files, { ...context, entries }, problems);
+  const happenings = [...timeline, ...conditions.map(({ entry }) => entry)];
+  const entries = happenings.flatMap((entry) => (entry.kind === 'request' && entry.name !== null ? [entry.name] : []));
+  const expectations = files ? readExpected(files, { ...context, entries }, problems) : [];
   const { title, seed, durationMs, stepMs = STEP_MS, serviceName = SERVICE_NAME } = head;
   if (title === undefined || seed === undefined || durationMs === undefined || world === undefined) return undefined;
   return {
-    ...{ name: files.name, title, folder, world, seed, startTime: head.start ?? null, durationMs, stepMs, serviceName },
-    ...{ accounts, timeline, agents, strategy, histories, expectations },
-    digest: Object.keys(set).length > 0 ? null : digestOf(files),
+    ...{ name, title, folder, world, seed, startTime: head.start ?? null, durationMs, stepMs, serviceName },
+    ...{ accounts, timeline, conditions, agents, strategy, histories, expectations },
+    digest: !files || Object.keys(set).length > 0 ? null : digestOf(files),
   };
 }
+
+/** An account with a problem of its own is still one that others may name. */
+const namesOf = (accounts: WorldNode | undefined): readonly string[] =>
+  accounts?.kind === 'map' ? [...accounts.entries.keys()] : [];
 
 interface Head {
   readonly title: string | undefined;

@@ -4,7 +4,8 @@ import { ControlError } from '../../runtime/control-error.ts';
 import { type FaultSpec, readRules } from '../../runtime/faults/read-rules.ts';
 import { type MapNode, nodeAt, type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
 import { integer, list, object, oneOf, type Reader, record, report, text } from '../../runtime/world/read.ts';
-import type { ChannelRequest, TimelineEntry } from '../scenario.ts';
+import type { ChannelRequest, ConditionalEntry, TimelineEntry } from '../scenario.ts';
+import { type ExpectationContext, readCondition } from './expectations.ts';
 import { NAME } from './accounts.ts';
 import { accountName, checkReferences, type Context, marketName } from './context.ts';
 import { checkParams } from './check-params.ts';
@@ -15,7 +16,7 @@ import { duration, durationText, moment } from './times.ts';
 import { anyMap, plainOf } from './values.ts';
 
 /** Fields of every entry. */
-const COMMON = ['at', 'every', 'times', 'name'] as const;
+const COMMON = ['at', 'when', 'from', 'every', 'count', 'until', 'name'] as const;
 const REPEATS_MAX = 100_000;
 
 /** What an entry says is to happen, by the field that each kind has and no other. */
@@ -62,34 +63,47 @@ type Happening = DistributiveOmit<TimelineEntry, 'atMs' | 'line'>;
 const trueOnly: Reader<string> = (node, problems) =>
   node.kind === 'scalar' && node.value === true ? 'true' : report(problems, node, 'must be true');
 
-/** Reads the timeline, in order of time; entries of one time stay in the order of the file. */
-export function readTimeline(
-  node: WorldNode | undefined,
-  context: Context,
-  problems: WorldProblem[],
-): readonly TimelineEntry[] {
-  if (!node) return [];
+/** What happens at times, in their order, entries of one time in the order of the file; and what waits for a condition. */
+export interface ReadTimeline {
+  readonly timeline: readonly TimelineEntry[];
+  readonly conditions: readonly ConditionalEntry[];
+}
+
+/** Reads the timeline of a scenario. */
+export function readTimeline(node: WorldNode | undefined, context: Context, problems: WorldProblem[]): ReadTimeline {
+  if (!node) return { timeline: [], conditions: [] };
   if (node.kind !== 'list') {
     report(problems, node, 'must be a list of entries');
-    return [];
+    return { timeline: [], conditions: [] };
   }
   // Whatever stands at an earlier time may be referred to, wherever it stands in the file.
   const read = node.items.flatMap((item) => readEntry(item, context, problems) ?? []);
-  read.sort((a, b) => a.atMs - b.atMs);
-  checkNames(read, context, problems);
-  return read.flatMap(repeated).sort((a, b) => a.atMs - b.atMs);
+  const timed = read.filter(({ when }) => when === null).sort((a, b) => a.atMs - b.atMs);
+  const conditional = read.filter(({ when }) => when !== null);
+  checkNames(timed, conditional, context, problems);
+  const entries = read.flatMap(({ happening }) => nameOf(happening) ?? []);
+  return {
+    timeline: timed.flatMap(repeated).sort((a, b) => a.atMs - b.atMs),
+    conditions: conditional.flatMap((written) => conditionOf(written, { ...context, entries }, problems) ?? []),
+  };
 }
+
+const nameOf = (happening: Happening): string | null => (happening.kind === 'request' ? happening.name : null);
 
 interface Written {
   readonly node: MapNode;
+  /** Of an entry with a condition, when that is first looked at. */
   readonly atMs: number;
   readonly everyMs: number;
-  readonly times: number;
+  readonly count: number;
+  /** Of an entry with a condition, when that is last looked at. */
+  readonly untilMs: number;
+  readonly when: WorldNode | null;
   readonly happening: Happening;
 }
 
 function readEntry(node: WorldNode, context: Context, problems: WorldProblem[]): Written | undefined {
-  if (node.kind !== 'map') return report(problems, node, 'must be a map with the field at and what happens');
+  if (node.kind !== 'map') return report(problems, node, 'must be a map with the field at or when, and what happens');
   const kinds = Object.keys(KINDS).filter((kind) => node.entries.has(kind));
   const [kind] = kinds;
   const read = kind === undefined ? undefined : KINDS[kind];
@@ -103,47 +117,117 @@ function readEntry(node: WorldNode, context: Context, problems: WorldProblem[]):
   const common = readCommon(pick(true), context, problems);
   const happening = read(pick(false), context, problems);
   if (!common || !happening) return undefined;
-  const { at: atMs, every: everyMs = 0, times = 1, name = null } = common;
+  const { name = null, ...times } = common;
   if (name !== null && happening.kind !== 'request') {
     return report(problems, node, 'has a name but no result; only requests have one, so remove the name');
   }
-  return { node, atMs, everyMs, times, happening: happening.kind === 'request' ? { ...happening, name } : happening };
+  return { node, ...times, happening: happening.kind === 'request' ? { ...happening, name } : happening };
 }
 
-interface Common {
-  readonly at: number;
-  readonly every?: number;
-  readonly times?: number;
+interface Common extends Pick<Written, 'atMs' | 'everyMs' | 'count' | 'untilMs' | 'when'> {
   readonly name?: string;
 }
 
-function readCommon(node: MapNode, { span }: Context, problems: WorldProblem[]): Common | undefined {
-  const read = object<Common>(
-    {
-      at: moment(span, false),
-      every: duration(1),
-      times: integer(1, REPEATS_MAX),
-      name: text(NAME, 'a name of letters, digits, "-" and "_" that begins with a letter'),
-    },
-    { every: undefined, times: undefined, name: undefined },
-  );
-  const common = read(node, problems);
-  if (!common) return undefined;
-  const { at, every, times } = common;
-  if ((every === undefined) !== (times === undefined)) {
-    return report(problems, node, 'has one of every and times; give it both, or neither');
+const entryName = text(NAME, 'a name of letters, digits, "-" and "_" that begins with a letter');
+const count = integer(1, REPEATS_MAX);
+
+function readCommon(node: MapNode, context: Context, problems: WorldProblem[]): Common | undefined {
+  const when = node.entries.get('when');
+  return when ? readConditional(node, when, context, problems) : readTimed(node, context, problems);
+}
+
+/** An entry with a time, which may be repeated. */
+function readTimed(node: MapNode, { span }: Context, problems: WorldProblem[]): Common | undefined {
+  interface Timed {
+    readonly at: number;
+    readonly every?: number;
+    readonly count?: number;
+    readonly until?: number;
+    readonly name?: string;
   }
-  const last = at + (every ?? 0) * ((times ?? 1) - 1);
-  if (last < span.durationMs) return common;
-  const most = Math.floor((span.durationMs - 1 - at) / (every ?? 1)) + 1;
+  const read = object<Timed>(
+    { at: moment(span, false), every: duration(1), count, until: moment(span, true), name: entryName },
+    { every: undefined, count: undefined, until: undefined, name: undefined },
+  );
+  const timed = read(node, problems);
+  if (!timed) return undefined;
+  const { at, every, until, name } = timed;
+  const own = { atMs: at, untilMs: at, when: null, ...(name !== undefined && { name }) };
+  if (every === undefined) {
+    const field = timed.count === undefined ? 'until' : 'count';
+    if (timed.count === undefined && until === undefined) return { ...own, everyMs: 0, count: 1 };
+    return report(problems, node, `has ${field} without every; add every, or remove ${field}`);
+  }
+  if (timed.count === undefined && until === undefined) {
+    return report(problems, node, 'has every without an end; give it count, until, or both');
+  }
+  if (until !== undefined && until < at) {
+    const place = node.entries.get('until') ?? node;
+    return report(problems, place, `lies before at, ${durationText(at)}; choose a later time`);
+  }
+  // The last moment of a scenario belongs to its expectations.
+  const most = Math.floor((span.durationMs - 1 - at) / every) + 1;
+  const fits = until === undefined ? most : Math.min(most, Math.floor((until - at) / every) + 1);
+  const times = Math.min(timed.count ?? fits, until === undefined ? Number.MAX_SAFE_INTEGER : fits);
+  if (times > REPEATS_MAX) {
+    return report(problems, node, `happens ${times} times; ${REPEATS_MAX} is the most, so choose a longer every`);
+  }
+  if (times <= most) return { ...own, everyMs: every, count: times };
   return report(
     problems,
-    node.entries.get('times') ?? node,
-    `goes on until ${durationText(last)}, past the end of the scenario; use at most ${most}`,
+    node.entries.get('count') ?? node,
+    `goes on until ${durationText(at + every * (times - 1))}, past the end of the scenario; use at most ${most}`,
   );
 }
 
-function repeated({ node, atMs, everyMs, times, happening }: Written): TimelineEntry[] {
+/** An entry with a condition. */
+function readConditional(
+  node: MapNode,
+  when: WorldNode,
+  { span }: Context,
+  problems: WorldProblem[],
+): Common | undefined {
+  for (const field of ['at', 'every']) {
+    const place = node.entries.get(field);
+    const instead = field === 'at' ? 'from says when the condition is first looked at' : 'count lets it happen again';
+    if (place) return report(problems, place, `is written beside when; leave one of the two out: ${instead}`);
+  }
+  interface Conditional {
+    readonly when: WorldNode;
+    readonly from: number;
+    readonly until: number;
+    readonly count: number;
+    readonly name?: string;
+  }
+  const read = object<Conditional>(
+    { when: (given) => given, from: moment(span, false), until: moment(span, true), count, name: entryName },
+    { from: 0, until: span.durationMs, count: 1, name: undefined },
+  );
+  const conditional = read(node, problems);
+  if (!conditional) return undefined;
+  const { from, until, name } = conditional;
+  if (until < from) {
+    const place = node.entries.get('until') ?? node;
+    return report(problems, place, `lies before from, ${durationText(from)}; choose a later time`);
+  }
+  return {
+    ...{ atMs: from, everyMs: 0, count: conditional.count, untilMs: until, when },
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** The sentence may name every entry that has a name, wherever it stands: until that has happened it does not hold. */
+function conditionOf(
+  { node, atMs, untilMs, when, happening, count: most }: Written,
+  context: ExpectationContext,
+  problems: WorldProblem[],
+): ConditionalEntry | undefined {
+  const sentence = when && readCondition(when, context, problems);
+  const entry = { ...happening, atMs, line: node.place.line };
+  return sentence ? { sentence, fromMs: atMs, untilMs, count: most, entry } : undefined;
+}
+
+function repeated({ node, atMs, everyMs, count: times, happening }: Written): TimelineEntry[] {
   return Array.from({ length: times }, (_none, index) => ({
     ...happening,
     atMs: atMs + index * everyMs,
@@ -151,21 +235,34 @@ function repeated({ node, atMs, everyMs, times, happening }: Written): TimelineE
   }));
 }
 
-/** Two entries of one name would be one result; a reference must lead to an account or to an entry before it. */
-function checkNames(entries: readonly Written[], { accounts }: Context, problems: WorldProblem[]): void {
+/**
+ * Two entries of one name would be one result; a reference must lead to an account or to an entry before it. Nothing is known of when an
+ * entry with a condition happens, so all others may come before it, and it before them.
+ */
+function checkNames(
+  timed: readonly Written[],
+  conditional: readonly Written[],
+  { accounts }: Context,
+  problems: WorldProblem[],
+): void {
   const known = new Set(accounts);
   const lines = new Map<string, number>();
-  for (const { node, happening } of entries) {
-    checkReferences(node, known, problems);
-    if (happening.kind !== 'request' || happening.name === null) continue;
-    const { name } = happening;
+  const enter = ({ node, happening }: Written): void => {
+    const name = nameOf(happening);
+    if (name === null) return;
     const place = node.entries.get('name') ?? node;
     const line = lines.get(name);
     if (line !== undefined) report(problems, place, `is the name of the entry in line ${line} too; choose another`);
     else if (accounts.includes(name)) report(problems, place, 'is the name of an account too; choose another');
     known.add(name);
     lines.set(name, node.place.line);
+  };
+  for (const entry of conditional) enter(entry);
+  for (const entry of timed) {
+    checkReferences(entry.node, known, problems);
+    enter(entry);
   }
+  for (const { node } of conditional) checkReferences(node, known, problems);
 }
 
 const controlName: Reader<string> = (node, problems) => {

@@ -96,6 +96,7 @@ export class ScenarioRun implements Run {
       accounts: this.#accounts,
       account: (name) => this.account(name),
       tasks: this.#tasks,
+      rest: () => this.#tasks.rest(this.#stop),
       results: this.results,
       report: (event) => this.report(event),
       check: (result) => this.check(result),
@@ -183,6 +184,10 @@ export class ScenarioRun implements Run {
     for (;;) {
       await this.#rouse();
       if (this.#stop.isStopped()) return;
+      if (this.now() < this.endTime && (await this.#timeline.meet(() => this.facts()))) {
+        await this.#perform();
+        continue;
+      }
       await this.#expected.check(this);
       if (this.now() >= this.endTime) return;
       await this.#move(this.#nextTime());
@@ -230,9 +235,11 @@ export class ScenarioRun implements Run {
     const times: (number | null)[] = [this.endTime, this.#timeline.nextTime(), this.#tasks.nextRelease()];
     times.push(this.#expected.nextTime(this.startTime));
     for (const schedule of this.#schedules) times.push(schedule.nextTime());
+    times.push(this.#timeline.nextWatch());
     const idle = this.#attached.filter(isIdle).map(({ participant }) => participant);
     for (const participant of idle) times.push(participant.nextTimer());
-    if (idle.some((participant) => participant.wantsNews?.() ?? true)) {
+    // A condition changes with the state only, and the state when something falls due.
+    if (this.#timeline.isWatching() || idle.some((participant) => participant.wantsNews?.() ?? true)) {
       // A push that latency holds back arrives when it is released.
       const { runView, clock } = this.exchange;
       times.push(runView.nextMoment(), clock.heldUntil());

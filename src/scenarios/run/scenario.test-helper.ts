@@ -18,6 +18,7 @@ export const scenarioOf = (given: Partial<Scenario> = {}): Scenario => ({
   timeline: [],
   agents: [],
   strategy: null,
+  conditions: [],
   histories: [],
   expectations: [],
   digest: null,

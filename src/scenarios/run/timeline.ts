@@ -1,9 +1,10 @@
 import type { ChannelName } from '../../client/stream/types.ts';
 import type { Exchange } from '../../runtime/exchange.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
-import type { RequestFact, StreamFacts } from '../expectations/facts.ts';
+import { evaluate } from '../expectations/evaluate.ts';
+import type { RequestFact, RunFacts, StreamFacts } from '../expectations/facts.ts';
 import { resolveReferences } from '../format/references.ts';
-import type { Scenario, TimelineEntry } from '../scenario.ts';
+import type { ConditionalEntry, Scenario, TimelineEntry } from '../scenario.ts';
 import type { Accounts, OpenedStream } from './accounts.ts';
 import { ControlCommands } from './control-commands.ts';
 import { type Outcome, send } from './requests.ts';
@@ -17,6 +18,8 @@ export interface TimelineParts {
   readonly accounts: Accounts;
   readonly account: (name: string) => RunAccount;
   readonly tasks: Tasks;
+  /** Resolves when every task is over or waits for exchange time. */
+  readonly rest: () => Promise<void>;
   /** Results by name; accounts are in it from the start. */
   readonly results: Map<string, unknown>;
   readonly report: (event: Omit<RunEvent, 'time'>) => void;
@@ -25,6 +28,14 @@ export interface TimelineParts {
 }
 
 type EntryOf<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { readonly kind: K }>;
+
+/** An entry that waits for its condition. */
+interface Waiting {
+  readonly condition: ConditionalEntry;
+  left: number;
+  /** Whether the sentence held when it was last looked at. */
+  held: boolean;
+}
 
 /** The stream of an account: one connection after the other. */
 interface AccountStream {
@@ -41,16 +52,58 @@ export class Timeline {
   /** Every request so far, in order. */
   readonly requests: RequestFact[] = [];
   #next = 0;
+  readonly #waiting: Waiting[];
 
   constructor(parts: TimelineParts) {
     this.#parts = parts;
     this.#control = new ControlCommands(parts.exchange);
+    this.#waiting = parts.scenario.conditions.map((condition) => ({ condition, left: condition.count, held: false }));
   }
 
   /** Exchange time of the next entry; null behind the last. */
   nextTime(): number | null {
     const entry = this.#parts.scenario.timeline[this.#next];
     return entry ? this.#parts.startTime + entry.atMs : null;
+  }
+
+  /** Whether a condition is to be looked at now. */
+  isWatching(): boolean {
+    const now = this.#now() - this.#parts.startTime;
+    return this.#waiting.some(
+      ({ condition: { fromMs, untilMs }, left }) => left > 0 && fromMs <= now && now <= untilMs,
+    );
+  }
+
+  /** Exchange time at which a further condition begins to be looked at; null when none does. */
+  nextWatch(): number | null {
+    const { startTime } = this.#parts;
+    const now = this.#now() - startTime;
+    const later = this.#waiting.flatMap(({ condition: { fromMs } }) => (fromMs > now ? [fromMs] : []));
+    return later.length === 0 ? null : startTime + Math.min(...later);
+  }
+
+  /**
+   * Looks at the conditions, and begins the entries whose condition has come to hold, one after the other in the order of the file.
+   * Returns whether one has begun.
+   */
+  async meet(facts: () => RunFacts): Promise<boolean> {
+    const now = this.#now() - this.#parts.startTime;
+    const met: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      const { sentence, fromMs, untilMs, entry } = waiting.condition;
+      if (waiting.left === 0 || now < fromMs || now > untilMs) continue;
+      const { passed } = await evaluate({ sentence, line: entry.line, rows: [], atMs: now }, facts());
+      if (passed && !waiting.held) met.push(waiting);
+      waiting.held = passed;
+    }
+    for (const waiting of met) {
+      const { sentence, entry } = waiting.condition;
+      waiting.left -= 1;
+      this.#parts.report({ kind: 'note', account: null, symbol: null, text: `It has come about that ${sentence}.` });
+      this.#parts.tasks.start(this.#carryOut(entry));
+      await this.#parts.rest();
+    }
+    return met.length > 0;
   }
 
   /** Streams that have been opened, by account. */

@@ -64,10 +64,13 @@ function withoutRefusal({ refused, ...entry }: Written): Written[] {
 }
 
 function lessOften(entry: Written): Written[] {
-  const { every: _every, times, ...once } = entry;
-  if (typeof times !== 'number' || times < 2) return [];
-  const half = Math.floor(times / 2);
-  return half < 2 ? [once] : [once, { ...entry, times: half }];
+  const { every, count, until, ...rest } = entry;
+  // The end of a condition stays: without it another moment could meet it.
+  const once = rest['when'] === undefined || until === undefined ? rest : { ...rest, until };
+  const ofUntil = every !== undefined && until !== undefined ? [once] : [];
+  if (typeof count !== 'number' || count < 2) return ofUntil;
+  const half = Math.floor(count / 2);
+  return half < 2 ? [once] : [once, { ...entry, count: half }];
 }
 
 function fewerOrders(entry: Written): Written[] {
