@@ -150,7 +150,7 @@ const paths: Schema = {
     path('step', { steps: { ...listOf(pathStep, 'In order of time'), minItems: 1 } }, ['steps'], 'Prices as written'),
   ],
 };
-const file = text('File relative to the scenario', { pattern: '[.](csv|jsonl|parquet)$' });
+const file = text('File relative to the scenario', { pattern: '([.](csv|jsonl|ndjson)([.]gz)?|[.]zip|[.]parquet)$' });
 const market: Schema = {
   type: 'object',
   description: 'path, history, and any field of a market in a world file',

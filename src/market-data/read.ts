@@ -2,8 +2,8 @@ import { BookCheck } from './book-check.ts';
 import { type DataKind, type Layout, layoutOf } from './columns.ts';
 import { type DataProblem, MarketDataError, type ProblemKind } from './problems.ts';
 import { BadRow, ROW_READERS, type RowsByKind, wordOf } from './row-checks.ts';
-import type { DepthRow } from './rows.ts';
-import { openSource, type RawRow, type RawSource, refusal } from './sources.ts';
+import type { DepthRow, RawRow, RawSource } from './rows.ts';
+import { openSource, refusal } from './sources.ts';
 import { timeOf } from './times.ts';
 
 export interface ReadOptions {

@@ -31,3 +31,20 @@ export interface CandleRow {
   readonly close: string;
   readonly volume: string;
 }
+
+/** A row as it stands in its file. */
+export interface RawRow {
+  /** The line or row, from 1. */
+  readonly at: number;
+  /** The value of a column by its name; undefined where the row is no row at all, and `problem` says why. */
+  readonly values: ((name: string) => unknown) | undefined;
+  readonly problem?: string;
+}
+
+/** A data file whose columns are known. Rows are read as they are asked for. */
+export interface RawSource {
+  readonly file: string;
+  readonly unit: 'line' | 'row';
+  readonly names: readonly string[];
+  rows(columns: readonly string[]): AsyncIterable<RawRow>;
+}

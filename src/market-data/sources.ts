@@ -5,36 +5,48 @@ import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse';
 import type { Compressors, FileMetaData } from 'hyparquet';
 import { MarketDataError, type ProblemKind } from './problems.ts';
-
-/** A row as it stands in its file. */
-export interface RawRow {
-  /** The line or row, from 1. */
-  readonly at: number;
-  /** The value of a column by its name; undefined where the row is no row at all, and `problem` says why. */
-  readonly values: ((name: string) => unknown) | undefined;
-  readonly problem?: string;
-}
-
-/** A data file whose columns are known. Rows are read as they are asked for. */
-export interface RawSource {
-  readonly file: string;
-  readonly unit: 'line' | 'row';
-  readonly names: readonly string[];
-  rows(columns: readonly string[]): AsyncIterable<RawRow>;
-}
+import { namesWithoutHeader, SHAPES_WITHOUT_HEADER, unfolded } from './shapes.ts';
+import type { RawRow, RawSource } from './rows.ts';
+import { zipEntryOf } from './zip.ts';
 
 /**
- * Opens a data file by the end of its name: `.csv`, `.jsonl` or `.ndjson`, each also with `.gz`, or `.parquet`. Throws
- * MarketDataError for a file that is not there or has another name, or is broken at its beginning.
+ * Opens a data file by the end of its name: `.csv`, `.jsonl` or `.ndjson`, each also with `.gz` or alone in a `.zip`, or `.parquet`.
+ * Rows that hold a whole book are rows of depth. Throws MarketDataError for a file that is not there or has another name, or is broken at
+ * its beginning.
  */
 export async function openSource(file: string): Promise<RawSource> {
-  const plain = file.toLowerCase().replace(/\.gz$/, '');
+  return unfolded(await packedSource(file));
+}
+
+async function packedSource(file: string): Promise<RawSource> {
   if (!existsSync(file)) throw refusal(file, 'line', 0, 'format', 'there is no such file');
-  if (plain.endsWith('.csv')) return csvSource(file);
-  if (plain.endsWith('.jsonl') || plain.endsWith('.ndjson')) return jsonSource(file);
+  const text = packedText(file);
+  const plain = text.name.toLowerCase();
+  if (plain.endsWith('.csv')) return csvSource(text);
+  if (plain.endsWith('.jsonl') || plain.endsWith('.ndjson')) return jsonSource(text);
   if (file.toLowerCase().endsWith('.parquet')) return parquetSource(file);
-  const known = '.csv, .jsonl, .ndjson (each also with .gz) or .parquet';
-  throw refusal(file, 'line', 0, 'format', `the name of a data file must end in ${known}`);
+  const known = '.csv, .jsonl, .ndjson (each also with .gz or .zip) or .parquet';
+  const inside = file.toLowerCase().endsWith('.zip') ? `, and the file in a .zip as well (got ${text.name})` : '';
+  throw refusal(file, 'line', 0, 'format', `the name of a data file must end in ${known}${inside}`);
+}
+
+/** The text of a file, and the name that says what it is: without `.gz`, or that of the file in an archive. */
+interface PackedText {
+  readonly file: string;
+  readonly name: string;
+  readonly open: () => Readable;
+}
+
+function packedText(file: string): PackedText {
+  const lower = file.toLowerCase();
+  if (!lower.endsWith('.zip')) {
+    return { file, name: lower.endsWith('.gz') ? file.slice(0, -3) : file, open: () => textOf(file) };
+  }
+  try {
+    return { file, ...zipEntryOf(file) };
+  } catch (error) {
+    throw refusal(file, 'line', 0, 'format', messageOf(error));
+  }
 }
 
 export const refusal = (
@@ -58,10 +70,17 @@ interface CsvRecord {
   readonly info: { readonly lines: number };
 }
 
-async function* csvRecords(file: string): AsyncIterable<CsvRecord> {
-  const text = textOf(file);
+/** How the cells of a row are told apart. */
+interface Cells {
+  readonly delimiter: string;
+  readonly quote?: false;
+}
+
+async function* csvRecords({ file, open }: PackedText, cells: Cells): AsyncIterable<CsvRecord> {
+  const text = open();
   const options = {
     bom: true,
+    ...cells,
     info: true,
     skip_empty_lines: true,
     relax_column_count: true,
@@ -80,26 +99,50 @@ async function* csvRecords(file: string): AsyncIterable<CsvRecord> {
   }
 }
 
-async function csvSource(file: string): Promise<RawSource> {
-  const names = (await firstOf(csvRecords(file)))?.record ?? [];
+/** What stands between the fields of a row. */
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** A row as one cell, quotes and all. */
+const WHOLE_LINE: Cells = { delimiter: '\u0000', quote: false };
+
+async function csvSource(text: PackedText): Promise<RawSource> {
+  const { file } = text;
+  const [line = ''] = (await firstOf(csvRecords(text, WHOLE_LINE)))?.record ?? [];
+  const unquoted = line.replaceAll(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((each) => unquoted.split(each).length);
+  const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+  const first = (await firstOf(csvRecords(text, { delimiter })))?.record ?? [];
+  const unnamed = namesWithoutHeader(first);
+  if (unnamed === null) {
+    const message = `the file has no header row, and its ${first.length} columns are none of: ${SHAPES_WITHOUT_HEADER}. Add a header row`;
+    throw refusal(file, 'line', 1, 'column', message);
+  }
+  const names = unnamed ?? first;
   if (names.length === 0)
     throw refusal(file, 'line', 1, 'format', 'the file is empty; it must begin with a header row');
   async function* rows(columns: readonly string[]): AsyncIterable<RawRow> {
     const places = new Map(columns.map((name) => [name, names.indexOf(name)]));
-    let isHeader = true;
-    for await (const { record, info } of csvRecords(file)) {
+    let isHeader = unnamed === undefined;
+    for await (const { record, info } of csvRecords(text, { delimiter })) {
       const at = info.lines;
       if (isHeader) isHeader = false;
       else if (record.length !== names.length) {
-        yield { at, values: undefined, problem: `has ${record.length} fields where the header has ${names.length}` };
+        yield {
+          at,
+          values: undefined,
+          problem: `has ${record.length} fields where the ${unnamed ? 'first row' : 'header'} has ${names.length}`,
+        };
       } else yield { at, values: (name) => record[places.get(name) ?? -1] };
     }
   }
   return { file, unit: 'line', names, rows };
 }
 
-async function* jsonLines(file: string): AsyncIterable<RawRow & { readonly record?: Record<string, unknown> }> {
-  const text = textOf(file);
+async function* jsonLines({
+  file,
+  open,
+}: PackedText): AsyncIterable<RawRow & { readonly record?: Record<string, unknown> }> {
+  const text = open();
   let at = 0;
   const lines = createInterface({ input: text, crlfDelay: Infinity });
   // An error of the stream reaches no loop over the lines by itself.
@@ -135,12 +178,13 @@ function readJson(at: number, line: string): RawRow & { readonly record?: Record
   }
 }
 
-async function jsonSource(file: string): Promise<RawSource> {
-  const first = await firstOf(jsonLines(file));
+async function jsonSource(text: PackedText): Promise<RawSource> {
+  const { file } = text;
+  const first = await firstOf(jsonLines(text));
   if (!first) throw refusal(file, 'line', 1, 'format', 'the file is empty');
   const { record, at, problem } = first;
   if (!record) throw refusal(file, 'line', at, 'format', problem ?? 'is not JSON');
-  return { file, unit: 'line', names: Object.keys(record), rows: () => jsonLines(file) };
+  return { file, unit: 'line', names: Object.keys(record), rows: () => jsonLines(text) };
 }
 
 const COMPRESSORS: Compressors = {

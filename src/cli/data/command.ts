@@ -2,7 +2,7 @@ import type { CliCommand } from '../cli-command.ts';
 import type { CheckFlags } from './check.ts';
 
 const KINDS =
-  'Kinds: trades, tops, depth, candles. Files: .csv, .jsonl, .ndjson (each also .gz), .parquet; docs/market-data.md lists the\ncolumns.';
+  'Kinds: trades, tops, depth, candles. Files: .csv, .jsonl, .ndjson (each also .gz or .zip), .parquet; docs/market-data.md lists the\ncolumns.';
 
 /** `perpsim data` and its commands; what they need is loaded when they are called. */
 export function addData(program: CliCommand, ended: (code: 0 | 1) => void): void {

@@ -158,11 +158,11 @@ interface WrittenHistory {
   readonly from: number | null;
 }
 
-const HISTORY_FILE = /\.(?:(?:csv|jsonl|ndjson)(?:\.gz)?|parquet)$/;
+const HISTORY_FILE = /\.(?:(?:csv|jsonl|ndjson)(?:\.gz)?|zip|parquet)$/;
 
 function historyReader(symbol: string, folder: string): Reader<MarketHistory> {
   const file: Reader<string> = (node, problems) => {
-    const name = text(HISTORY_FILE, 'the name of a file ending in .csv, .jsonl or .parquet')(node, problems);
+    const name = text(HISTORY_FILE, 'the name of a file ending in .csv, .jsonl, .gz, .zip or .parquet')(node, problems);
     if (name === undefined) return undefined;
     const path = resolve(folder, name);
     return existsSync(path)
