@@ -3,6 +3,7 @@ import type { Envelope } from '@cucumber/messages';
 import { catalogueOf } from '../src/harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, type Contract, readContract } from '../src/harness/coverage/contract.ts';
 import { type Coverage, coverageOf } from '../src/harness/coverage/count.ts';
+import { type FigureRecord, figureCoverage, figureMarkdown, readFigures } from '../src/harness/coverage/figures.ts';
 import { findingsOf } from '../src/harness/coverage/findings.ts';
 import { percentOf } from '../src/harness/coverage/shares.ts';
 import { coverageMarkdown } from '../src/harness/coverage/table.ts';
@@ -26,21 +27,28 @@ const LAST_RUNS: Readonly<Record<TransportName, string>> = {
 };
 const REPORT = 'reports/latest/coverage';
 
+/** The money fields of each record, and the conditions under which a field cannot be asked, each with its reason. */
+const FIGURES = 'docs/contract/figures.yaml';
+
 /** Branches of the schemas that no response can show, each with its reason. */
 const BRANCH_WAIVERS = 'docs/contract/branches.yaml';
 
 async function main(): Promise<number> {
   const contract = contractHere();
   const seen = new SeenBranches();
-  const coverage = coverageOf(catalogueOf(contract), await lastRuns(seen));
+  const figures = new Set<string>();
+  const coverage = coverageOf(catalogueOf(contract), await lastRuns(seen, figures));
   const branches = branchCoverage(seen);
+  const records = readFigures(readFileSync(FIGURES, 'utf8'));
   const findings = [
     ...findingsOf(coverage).map(({ gate, message }) => `${gate}: ${message}`),
     ...branchFindings(branches),
+    ...figureFindings(records, figures),
   ];
   writeFileSync(`${REPORT}.json`, `${JSON.stringify({ ...coverage, findings }, null, 1)}\n`);
   writeFileSync(`${REPORT}.md`, coverageMarkdown(coverage, findingsOf(coverage)));
   writeFileSync('reports/latest/branches.md', branchMarkdown(branches));
+  writeFileSync('reports/latest/figures.md', figureMarkdown(records, figures));
   print(coverage, findings);
   return process.argv.includes('--gate') && findings.length > 0 ? 1 : 0;
 }
@@ -70,9 +78,20 @@ function branchFindings(branches: readonly BranchCoverage[]): string[] {
   ];
 }
 
-async function lastRuns(seen: SeenBranches): Promise<Run[]> {
+/** Every money field is asked under every condition, or its cell is empty on purpose with a reason that still holds. */
+function figureFindings(records: readonly FigureRecord[], proven: ReadonlySet<string>): string[] {
+  const { open, stale } = figureCoverage(records, proven);
+  return [
+    ...open.map((cell) => `figure: no @figures scenario has compared ${cell}: add one, or a reason in ${FIGURES}`),
+    ...stale.map((cell) => `figure: ${FIGURES} calls ${cell} empty on purpose, but it is proven`),
+  ];
+}
+
+async function lastRuns(seen: SeenBranches, figures: Set<string>): Promise<Run[]> {
   const receive = ({ attachment }: Envelope): void => {
     if (attachment?.mediaType === ATTACHED.branches) seen.merge(JSON.parse(attachment.body) as Branches);
+    if (attachment?.mediaType !== ATTACHED.figures) return;
+    for (const cell of JSON.parse(attachment.body) as readonly string[]) figures.add(cell);
   };
   const transports = (Object.keys(LAST_RUNS) as TransportName[]).filter((transport) =>
     existsSync(LAST_RUNS[transport]),

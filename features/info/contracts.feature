@@ -130,3 +130,21 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
         | error    | service unavailable |
         | status   | <absent>            |
         | response | <absent>            |
+
+  Rule: open interest is valued at the index
+
+    # 0.3 at the index of 95,400 is 28,620; at the mark of 95,200 it would be 28,560.00.
+    @clause:CONTRACT-FIELD-OPEN-INTEREST-USD @clause:CONTRACT-FIELD-INDEX-PRICE @clause:CONTRACT-FIELD-OPEN-INTEREST @figures @assumed @R-92
+    Scenario: open interest in USD is valued at the index while the mark stands elsewhere
+      Given "trader" is long "0.3" BTC-USDT at "95000" against "other"
+      And the index of "BTC-USDT" is "95400"
+      And the mark of "BTC-USDT" is "95200"
+      When anyone gets "/info/contracts"
+      Then the response is 200 with:
+        | [2].ticker_id         | BTC-USDT |
+        | [2].index_price       | 95400    |
+        | [2].open_interest     | 0.3      |
+        | [2].open_interest_usd | 28620.00 |
+        | [2].base_volume       | 0.3      |
+        | [2].target_volume     | 28500    |
+        | [2].last_price        | 95000    |

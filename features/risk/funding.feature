@@ -27,7 +27,7 @@ Feature: funding moves USDT between longs and shorts every full hour
         | BTC-USDT | 0.11875    |
 
     # P is -1000 / 96000 = -0.01041667: (-0.01041667 + 0.0005) / 8 = -0.00123958, times 0.1 x 96000.
-    @clause:GETFUNDINGPAYMENTS
+    @clause:GETFUNDINGPAYMENTS @figures
     Scenario: shorts pay longs when the mark is below the index
       Given the index of "BTC-USDT" is "96000"
       And 1 hours pass

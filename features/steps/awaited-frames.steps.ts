@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type DataTable, Then } from '@cucumber/cucumber';
 import { BookCopy } from '../../src/harness/book-copy.ts';
 import type { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
+import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 import { assertFrame } from './stream.steps.ts';
 
@@ -23,11 +24,24 @@ Then(
     const assertIt = (text: string): void => {
       for (const [path = '', cell = ''] of table.raw()) assertFrame(this, text, path, cell);
     };
-    if (!atLast) return assertIt(await this.peer(who).next());
+    const noteIt = async (text: string): Promise<void> => {
+      const { data } = JSON.parse(text) as {
+        readonly data?: { readonly eventType?: string; readonly subAccountId?: string };
+      };
+      const compared = table.raw().map(([path = '', cell = '']) => ({ whole: data, path, cell }));
+      await noteFigures(this, data?.eventType ?? '', data?.subAccountId, compared);
+    };
+    if (!atLast) {
+      const text = await this.peer(who).next();
+      assertIt(text);
+      return noteIt(text);
+    }
+    let found: string | undefined;
     const passedOver: string[] = [];
     const isIt = (text: string): boolean => {
       try {
         assertIt(text);
+        found = text;
         return true;
       } catch (error) {
         if (!(error instanceof assert.AssertionError)) throw error;
@@ -36,6 +50,7 @@ Then(
       }
     };
     if (!(await comes(this, this.peer(who), isIt))) assert.fail(`no frame was as stated:\n${passedOver.join('\n')}`);
+    if (found !== undefined) await noteIt(found);
   },
 );
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Paths start at `response` of a success, or at the root of any body. */
@@ -12,9 +13,10 @@ Then(/^(the|each) response is ok$/, function (this: ExchangeWorld, which: string
 });
 
 /** Rows of path and cell, in the result of a success or in a whole body with that status. */
-Then(/^the response is (ok|\d+) with:$/, function (this: ExchangeWorld, status: string, table: DataTable) {
+Then(/^the response is (ok|\d+) with:$/, async function (this: ExchangeWorld, status: string, table: DataTable) {
   const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));
   for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, this.text(path)), cell, path);
+  await noteAll(this, value, table.raw());
 });
 
 /** Of a list, the keys of its first item. */
@@ -31,8 +33,12 @@ Then(
 /** Rows in order, compared in the named columns only; the number of rows must match. */
 Then(
   /^(?:"([^"]+)" of )?the (response|body) lists:$/,
-  function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
+  async function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
     assertRows(this, partOf(this, path, part), table, path ?? part);
+    const cells = table
+      .hashes()
+      .flatMap((row, index) => Object.entries(row).map(([field, cell]) => [`${path ?? ''}[${index}].${field}`, cell]));
+    await noteAll(this, partOf(this, undefined, part), cells);
   },
 );
 
@@ -103,6 +109,17 @@ Then(
     this.ids.set(name, String(value));
   },
 );
+
+/** Notes figures that rows of path and cell have just been compared with. */
+function noteAll(world: ExchangeWorld, whole: unknown, rows: readonly (readonly string[])[]): Promise<void> {
+  const { source, subAccountId } = world.asked;
+  return noteFigures(
+    world,
+    source,
+    subAccountId,
+    rows.map(([path = '', cell = '']) => ({ whole, path, cell })),
+  );
+}
 
 /** Returns the body of the response, which must have that status. */
 function bodyOf(world: ExchangeWorld, status: number): unknown {

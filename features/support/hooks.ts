@@ -11,6 +11,7 @@ import { deploymentOf } from '../../src/harness/suite/current.ts';
 import { overdrawn } from '../../src/harness/suite/claims.ts';
 import { doneIn } from '../../src/harness/suite/claimed.ts';
 import { traitsOf } from './traits.ts';
+import { takeFigures } from './figures.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
 
 /** Milliseconds for a step. Where the suite does not move the clock, a step may wait for tokens and for time to pass. */
@@ -57,6 +58,8 @@ After(async function (this: ExchangeWorld, { result }) {
     result?.status !== Status.SKIPPED && (!passed || unexamined !== undefined || inspector.findings.length > 0);
   if (trace === 'all' || (trace === 'failed' && failed)) attach(this, ATTACHED.trace, this.trace.entries);
   attach(this, ATTACHED.branches, SEEN.takeNews());
+  const figures = takeFigures();
+  if (passed && figures.length > 0) attach(this, ATTACHED.figures, figures);
   if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
   if (passed) assert.equal(unexamined, undefined, 'the last response was never examined');
   // Checked where the scenario has an exchange of its own, so that a wrong claim shows before scenarios share an exchange.

@@ -153,6 +153,14 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   readonly lookAtOrder = this.#facts.order.bind(this.#facts);
 
+  /** What the response under examination was asked by: an action or a route, and the subaccount it is about. */
+  get asked(): { readonly source: string; readonly subAccountId: string | undefined } {
+    const { url, body } = this.#examination.last.request;
+    const text = String(body ?? '');
+    const source = /"action":"(\w+)"/.exec(text)?.[1] ?? new URL(url).pathname.replace(/^.*\/v1/, '');
+    return { source, subAccountId: /"sub[aA]ccountId":"(\d+)"/.exec(text)?.[1] };
+  }
+
   get took(): number {
     return this.#examination.took;
   }

@@ -7,7 +7,7 @@ Feature: a referral discount lowers the fee rates of a wallet
   Rule: the rates at the root include the discount, the schedule does not
 
     @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE @clause:FEERATE-FIELD-REFERRALDISCOUNT
-    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-CURRENTTIER-MAKERFEERATE @clause:FEERATE-CURRENTTIER-TAKERFEERATE
+    @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-CURRENTTIER-MAKERFEERATE @clause:FEERATE-CURRENTTIER-TAKERFEERATE @figures
     Scenario: getFeeRate shows nine tenths of the rates of the tier
       When "trader" sends getFeeRate
       Then the response is ok with:

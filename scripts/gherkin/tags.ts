@@ -15,7 +15,7 @@ export const GLOSSARY = {
   surfaces: ['trade', 'info', 'aggregator', 'ws'],
   themes: ['auth', 'errors', 'limits', 'lifecycle', 'tolerances', 'risk', 'channels', 'determinism', 'faults'],
   topics: ['collateral', 'fees', 'funding', 'liquidation', 'margin', 'prices', 'twap'],
-  marks: ['assumed', 'negative', 'worked-example', 'rest-only', 'ws-only', 'any-market', 'alone'],
+  marks: ['assumed', 'negative', 'worked-example', 'figures', 'rest-only', 'ws-only', 'any-market', 'alone'],
 } as const;
 
 const PARKED = ['@wip', '@skip', '@todo', '@ignore', '@pending'];

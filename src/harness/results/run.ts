@@ -164,6 +164,8 @@ export const ATTACHED = {
   trace: 'application/vnd.perpsim.trace+json',
   /** `Branches` of the contract's schemas that a scenario was the first of its process to see. */
   branches: 'application/vnd.perpsim.branches+json',
+  /** `FigureCell[]` that a scenario has proven. */
+  figures: 'application/vnd.perpsim.figures+json',
   /** `{ reason, lacks }` of a scenario that was skipped. */
   skipped: 'application/vnd.perpsim.skipped+json',
 } as const;
