@@ -32,6 +32,9 @@ function trade(action: string, times = 1, orders = 1, looked = true): Asked {
   return asking(times, times * cost, { signed: true, looked });
 }
 
+/** About what a signed request costs, taken over the catalogue. */
+const MEAN_COST = 30;
+
 /** What is no request of the catalogue costs one token. */
 const OTHER = 1;
 
@@ -90,6 +93,11 @@ const RULES: readonly Rule[] = [
   [/^"[^"]+" opens and closes "[^"]+" \S+ (\d+) times$/, ([, often]) => trade('placeOrders', 2 * times(often))],
   [/^the \S+ position of "[^"]+" is called /, () => trade('getPositions', 1, 1, false)],
   [/^"[^"]+" is a wallet with an order cancelled /, () => trade('getOrderHistory', 1, 1, false)],
+  [
+    /^"[^"]+" presents the signature(?: and nonce)? of each request for each other:$/,
+    (_found, { rows }) =>
+      asking((rows - 1) * (rows - 2), (rows - 1) * (rows - 2) * MEAN_COST, { signed: true, looked: true }),
+  ],
   [/^"[^"]+" tries (\w+) with .*, changed in one way at a time:$/, ([, action = ''], { rows }) => trade(action, rows)],
   [
     /^"[^"]+" tries (\w+) with .*, changed after signing in one of (.*)$/,

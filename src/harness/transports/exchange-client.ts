@@ -74,6 +74,11 @@ export class ExchangeClient {
     return body;
   }
 
+  /** Sends a finished body to the trade surface. */
+  sendSigned(body: Readonly<Record<string, unknown>>): Promise<Exchanged> {
+    return this.#transport.send('trade', body);
+  }
+
   /** A signed action that must stay without a response. */
   async unanswered(wallet: TargetWallet, action: string, params: Record<string, unknown>): Promise<void> {
     await this.#transport.unanswered('trade', await this.signed(wallet, action, params));
