@@ -95,3 +95,14 @@ When(
     await this.request(() => this.client.post(path, this.text(body), type ?? 'application/json', headers));
   },
 );
+
+/** Bytes that no text can hold: each `#` of the doc string becomes these, two digits a byte. */
+When(
+  /^anyone posts to "([^"]+)" the body, "#" being the bytes "([0-9a-f ]+)"$/,
+  async function (this: ExchangeWorld, path: string, hex: string, body: string) {
+    const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
+    const parts = this.text(body).split('#');
+    const whole = parts.flatMap((part, index) => (index === 0 ? [Buffer.from(part)] : [bytes, Buffer.from(part)]));
+    await this.request(() => this.client.post(path, new Uint8Array(Buffer.concat(whole))));
+  },
+);

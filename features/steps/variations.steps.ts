@@ -12,6 +12,29 @@ When(
   },
 );
 
+/** One param of a request, signed as it is sent, as each of several texts: a JSON list, whose escapes show what cannot be seen. */
+When(
+  /^(?:anyone|"([^"]+)") tries (\w+) with (\{.*\}), where (\S+) is each of (\[.*\])$/,
+  async function (
+    this: ExchangeWorld,
+    who: string | undefined,
+    action: string,
+    json: string,
+    path: string,
+    list: string,
+  ) {
+    const texts = JSON.parse(this.text(list)) as readonly string[];
+    if (who)
+      await this.sendEach(
+        who,
+        action,
+        [['.', json]],
+        texts.map((text) => [path, `text ${text}`]),
+      );
+    else await this.askEach(action, this.value(json) as Record<string, unknown>, path, texts);
+  },
+);
+
 /** Paths of the signed body and their new values, as JSON. */
 When(
   '{string} tries {action} with {}, changed after signing in one of {}',

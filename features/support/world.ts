@@ -7,6 +7,7 @@ import { RestTransport } from '../../src/harness/transports/rest-transport.ts';
 import type { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import { StreamTransport } from '../../src/harness/transports/stream-transport.ts';
 import { deploymentOf, type SuiteParameters } from '../../src/harness/suite/current.ts';
+import { setAt } from '../../src/harness/paths.ts';
 import { sinceBeginning } from '../../src/harness/since-beginning.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/harness/targets/target.ts';
 import { Trace } from '../../src/harness/transports/trace.ts';
@@ -235,6 +236,27 @@ export class ExchangeWorld extends World<SuiteParameters> {
       }
       const last = tried.at(-1);
       assert.ok(last, 'there is at least one change');
+      return last.response;
+    });
+    this.#examination.holdEach(tried);
+  }
+
+  /** Sends a public request once for each text of a param; the responses are examined together. */
+  async askEach(
+    action: string,
+    params: Record<string, unknown>,
+    path: string,
+    texts: readonly string[],
+  ): Promise<void> {
+    const tried: Tried[] = [];
+    await this.request(async () => {
+      for (const text of texts) {
+        const changed = structuredClone(params);
+        setAt(changed, path, text);
+        tried.push({ change: `${path} ${JSON.stringify(text)}`, response: await this.client.info(action, changed) });
+      }
+      const last = tried.at(-1);
+      assert.ok(last, 'there is at least one text');
       return last.response;
     });
     this.#examination.holdEach(tried);

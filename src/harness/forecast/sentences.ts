@@ -94,6 +94,14 @@ const RULES: readonly Rule[] = [
   [/^the \S+ position of "[^"]+" is called /, () => trade('getPositions', 1, 1, false)],
   [/^"[^"]+" is a wallet with an order cancelled /, () => trade('getOrderHistory', 1, 1, false)],
   [
+    /^"[^"]+" tries (\w+) with .*, where \S+ is each of (.*)$/,
+    ([, action = '', list = '[]']) => trade(action, (JSON.parse(list) as unknown[]).length),
+  ],
+  [
+    /^anyone tries (\w+) with .*, where \S+ is each of (.*)$/,
+    ([, action = '', list = '[]']) => info(action, (JSON.parse(list) as unknown[]).length),
+  ],
+  [
     /^"[^"]+" presents the signature(?: and nonce)? of each request for each other:$/,
     (_found, { rows }) =>
       asking((rows - 1) * (rows - 2), (rows - 1) * (rows - 2) * MEAN_COST, { signed: true, looked: true }),
