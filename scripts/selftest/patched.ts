@@ -10,14 +10,34 @@ export interface Build {
   readonly banner?: string;
 }
 
+/** What the threads of a simulator run: bundles of their own, which a patch reaches only when they are built from it too. */
+const THREADS = {
+  'history-worker.js': 'src/runtime/history/worker.ts',
+  'signature-worker.js': 'src/runtime/signatures/workers/worker.ts',
+} as const;
+
 /**
- * Builds a simulator from a source that differs in a few places. Nothing of the project's own files changes.
+ * Builds a simulator from a source that differs in a few places, its threads included. Nothing of the project's own files
+ * changes.
  *
  * @returns the path of its command line, below `dist/` so that it finds the packages and the worlds
  * @throws Error when a patch no longer fits the source
  */
-export const buildPatched = (name: string, patches: readonly Patch[]): Promise<string> =>
-  buildProgram({ entry: 'src/cli/main.ts', outfile: `dist/wrong/${name}.js` }, patches);
+export async function buildPatched(name: string, patches: readonly Patch[]): Promise<string> {
+  const all = [
+    ...patches,
+    {
+      file: 'src/runtime/thread-module.ts',
+      from: "join(packageRoot(), 'dist', bundled)",
+      to: `join(packageRoot(), 'dist', 'wrong', ${JSON.stringify(name)}, bundled)`,
+    },
+  ];
+  const programs = Object.entries({ 'cli.js': 'src/cli/main.ts', ...THREADS });
+  await Promise.all(
+    programs.map(([file, entry]) => buildProgram({ entry, outfile: `dist/wrong/${name}/${file}` }, all)),
+  );
+  return `dist/wrong/${name}/cli.js`;
+}
 
 /** The same for any program of the project. Returns its path. */
 export async function buildProgram({ entry, outfile, banner }: Build, patches: readonly Patch[]): Promise<string> {

@@ -152,7 +152,8 @@ function nonceInDoublePrecision(action: string): Rewriting {
 const neverExpires = (action: string, isOfKind: (expiry: number) => boolean): Rewriting =>
   serves([action], /^request expired$/, (call, backstage) => withoutExpiry(call, backstage, isOfKind));
 
-const takesSignatureOf = (action: string, other: (call: Call) => { action: string; params: Body }): Rewriting =>
+/** Takes the owner's signature of another action for one of this action. */
+export const takesSignatureOf = (action: string, other: (call: Call) => { action: string; params: Body }): Rewriting =>
   serves([action], NOT_THE_SIGNERS, async (call, backstage) => {
     const signer = await backstage.signerOf({ ...call, ...other(call) });
     return asOwnerWhenSignedBy(signer, call, backstage);

@@ -1,0 +1,135 @@
+import { errors, onStreams, patched } from '../make.ts';
+import type { Wrong } from '../wrong.ts';
+
+/** What the exchange reports wrongly of what it did right: pages, charges, routes, candles, transfers, streams. */
+export const REPORTS: readonly Wrong[] = [
+  {
+    name: 'filtered-after-the-page',
+    clause: 'GETOPENORDERS',
+    what: 'getOpenOrders cuts the page first, and filters by symbol what is on it.',
+    make: () =>
+      patched([
+        'api/actions/trade/orders/getOpenOrders.ts',
+        'pageOf(matchingOrders(query, context), query).map(',
+        'pageOf(matchingOrders({ ...query, symbol: undefined }, context), query).filter(({ symbol }) => query.symbol === undefined || symbol === query.symbol).map(',
+      ]),
+  },
+  {
+    name: 'more-after-an-exact-page',
+    clause: 'GETTRADESFORPOSITION-RESP-HASMORE',
+    what: 'getTradesForPosition says that there is more when the last page is exactly full.',
+    make: () =>
+      patched([
+        'api/actions/trade/history/getTradesForPosition.ts',
+        'offset + limit < total',
+        'offset + limit <= total',
+      ]),
+  },
+  {
+    name: 'total-of-all-assets',
+    clause: 'GETTRANSFERS-RESP-TOTAL',
+    what: 'total of getTransfers counts the transfers of all assets, whichever the request names.',
+    make: () =>
+      patched([
+        'projections/funds.ts',
+        'SELECT count(*) AS total FROM transfers WHERE ${filter.where}`',
+        "SELECT count(*) AS total FROM transfers WHERE ${filter.where.replace('asset = :asset', ':asset = :asset')}`",
+      ]),
+  },
+  {
+    name: 'cancels-charged-by-market',
+    clause: 'RATE-COST-CANCELALLORDERS',
+    what: 'cancelAllOrders takes two tokens for each market that it names.',
+    make: () =>
+      patched([
+        'api/actions/trade/orders/cancelAllOrders.ts',
+        'cost: () => 2,',
+        'cost: ({ symbols }) => 2 * Math.max(1, Array.isArray(symbols) ? symbols.length : 1),',
+      ]),
+  },
+  {
+    name: 'timeouts-are-final',
+    clause: 'ERR-OPERATION-TIMEOUT',
+    what: 'An OPERATION_TIMEOUT is marked as not retryable.',
+    make: () =>
+      errors((error) => {
+        if (error.code === 'OPERATION_TIMEOUT') error.retryable = false;
+      }),
+  },
+  {
+    name: 'interest-valued-at-the-mark',
+    clause: 'CONTRACT-FIELD-OPEN-INTEREST-USD',
+    what: 'open_interest_usd is taken at the mark, not at the index.',
+    make: () =>
+      patched([
+        'api/aggregator.ts',
+        'divHalfEven(BigInt(market.index), 10n',
+        'divHalfEven(BigInt(market.mark) * BigInt(market.spec.tickUnits), 10n',
+      ]),
+  },
+  {
+    name: 'weeks-begin-on-thursday',
+    clause: 'GETCANDLES',
+    what: 'Weekly candles are counted from the first day of Unix time, a Thursday.',
+    make: () => patched(['projections/candle-frames.ts', 'every(7 * DAY_MS, FIRST_MONDAY)', 'every(7 * DAY_MS)']),
+  },
+  {
+    name: 'transfers-valued-after-the-haircut',
+    clause: 'TRANSFER-FIELD-USDTNOTIONAL',
+    what: 'usdtNotional of a transfer is its value after the haircut.',
+    make: () =>
+      patched([
+        'engine/accounts/transfers.ts',
+        'const { value } = valueOfQuantity(state, spec, amount);',
+        'const { adjusted: value } = valueOfQuantity(state, spec, amount);',
+      ]),
+  },
+  {
+    name: 'leverage-of-all-subaccounts',
+    clause: 'UPDATELEVERAGE',
+    what: 'A leverage that is set for one subaccount counts for every subaccount of its owner.',
+    make: () =>
+      patched([
+        'engine/isolated/evolve-isolated.ts',
+        'accountOf(state, account).leverage.set(symbol, leverage);',
+        `for (const own of state.accounts.values()) {
+      if (own.owner === accountOf(state, account).owner) own.leverage.set(symbol, leverage);
+    }`,
+      ]),
+  },
+  ...onStreams([
+    {
+      name: 'funding-in-silence',
+      clause: 'WS-EMISSION',
+      what: 'No event tells a subaccount that funding was paid.',
+      make: () =>
+        patched([
+          'runtime/stream/sources/subaccount/money-events.ts',
+          "case 'FundingPaid': {",
+          "case 'FundingUnpaid': {",
+        ]),
+    },
+    {
+      name: 'orders-of-the-sibling-too',
+      clause: 'WS-SUB-SUBACCOUNTUPDATES',
+      what: 'The stream of a subaccount also carries the orders that other subaccounts of its owner place.',
+      make: () =>
+        patched([
+          'runtime/stream/sources/subaccount/order-news.ts',
+          'if (facts.account !== this.#account) return null;',
+          'if (accountOf(this.#state, facts.account).owner !== accountOf(this.#state, this.#account).owner) return null;',
+        ]),
+    },
+    {
+      name: 'last-fill-in-silence',
+      clause: 'WS-EMISSION',
+      what: 'The fill that completes an order is summed up, but has no trade event of its own.',
+      make: () =>
+        patched([
+          'runtime/stream/sources/subaccount/order-news.ts',
+          'this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
+          'if (!side.complete) this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
+        ]),
+    },
+  ]),
+];
