@@ -50,7 +50,11 @@ export function buildProgram(
     })
     .showSuggestionAfterError(true)
     .exitOverride()
-    .configureOutput({ outputError: () => undefined, writeOut: write });
+    .configureOutput({
+      outputError: () => undefined,
+      writeOut: write,
+      writeErr: (text) => void currentHost().stderr.write(text),
+    });
   for (const add of commands) add(program, ended);
   program
     .command('help')
