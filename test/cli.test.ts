@@ -186,6 +186,7 @@ describe('help', () => {
       '--service-name',
       '--nonce-rule',
       '--no-rate-limits',
+      '--no-provenance',
       '--world',
       '--fork',
       '--data',

@@ -174,7 +174,7 @@ test.each([
 });
 
 test('an unknown path of the control plane suggests the nearest one', async () => {
-  const response = await fetch(`${target}/sim/v1/prices/indx`, { method: 'POST', body: '{}' });
+  const response = await fetch(`${target}/sim/v1/prices/mvoe`, { method: 'POST', body: '{}' });
   expect(await response.json()).toMatchObject({
     error: { message: expect.stringContaining('no such route (did you mean /sim/v1/prices/move?)') as string },
   });

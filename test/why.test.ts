@@ -104,6 +104,7 @@ test('a refused order ends with the pages that define its rules', async () => {
       'pages',
       '  docs/contract/wire/6-semantics.md#wire-6-5',
       '  docs/contract/rulings.md#r-90',
+      '  docs/contract/rulings.md#r-116',
       '  docs/contract/rulings.md#r-01',
       '  docs/contract/wire/0-conventions.md#wire-0-3',
       '  docs/contract/clauses.yaml',

@@ -50,10 +50,10 @@ export const STREAM_STEPS: readonly Wrong[] = [
       patched(
         [
           'runtime/stream/sources/trades.ts',
-          'export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({',
+          'export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({',
           `let sent = 0;
 let sentOf = '';
-export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, push }) => ({`,
+export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({`,
         ],
         [
           'runtime/stream/sources/trades.ts',
@@ -75,15 +75,15 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
       patched(
         [
           'runtime/stream/sources/trades.ts',
-          '({ market }, { state, push }) => ({',
-          '({ market }, { state, push }) => { const held: string[] = []; return ({',
+          '({ market }, { state, provenance, push }) => ({',
+          '({ market }, { state, provenance, push }) => { const held: string[] = []; return ({',
         ],
         [
           'runtime/stream/sources/trades.ts',
-          `    push(pushFrame(trades, event.at, data, provenanceOf(seq, event.at)));
+          `    push(pushFrame(trades, event.at, data, provenance.of(seq, event.at)));
   },
 });`,
-          `    held.push(pushFrame(trades, event.at, data, provenanceOf(seq, event.at)));
+          `    held.push(pushFrame(trades, event.at, data, provenance.of(seq, event.at)));
   },
   quiescent: () => {
     for (const frame of held.splice(0).reverse()) push(frame);

@@ -74,12 +74,12 @@ describe('a URL that is no deployment of this API', () => {
 
   test('that never responds is given up after a time', async () => {
     const url = await serve(() => undefined);
-    expect(await failure(url, 100)).toEqual(lost('getExchangeStatus: there was no response within 0.1 s'));
+    expect(await failure(url, 100)).toEqual(lost(`getExchangeStatus: ${url}/v1/info sent no headers within 0.1 s`));
   });
 
   test('that sends half a response is given up after a time', async () => {
     const url = await serve((_request, response) => response.writeHead(200).write('{"status":"ok",'));
-    expect(await failure(url, 200)).toEqual(lost('getExchangeStatus: there was no response within 0.2 s'));
+    expect(await failure(url, 200)).toEqual(lost(`getExchangeStatus: ${url}/v1/info sent nothing for 0.2 s in the middle of a body`));
   });
 });
 

@@ -244,7 +244,7 @@ describe('decoding refuses, and names the place of', () => {
       'a timer of an unknown kind',
       ['timers', 0, 'job'],
       { kind: 'tea' },
-      'timers[0].job.kind: takes index or mark or peg or agents or population or factor or funding or expireOrder or withdrawal or ' +
+      'timers[0].job.kind: takes index or mark or ramp or peg or agents or population or factor or funding or expireOrder or withdrawal or ' +
         'scheduledCancel or twapChunk or tierReview or lotteryDraw or sampleValues or liquidation or vaultUnwind or ' +
         'expireDelegation',
     ],

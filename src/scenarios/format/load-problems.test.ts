@@ -187,7 +187,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
     expect(
       folder.problems(
         inTimeline(
-          '{ at: 1m, control: setIndex, with: {} }',
+          '{ at: 1m, control: movPrice, with: {} }',
           '{ at: 2m, control: movePrice, with: { symbol: BTC-USDT, price: 5 } }',
           '{ at: 3m, control: setMarketStatus, with: { symbol: BTC-USDT, status: shut, account: alice } }',
           '{ at: 4m, control: deposit, with: { account: carol, asset: USDT, amount: "5" } }',
@@ -199,7 +199,7 @@ describe('Problems are told with file, line, column, field and fix', () => {
       ),
     ).toEqual([
       'scenario.yaml:9:24: timeline[0].control: is no control command; did you mean movePrice?',
-      'scenario.yaml:10:72: timeline[1].with.price: must be a positive decimal string with at most 8 decimals, such as "2500.5", as movePrice takes it',
+      'scenario.yaml:10:68: timeline[1].with.price: must be a positive decimal string with at most 8 decimals, such as "2500.5", as movePrice takes it',
       'scenario.yaml:11:75: timeline[2].with.status: must be "open", "closed" or "close_only", as setMarketStatus takes it',
       'scenario.yaml:11:90: timeline[2].with.account: is no field of setMarketStatus; remove it',
       'scenario.yaml:12:50: timeline[3].with.account: "carol" is no account of this scenario; there are alice, bob',

@@ -10,7 +10,7 @@ const order = (side: string, price: string, quantity = '0.1'): object => ({
 });
 const index = (at: string, price: string): object => ({
   at,
-  control: 'setIndexPrice',
+  control: 'movePrice',
   with: { symbol: 'BTC-USDT', price },
 });
 
@@ -85,7 +85,7 @@ describe('an entry with a condition happens at the first moment at which it hold
         at: '5s',
         every: '100ms',
         count: 3,
-        ...{ control: 'setIndexPrice', with: { symbol: 'BTC-USDT', price: '95700' } },
+        ...{ control: 'movePrice', with: { symbol: 'BTC-USDT', price: '95700' } },
       },
       {
         when: 'the index price of "BTC-USDT" is above "95500"',
