@@ -137,6 +137,8 @@ describe('perpsim explain', () => {
     ['insufficient_margin', 'code', 'INSUFFICIENT_MARGIN'],
     ['SURFACE-TRADE-POST', 'clause', 'Signed actions are served by POST {base_url}/v1/trade.'],
     ['R-40', 'ruling', 'R-40'],
+    ['429', 'status', '429 Too Many Requests'],
+    ['502', 'status', 'The exchange never responds with it'],
     ['trades', 'channel', 'docs/streaming.md'],
   ])('%s is a %s', async (name, kind, text) => {
     expect((await ran('explain', name)).stdout).toContain(text);
@@ -156,6 +158,19 @@ describe('perpsim explain', () => {
     expect((await ran('explain', 'FORBIDDEN')).stdout).toContain('  whole request  every signed request: HTTP 403\n');
   });
 
+  test('says of an HTTP status which codes come with it', async () => {
+    const { facts } = JSON.parse((await ran('explain', '429', '--json')).stdout) as { facts: object };
+    expect(facts).toMatchObject({ status: 429, codes: [{ code: 'RATE_LIMIT_EXCEEDED', retryable: true }] });
+    const found = (await ran('explain', '404')).stdout;
+    expect([...found.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, code]) => code)).toEqual([
+      'NOT_FOUND',
+      'MARKET_NOT_FOUND',
+      'ORDER_NOT_FOUND',
+      'POSITION_NOT_FOUND',
+    ]);
+    expect((await ran('explain', '600')).code).toBe(1);
+  });
+
   test.each([
     ['insuficient_margin', 'INSUFFICIENT_MARGIN'],
     ['surface-trade-pots', 'SURFACE-TRADE-POST'],
@@ -168,7 +183,7 @@ describe('perpsim explain', () => {
       code: 1,
       stdout: '',
       stderr:
-        'perpsim: there is no action, error code, clause, ruling or channel placeOrder: did you mean placeOrders?\n',
+        'perpsim: there is no action, error code, HTTP status, clause, ruling or channel placeOrder: did you mean placeOrders?\n',
     });
   });
 });

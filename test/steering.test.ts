@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/index.ts';
-import { built, CliCall } from './cli.ts';
+import type { CommandDocument } from '../src/cli/cli-command.ts';
+import { built, CliCall, perpsim } from './cli.ts';
 
 /** Starting a process takes a while on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,7 +17,8 @@ let target: string;
 let restUrl: string;
 
 async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = new CliCall([...args, ...(args[0] === 'wait' ? [] : ['--target', target])]);
+  const isNamed = args.includes('--url') || args.includes('--target');
+  const child = new CliCall([...args, ...(isNamed ? [] : ['--target', target])]);
   const code = await child.exit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
@@ -143,7 +145,7 @@ test('reset starts over with another seed and world', async () => {
 });
 
 test('wait ends when the exchange is ready, and says why it is not', async () => {
-  expect(await ran('wait', '--url', target)).toMatchObject({
+  expect(await ran('wait', '--timeout', '1')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('is ready') as string,
   });
@@ -152,12 +154,50 @@ test('wait ends when the exchange is ready, and says why it is not', async () =>
     stdout: '',
     stderr: 'perpsim: http://127.0.0.1:49999 was not ready within 200ms: nothing listens there\n',
   });
-  const { stdout } = await ran('wait', '--url', 'http://127.0.0.1:49999', '--timeout', '10ms', '--json');
+  expect(await ran('wait', '--timeout', 'soon')).toMatchObject({
+    code: 2,
+    stderr: 'perpsim: --timeout must be a number of seconds or a duration such as 30s or 2m (got "soon")\n',
+  });
+  const { stdout } = await ran('wait', '--target', 'http://127.0.0.1:49999', '--timeout', '0.01', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     ready: false,
     url: 'http://127.0.0.1:49999',
     problem: 'nothing listens there',
   });
+});
+
+test('--url and --target are one flag everywhere, and take the address of the exchange or of its API', async () => {
+  for (const named of [
+    ['--url', target],
+    ['--target', target],
+    ['--target', restUrl],
+    ['--url', `${target}/sim/v1`],
+  ]) {
+    expect(await ran('price', 'BTC-USDT', ...named)).toMatchObject({ code: 0, stderr: '' });
+  }
+  const { commands } = JSON.parse((await perpsim(['help', '--json'])).stdout) as CommandDocument;
+  const all = (each: CommandDocument): readonly CommandDocument[] => [each, ...each.commands.flatMap(all)];
+  const flags = commands
+    .flatMap(all)
+    .flatMap((each) => each.flags.filter(({ flag }) => /--(?:target|url)\b/.test(flag)));
+  expect(flags.length).toBeGreaterThan(20);
+  expect(new Set(flags.map(({ flag, variable }) => `${flag} ${variable}`))).toEqual(
+    new Set(['--url, --target <url> PERPSIM_TARGET']),
+  );
+});
+
+test('price says that a server has no control plane', async () => {
+  const plain = new CliCall(['serve', '--port', '0', '--world', 'quiet', '--no-control', '--json']);
+  const [line = ''] = await plain.lines(1);
+  const { origin } = new URL((JSON.parse(line) as { restUrl: string }).restUrl);
+  const said = `${origin} has no control plane: it is not perpsim serve, or was started with --no-control`;
+  for (const args of [['price'], ['price', 'BTC-USDT', '40000'], ['advance', '1s']]) {
+    const { code, stdout, stderr } = await ran(...args, '--target', origin);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain(`perpsim: ${said}`);
+  }
+  plain.kill();
+  expect(await plain.exit()).toBe(0);
 });
 
 test.each([

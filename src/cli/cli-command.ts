@@ -16,12 +16,20 @@ const EXITS = { 2: 'wrong usage', 6: 'output not written' } as const;
 /** What exit code 3 means behind most commands that ask an exchange. */
 export const NO_EXCHANGE = 'no exchange reached';
 
+/** The flag that names the exchange that a command asks. */
+const TARGET = '--target <';
+
 /** A command of perpsim: its help has examples and exit codes. */
 export class CliCommand extends Command {
   #facts: HelpFacts | null = null;
 
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name);
+  }
+
+  /** The exchange that a command asks has two names everywhere: who knows either from another tool finds it. */
+  override createOption(flags: string, description?: string): Option {
+    return super.createOption(flags.startsWith(TARGET) ? `--url, ${flags}` : flags, description);
   }
 
   /** Gives the command its notes, examples and exit codes; they follow its flags in `--help`. */

@@ -24,7 +24,7 @@ export interface ControlSite {
 }
 
 /**
- * The control plane under a URL, which may name the exchange or the control plane itself.
+ * The control plane under a URL, which may name the exchange, its API or the control plane itself.
  *
  * @param mostBytes - of a response that is kept in memory
  * @throws UsageError for what is no URL of an exchange
@@ -55,7 +55,7 @@ export function controlSite(target: string, token?: string, mostBytes = WHOLE_BY
 
 function originOf(target: string): string {
   const url = URL.canParse(target) ? new URL(target) : null;
-  if (url && /^https?:$/.test(url.protocol) && /^\/(?:sim\/v1\/?)?$/.test(url.pathname)) return url.origin;
+  if (url && /^https?:$/.test(url.protocol) && /^\/(?:(?:sim\/)?v1\/?)?$/.test(url.pathname)) return url.origin;
   throw new UsageError(`--target must be the URL of an exchange, such as http://127.0.0.1:8700 (got "${target}")`);
 }
 
@@ -64,15 +64,24 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   const response = await partOf(origin, () => fetch(url, { ...init, redirect: 'error' }));
   if (response.ok) return response;
   const message = messageIn(await partOf(origin, () => wholeText(response, ERROR_BYTES)));
-  const problem = `${url} responded ${response.status}: ${message ?? 'no control plane of perpsim'}`;
-  throw new Unreachable(problem, message === null ? null : { status: response.status, message });
+  if (message !== null) {
+    throw new Unreachable(`${url} responded ${response.status}: ${message}`, { status: response.status, message });
+  }
+  throw new Unreachable(
+    response.status === 404
+      ? `${origin} has no control plane: it is not perpsim serve, or was started with --no-control (${url} responded 404)`
+      : `${url} responded ${response.status}, which is no response of a control plane`,
+  );
 }
 
-/** What a control plane says of a refusal; null for anything else, which is not for a terminal. */
+/**
+ * What a control plane says of a refusal, which names a field; null for anything else, such as a refusal of the exchange behind it,
+ * which knows no such route.
+ */
 function messageIn(body: string): string | null {
   try {
-    const { error } = JSON.parse(body) as { readonly error?: { readonly message?: unknown } };
-    return typeof error?.message === 'string' ? error.message : null;
+    const { error } = JSON.parse(body) as { readonly error?: { readonly field?: unknown; readonly message?: unknown } };
+    return typeof error?.field === 'string' && typeof error.message === 'string' ? error.message : null;
   } catch {
     return null;
   }

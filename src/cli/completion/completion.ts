@@ -34,7 +34,10 @@ function placesOf(command: CliCommand, path: readonly string[]): Place[] {
         word: each.name(),
         about: each.description(),
       })),
-      ...flags.map(({ long = '', description }) => ({ word: long, about: description })),
+      ...flags.flatMap(({ short, long = '', description }) => [
+        ...(short?.startsWith('--') === true ? [{ word: short, about: description }] : []),
+        { word: long, about: description },
+      ]),
       { word: '--help', about: 'show the help' },
     ],
   };

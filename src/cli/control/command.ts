@@ -112,11 +112,11 @@ export function addSteering(program: CliCommand, ended: Ended): void {
     .command('wait')
     .description('Waits until an exchange is ready.')
     .allowExcessArguments(false)
-    .option('--url <url>', 'the exchange (default: http://127.0.0.1:8700)')
-    .option('--timeout <duration>', 'how long to wait (default: 30s)')
+    .option('--target <url>', 'the exchange (default: http://127.0.0.1:8700)')
+    .option('--timeout <duration>', 'how long to wait, such as 30s; a number is seconds (default: 30s)')
     .option('--json', 'print one JSON line')
     .withHelp({
-      examples: ['perpsim wait', 'perpsim wait --url http://127.0.0.1:8700 --timeout 30s --json'],
+      examples: ['perpsim wait', 'perpsim wait --target http://127.0.0.1:8700 --timeout 30s --json'],
       exits: { 0: 'ready', 3: 'not ready in time' },
     })
     .action(async (flags: WaitFlags) => {

@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 import { DEFAULT_TARGET } from './steering.ts';
 
 export interface WaitFlags {
-  readonly url?: string;
+  readonly target?: string;
   readonly timeout?: string;
   readonly json?: boolean;
 }
@@ -22,14 +22,14 @@ const LEAST_MS = 500;
  *
  * @throws UsageError for a URL or a time that is none
  */
-export async function wait({ url = DEFAULT_TARGET, timeout = '30s', json = false }: WaitFlags): Promise<WaitExit> {
-  const longestMs = durationMs(timeout);
+export async function wait({ target = DEFAULT_TARGET, timeout = '30s', json = false }: WaitFlags): Promise<WaitExit> {
+  const longestMs = durationMs(/^\d+(?:\.\d+)?$/.test(timeout) ? `${timeout}s` : timeout);
   if (longestMs === undefined)
-    throw new UsageError(`--timeout must be a duration such as 30s or 2m (got "${timeout}")`);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--url must be the URL of an exchange, such as ${DEFAULT_TARGET} (got "${url}")`);
+    throw new UsageError(`--timeout must be a number of seconds or a duration such as 30s or 2m (got "${timeout}")`);
+  if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol)) {
+    throw new UsageError(`--target must be the URL of an exchange, such as ${DEFAULT_TARGET} (got "${target}")`);
   }
-  const { origin } = new URL(url);
+  const { origin } = new URL(target);
   const start = performance.now();
   let last = 'nothing listens there';
   do {

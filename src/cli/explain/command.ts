@@ -5,8 +5,8 @@ import type { ExplainExit } from './explain.ts';
 export function addExplain(program: CliCommand, ended: (code: ExplainExit) => void): void {
   program
     .command('explain')
-    .description('Says what an action, an error code, a clause, a ruling or a channel is.')
-    .argument('<name>', 'such as placeOrders, INSUFFICIENT_MARGIN, SURFACE-TRADE-POST, R-40 or trades')
+    .description('Says what an action, an error code, an HTTP status, a clause, a ruling or a channel is.')
+    .argument('<name>', 'such as placeOrders, INSUFFICIENT_MARGIN, 429, SURFACE-TRADE-POST, R-40 or trades')
     .allowExcessArguments(false)
     .option('--json', 'print one JSON line')
     .withHelp({

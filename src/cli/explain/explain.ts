@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
@@ -21,7 +22,7 @@ export type ExplainExit = 0 | 1;
 
 /** What is known of a name, for programs, and the same for people. */
 interface Explained {
-  readonly kind: 'action' | 'code' | 'clause' | 'ruling' | 'channel';
+  readonly kind: 'action' | 'code' | 'clause' | 'ruling' | 'channel' | 'status';
   readonly facts: object;
   readonly text: string;
 }
@@ -34,11 +35,11 @@ interface Clause {
   readonly needs: readonly string[];
 }
 
-/** Prints what an action, an error code, a clause, a ruling or a channel is. */
+/** Prints what an action, an error code, an HTTP status, a clause, a ruling or a channel is. */
 export async function explain(name: string, { json = false }: { readonly json?: boolean }): Promise<ExplainExit> {
   const explained = explainedOf(name.trim());
   if (!explained) {
-    say(`there is no action, error code, clause, ruling or channel ${name}: ${hintFor(name.trim())}`);
+    say(`there is no action, error code, HTTP status, clause, ruling or channel ${name}: ${hintFor(name.trim())}`);
     return 1;
   }
   const { kind, facts, text } = explained;
@@ -53,7 +54,7 @@ function explainedOf(name: string): Explained | undefined {
   if (id in ERRORS) return ofCode(id as ErrorCode);
   const channel = CHANNELS.get(name);
   if (channel) return ofChannel(channel.name, channel.summary);
-  return ofClause(id) ?? ofRuling(id);
+  return ofStatus(name) ?? ofClause(id) ?? ofRuling(id);
 }
 
 function ofAction(action: Action): Explained {
@@ -109,6 +110,46 @@ function ofCode(code: ErrorCode): Explained {
   ];
   const facts = { code, category, retryable, http, message, when, fix, every, forRequest, forOrder, scenarios };
   return { kind: 'code', facts, text: lines.join('\n') };
+}
+
+/** What a status says beside its codes; those that the exchange never responds with are left out. */
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  101: 'The connection is a WebSocket from here on: /v1/ws/info and /v1/ws/trade.',
+  200: 'The request was accepted. Orders of a batch may still be refused one by one, with errorCode in statuses.',
+  302: 'A browser is sent on: from / to the console, and to the pages of /docs.',
+  400: 'The request is malformed, or a rule refuses it. The same request is refused again.',
+  401: 'The signature is missing or is not by a wallet that may act for the subaccount; on the control plane the token is missing or wrong.',
+  403: 'The signer is known and may not do this; on the control plane, the request came from another site, machine or name.',
+  404: 'There is no such path, or what the request names is not there. A server with --no-control responds so below /sim/v1.',
+  405: 'The path is right, the method is not.',
+  408: 'The request did not arrive in time: headers or body were sent too slowly.',
+  409: 'On the control plane only: the state of the exchange does not allow it now, such as an advance of a live clock.',
+  415: 'On the control plane only: a body must be sent as application/json.',
+  417: 'The request has an Expect header other than 100-continue.',
+  426: 'The path takes WebSocket connections of version 13 only.',
+  429: 'A rate limit is used up. Wait for Retry-After on GET routes, or for rateLimit in the body, and send the same request again.',
+  431: 'The headers are too large.',
+  500: 'The exchange failed. Whether it carried the request out is unknown: read before sending it again.',
+  503: 'The exchange takes no requests of this kind now: it drains, starts, or cannot store them. Sending it again later may succeed.',
+};
+
+/** An HTTP status with the codes that come with it. */
+function ofStatus(name: string): Explained | undefined {
+  const status = Number(name);
+  const title = /^[1-5]\d\d$/.test(name) ? STATUS_CODES[status] : undefined;
+  if (title === undefined) return undefined;
+  const text =
+    STATUS_TEXTS[status] ?? 'The exchange never responds with it: it comes from something between it and the client.';
+  const own = Object.entries(ERRORS).filter(([, { http }]) => http === status);
+  const codes = own.map(([code, { message, retryable }]) => ({ code, message, retryable }));
+  const lines = [
+    `${name} ${title}`,
+    '',
+    text,
+    ...(codes.length === 0 ? [] : ['', 'Codes that come with it, each with its own page in perpsim explain CODE']),
+    ...indented(codes.map(({ code, message, retryable }) => [code, message, retryable ? 'try again' : ''])),
+  ];
+  return { kind: 'status', facts: { status, title, text, codes }, text: lines.join('\n').trimEnd() };
 }
 
 /** The text without its links and marks of code. */
