@@ -44,16 +44,19 @@ Feature: a TWAP that is cancelled early keeps the fills of its first chunk
       When "trader" sends getOpenOrders
       Then the response lists nothing
 
-    @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed
-    Scenario: the trade of the first chunk belongs to an order of its own
+    @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed @R-118
+    Scenario: the trade of the first chunk belongs to an order of its own, and names the TWAP
       When "trader" sends getTrades
       Then "trades" of the response lists:
-        | orderId | orderType | side | price | quantity | maker |
-        | <id>    | market    | buy  | 95010 | 0.012    | false |
-      When "trader" sends getTrades:
-        | orderId | {slow} |
-      Then the response is ok with:
-        | trades | [] |
+        | orderId | orderType | side | price | quantity | maker | parentOrder.venueId |
+        | <id>    | market    | buy  | 95010 | 0.012    | false | {slow}              |
+      And "trades[0].orderId" of the response is called "chunk"
+      When "trader" sends getOrderHistory:
+        | type | MARKET |
+      Then the response lists:
+        | orderId | status | parentOrder.venueId |
+        | {chunk} | filled | {slow}              |
+        | {chunk} | placed | {slow}              |
 
   Rule: a cancelled TWAP sends no further chunk
 

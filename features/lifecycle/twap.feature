@@ -74,18 +74,22 @@ Feature: a TWAP sends chunk after chunk and ends filled or cancelled
 
   Rule: the trades of a TWAP belong to its chunks
 
-    @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed
+    @clause:TWAP-CHUNK-EXECUTION @clause:TRADE-FIELD-ORDERTYPE @assumed @R-118
     Scenario: each chunk of a TWAP trades as an order of its own
       When 30 s pass
       And "trader" sends getTrades
       Then "trades" of the response lists:
-        | orderId | orderType | side | price | quantity | maker |
-        | <id>    | market    | buy  | 95010 | 0.05     | false |
-        | <id>    | market    | buy  | 95010 | 0.05     | false |
+        | orderId | orderType | side | price | quantity | maker | parentOrder.venueId |
+        | <id>    | market    | buy  | 95010 | 0.05     | false | {slow}              |
+        | <id>    | market    | buy  | 95010 | 0.05     | false | {slow}              |
+      And "trades[0].orderId" of the response is called "second"
+      And "trades[1].orderId" of the response is called "first"
       When "trader" sends getTrades:
         | orderId | {slow} |
-      Then the response is ok with:
-        | trades | [] |
+      Then "trades" of the response lists:
+        | orderId  | quantity |
+        | {second} | 0.05     |
+        | {first}  | 0.05     |
 
   Rule: cancelling the TWAP stops its chunks
 

@@ -5,7 +5,6 @@ import type { FundsEvent } from './accounts/funds-events.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
 import type { OrderType } from './orders/order-commands.ts';
 import type { Side } from './orders/side.ts';
-import type { PriceRamp } from './state.ts';
 import type { DelegationEvent } from './accounts/delegation-events.ts';
 import type { ChargedEvent, LevelsSetEvent } from './admission/limit-terms.ts';
 import type {
@@ -292,6 +291,14 @@ export type CancelCause =
   /** Also of a reduce-only order whose position was deleveraged away. */
   | 'adl'
   | FiringRefusal;
+
+/** A price that steering moves in equal steps, one each second. */
+export interface PriceRamp {
+  readonly to: PriceUnits;
+  readonly endsAt: TimeMs;
+  /** Its timer; that of a ramp that was replaced does nothing. */
+  readonly timer: number;
+}
 
 /** Why a conditional order that may open a position was not taken when it fired, in the code of a placement. */
 export type FiringRefusal =

@@ -15,6 +15,7 @@ import type { TradedVolume } from './fees/volume.ts';
 import type { Liquidation } from './liquidation/terms.ts';
 import type { LotteryState } from './lottery/lottery-terms.ts';
 import type { SamplingState } from './account-value/sampling-terms.ts';
+import type { PriceRamp } from './event.ts';
 import type { Order } from './orders/order.ts';
 import type { FundingProgress } from './funding/funding-progress.ts';
 import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
@@ -113,14 +114,6 @@ export interface House {
 
 /** The facts of a pending withdrawal. */
 export type Withdrawal = Omit<WithdrawalRequestedEvent, 'type' | 'value'>;
-
-/** A price that steering moves in equal steps, one each second. */
-export interface PriceRamp {
-  readonly to: PriceUnits;
-  readonly endsAt: TimeMs;
-  /** Its timer; that of a ramp that was replaced does nothing. */
-  readonly timer: number;
-}
 
 export interface Market {
   readonly spec: MarketSpec;
