@@ -3,7 +3,7 @@ import { noNumberFromText } from './scripts/eslint/no-number-from-text.js';
 
 /**
  * Correctness only: biome owns the looks. Besides typescript-eslint's strict rules this file holds the bans
- * that make the exchange reproducible; `test/lint.test.ts` proves that each of them fires.
+ * that make the exchange reproducible; `test/lint.slow.test.ts` proves that each of them fires.
  */
 
 const call = (object, property) => `MemberExpression[object.name="${object}"][property.name="${property}"]`;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../src/client/index.ts';
 import { type Reached, typescriptOf } from '../src/harness/reporters/snippets.ts';
 import type { TraceEntry } from '../src/harness/results/run.ts';
@@ -11,9 +11,6 @@ import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
-
-/** Compiling and starting programs takes seconds on a busy machine. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** The programs of a report are pasted as a reader would: into files of their own, compiled, and run against a server on a port. */
 

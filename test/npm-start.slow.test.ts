@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 /** npm looks at the build before it starts the program. */
-vi.setConfig({ testTimeout: 180_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

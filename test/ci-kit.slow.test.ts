@@ -3,14 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesFor } from '../src/cli/init/files.ts';
 import { Child } from './child.ts';
 import { testWith } from './needs.ts';
-
-/** Starting processes takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** What is offered for CI, run as a runner would: the image, the workflow, the action, and the tests in two languages. */
 

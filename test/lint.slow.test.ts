@@ -69,16 +69,16 @@ const ALLOWED: readonly [why: string, code: string, filePath?: string][] = [
 ];
 
 describe('the bans of eslint.config.js', () => {
-  test.each(BANNED)('%s', { timeout: 60_000 }, async (code, message) => {
+  test.each(BANNED)('%s', async (code, message) => {
     expect(await messagesFor(code)).toEqual(expect.arrayContaining([expect.stringMatching(message)]));
   });
 
-  test('markup of a run in the report page', { timeout: 60_000 }, async () => {
+  test('markup of a run in the report page', async () => {
     const code = "export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />;";
     expect(await messagesFor(code, 'src/pages/browser/marks.tsx')).toEqual([expect.stringMatching(/rendered as text/)]);
   });
 
-  test.each(ALLOWED)('%s is allowed', { timeout: 60_000 }, async (_why, code, filePath) => {
+  test.each(ALLOWED)('%s is allowed', async (_why, code, filePath) => {
     expect(await messagesFor(code, filePath)).toEqual([]);
   });
 });

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { outlookTables, PAGE, withTables } from '../scripts/docs/target-outlook.ts';
-
-/** All features are read, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 60_000 });
 
 test('tables stand between their marks', () => {
   const page = 'before\n<!-- written by npm run docs:targets -->\nold\n<!-- end -->\nafter';

@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-
-/** Building, packing and compiling take a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
  * The package as a user gets it: packed, unpacked into a project of his own, with the dependencies of the manifest
