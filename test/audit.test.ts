@@ -3,12 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim audit` as a user meets it: the built bundle, a server of its own, TCP between them. */
 
@@ -51,7 +48,7 @@ beforeAll(async () => {
   target = new URL(facts.controlUrl).origin;
   await post('/deposit', { subAccountId: facts.accounts[0]?.subAccountId, asset: 'WETH', amount: '2.5' });
   await post('/clock/advance', { ms: 60_000 });
-}, 120_000);
+});
 afterEach(() => {
   for (const other of others.splice(0)) other.close();
 });

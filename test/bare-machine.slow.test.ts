@@ -3,10 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-
-/** Starting processes takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** `npm test` on a machine that has Node, git and a shell, and none of the programs that some tests use. */
 

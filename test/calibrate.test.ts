@@ -2,12 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Synthetic } from '../src/calibration/estimate/synthetic.test-helper.ts';
 import { loadWorld, type World, type WorldMarket } from '../src/runtime/world/world-file.ts';
 import { CliCall } from './cli.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const AT = 1_767_571_200_000;
 

@@ -2,15 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as ccxt from 'ccxt';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Perpsim, PerpsimPro } from '../src/ccxt/index.ts';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** The ccxt class against a server, over sockets. The package of ccxt ships no validators, so structures are asserted here. */
 
@@ -333,4 +331,4 @@ test('the bot of the example trades, streams and ends', async () => {
   const code = await child.exit();
   expect([code, child.stderr]).toEqual([0, '']);
   expect(child.stdout).toMatch(/^bought 0\.01 at 950\d\d\nopen to sell 0\.01: true\nlong 0\.01\n$/);
-}, 120_000);
+});

@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { built, CliCall } from './cli.ts';
 
 /** Files that would take the process down if a parser got them, given to the built command. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-files-'));
 
 beforeAll(async () => {
   await built();
-}, 60_000);
+});
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 const DEEP = 'maps and lists go deeper than 64 levels';

@@ -3,12 +3,11 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { shell } from './shell.ts';
 
 /** Output that cannot be written: every command ends with one line and exit code 6. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'bin', 'perpsim.js');
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const [line = ''] = await simulator.lines(1);
   target = new URL((JSON.parse(line) as { restUrl: string }).restUrl).origin;
   expect(perpsim('', 'conform', SMALL, '--report', finished).code).toBe(0);
-}, 120_000);
+});
 afterAll(async () => {
   simulator.kill();
   await simulator.exit();

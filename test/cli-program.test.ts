@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { BIN, built, CliCall, perpsim } from './cli.ts';
 
 /** The program beside the call that the other tests make: each command once, with the same end to the byte. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const JOURNAL = join(ROOT, 'test', 'golden', 'orders.jsonl');
@@ -16,7 +15,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-program-'));
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+});
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 test.each<[code: number, ...args: string[]]>([

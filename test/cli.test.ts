@@ -3,13 +3,10 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseResponse, untilClosed } from '../src/transports/rest/raw-socket.test-helper.ts';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The command line as a user meets it: the built bundle in a process of its own. */
 
@@ -22,7 +19,7 @@ const children: Child[] = [];
 beforeAll(async () => {
   await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-cli-'));
-}, 60_000);
+});
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill('SIGKILL');

@@ -9,7 +9,6 @@ import type { Run, ScenarioResult } from '../src/harness/results/run.ts';
 import { built, CliCall } from './cli.ts';
 
 /** A deployment without a control plane, on which scenarios run side by side, and runs that end before their time. */
-vi.setConfig({ testTimeout: 240_000 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-lanes-'));
 const SERVE = ['serve', '--port', '0', '--world', 'quiet', '--no-rate-limits', '--json'];
@@ -27,7 +26,7 @@ let reports = 0;
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+});
 beforeEach(async () => {
   // A Wednesday, so that every market is open.
   server = new CliCall([...SERVE, '--start-time', '2026-01-07T12:00:00Z']);

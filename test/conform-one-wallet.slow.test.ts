@@ -6,14 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { built, CliCall } from './cli.ts';
 
 /** The smallest profile from start to end: one funded wallet, no keeper, a deployment without a control plane. */
-vi.setConfig({ testTimeout: 600_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-one-wallet-'));
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+});
 afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(FOLDER, { recursive: true });

@@ -8,9 +8,6 @@ import { Proxy } from '../scripts/selftest/proxy.ts';
 import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
 import { built, CliCall } from './cli.ts';
 
-/** Each test starts a process, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 });
-
 /** What `perpsim conform` makes of a plain deployment that responds wrongly to the suite's own requests. */
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-probe-'));
@@ -48,7 +45,7 @@ beforeAll(async () => {
   vi.stubEnv('PERPSIM_KEY_2', accounts[1]?.privateKey);
   proxy = new Proxy(new URL(restUrl).origin, serviceName);
   target = await proxy.listen();
-}, 120_000);
+});
 afterAll(async () => {
   process.stdout.write(
     `\n| deployment | verdict | exit code | why |\n| --- | --- | --- | --- |\n${verdicts.join('\n')}\n`,

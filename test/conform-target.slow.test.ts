@@ -8,7 +8,6 @@ import { BIN, built, CliCall, type CliResult, perpsim } from './cli.ts';
 import { shell } from './shell.ts';
 
 /** A simulator that clients use beside the suite, and the command that runs a failure again. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-target-'));
@@ -27,7 +26,7 @@ let origin: string;
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+});
 beforeEach(async () => {
   simulator = new CliCall(['serve', '--port', '0', '--world', 'quiet', '--json', '--control-token', TOKEN]);
   facts = JSON.parse((await simulator.lines(1))[0] ?? '') as Facts;

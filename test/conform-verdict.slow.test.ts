@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { built, CliCall } from './cli.ts';
 
 /** What a user reads of a deployment that gives one wrong response: the terminal, JUnit and the page. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-verdict-'));
@@ -50,7 +49,7 @@ beforeAll(async () => {
   vi.stubEnv('PERPSIM_KEY_1', accounts[0]?.privateKey);
   broken = await brokenInFrontOf(new URL(restUrl).origin);
   target = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-}, 120_000);
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   simulator.kill();

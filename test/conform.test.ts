@@ -2,12 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
-
-/** Each test starts processes, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** `perpsim conform` as a user meets it: the built bundle, and where a target is needed another process behind TCP. */
 
@@ -48,7 +45,7 @@ beforeAll(async () => {
   simulator = new CliCall(['serve', '--port', '0', '--seed', 'mine', '--world', 'default', '--json']);
   const [line = ''] = await simulator.lines(1);
   target = new URL((JSON.parse(line) as { restUrl: string }).restUrl).origin;
-}, 120_000);
+});
 afterAll(async () => {
   simulator.kill();
   await simulator.exit();

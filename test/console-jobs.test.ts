@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Child } from './child.ts';
-
-/** Starting processes takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Jobs of the control plane over a real socket: each is a process of the built command. */
 
@@ -22,7 +19,7 @@ let controlUrl: string;
 beforeAll(() => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
   reports = mkdtempSync(join(tmpdir(), 'perpsim-console-'));
-}, 120_000);
+});
 afterEach(() => stop());
 afterAll(() => rmSync(reports, { recursive: true }));
 

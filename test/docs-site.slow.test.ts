@@ -24,7 +24,7 @@ beforeAll(async () => {
   const lines = createInterface({ input: server.stdout ?? process.stdin });
   const line = await new Promise<string>((resolve) => lines.once('line', resolve));
   origin = new URL((JSON.parse(line) as { readonly docsUrl: string }).docsUrl).origin;
-}, 60_000);
+});
 afterAll(() => {
   server.kill('SIGTERM');
 });

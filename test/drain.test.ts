@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ApiError, StreamClient } from '../src/client/index.ts';
 import { createExchange } from '../src/runtime/exchange.ts';
@@ -7,9 +7,6 @@ import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
-
-/** Five hundred signatures take a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUY = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitIoc', price: '95010', quantity: '0.001' } as const;

@@ -1,12 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../scripts/docs/error-examples/all.ts';
 import { refused, within } from '../scripts/docs/error-examples/case.ts';
 import { get, open, post, type Request, signed } from '../scripts/docs/error-examples/request.ts';
 import { errorsPage } from '../scripts/docs/error-examples/page.ts';
 import { play } from '../scripts/docs/error-examples/play.ts';
-
-/** Every example starts an exchange of its own. */
-vi.setConfig({ testTimeout: 120_000 });
 
 test('the examples cover the codes of the specification', () => {
   expect(EXAMPLES.map(({ code }) => code)).toEqual([

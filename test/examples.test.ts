@@ -2,16 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { createControlPlane } from '../src/transports/control/control-plane.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
-
-/** Starting node and tsx takes seconds on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The examples are run as their readers run them: in a process of their own, against a server on a port. */
 
@@ -123,7 +120,7 @@ describe('backtest', () => {
     expect(await child.exit()).toBe(0);
     expect(child.stdout.trimEnd().split('\n')).toHaveLength(6);
     expect(page).toContain(`\`\`\`text\n${child.stdout}\`\`\`\n`);
-  }, 180_000);
+  });
 });
 
 describe('curl-and-ethers', () => {

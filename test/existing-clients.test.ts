@@ -1,13 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, blocksOf, sectionOf } from '../scripts/transcripts/page.ts';
 import { Child } from './child.ts';
 import { testWith } from './needs.ts';
 import { projectFolder, removeFolder, ROOT, shell } from './page-commands.ts';
-
-/** Starting processes takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The recipes of docs/existing-clients.md, run against a server as they are written but for the port. */
 

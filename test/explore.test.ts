@@ -6,9 +6,6 @@ import { Client } from '../src/client/client.ts';
 import type { DevAccount } from '../src/runtime/exchange.ts';
 import { built, CliCall } from './cli.ts';
 
-/** Each test starts processes, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 120_000 });
-
 const FOLDER = mkdtempSync(join(tmpdir(), 'explore-'));
 
 interface Result {
@@ -31,7 +28,7 @@ beforeAll(async () => {
   simulator = new CliCall(['serve', '--port', '0', '--seed', 'mine', '--world', 'quiet', '--json']);
   const [line = ''] = await simulator.lines(1);
   target = new URL((JSON.parse(line) as { restUrl: string }).restUrl).origin;
-}, 120_000);
+});
 afterAll(async () => {
   simulator.kill();
   await simulator.exit();
@@ -97,7 +94,7 @@ describe('perpsim explore without a control plane', () => {
     const facts = JSON.parse(line) as { restUrl: string; accounts: readonly DevAccount[] };
     url = new URL(facts.restUrl).origin;
     accounts = facts.accounts;
-  }, 120_000);
+  });
   afterAll(async () => {
     plain.kill();
     await plain.exit();

@@ -3,12 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Table, TABLES } from '../src/runtime/export/tables.ts';
 import { Child } from './child.ts';
 import { factsOf, playSession } from './recorded-session.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 /**
  * DuckDB reads the Parquet files of an export: a program that has no code in common with the writer. It is fetched from the

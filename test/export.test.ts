@@ -4,14 +4,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asyncBufferFromFile, parquetReadObjects, parquetSchema, parquetMetadataAsync } from 'hyparquet';
 import initSqlJs from 'sql.js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/docs/export-tables.ts';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
 import { type Table, TABLES } from '../src/runtime/export/tables.ts';
 import { built, CliCall } from './cli.ts';
 import { factsOf, playSession } from './recorded-session.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** `perpsim export` as a user meets it: the built bundle, a journal of a session, files that other programs read. */
 
@@ -64,7 +62,7 @@ beforeAll(async () => {
   writeFileSync(journal, await response.text());
   server.kill();
   await server.exit();
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the same journal', () => {

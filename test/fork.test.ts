@@ -3,13 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Orderbook } from '../src/client/index.ts';
 import { loadWorld } from '../src/runtime/world/world-file.ts';
 import { built, CliCall } from './cli.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const KEPT = ['BTC-USDT', 'ETH-USDT', 'WTI-USDT'];
 const STOCHASTIC = { kind: 'stochastic', fastDeviation: '0', slowDeviation: '0', jumpsPerDay: '0', profile: 'flat' };
@@ -75,7 +73,7 @@ beforeAll(async () => {
   writeFileSync(world, JSON.stringify(sourceWorld()));
   source = perpsim('serve', '--port', '0', '--json', '--world', world, '--speed', '600', '--seed', '11');
   url = await restUrl(source);
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill();
   for (const child of children) await child.exit();

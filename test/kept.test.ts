@@ -2,15 +2,12 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../src/client/client.ts';
 import type { DevAccount } from '../src/runtime/exchange.ts';
 import { Child } from './child.ts';
 import { BIN, bid, KeptServer, newFolder, openIds, ROOT } from './kept-server.ts';
 import { killAgainAndAgain } from './killed-server.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** `perpsim serve --data` and `perpsim journal` as a user meets them: the built bundle, files, TCP. */
 
@@ -19,7 +16,7 @@ const servers: KeptServer[] = [];
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
-}, 120_000);
+});
 beforeEach(() => {
   data = newFolder();
 });

@@ -1,9 +1,6 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Client } from '../src/client/client.ts';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The log of a served exchange, over a real socket. */
 
@@ -17,7 +14,7 @@ let server: CliCall;
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+});
 afterEach(async () => {
   server.kill('SIGTERM');
   await server.exit();

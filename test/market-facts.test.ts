@@ -1,12 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FactsResult } from '../src/market/run/facts-result.ts';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process and its threads takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 const children: CliCall[] = [];
@@ -14,7 +11,7 @@ const children: CliCall[] = [];
 beforeAll(async () => {
   await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-facts-'));
-}, 120_000);
+});
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill();

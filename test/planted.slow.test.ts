@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildStage, locate } from '../scripts/planted/runs.ts';
 import { SOURCES } from '../scripts/planted/sources.ts';
 import { moduleOf } from '../src/runtime/replay/module-of.ts';
 
 /** A build, two runs and two more up to the input that differs; one source is searched for with nine pairs of runs. */
-vi.setConfig({ testTimeout: 240_000 });
 
 /**
  * Sources of nondeterminism are planted into the simulator one at a time. Each build runs one script twice: with other wall
@@ -21,7 +20,7 @@ let folder: string;
 beforeAll(() => {
   execFileSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { stdio: 'inherit' });
   folder = mkdtempSync(join(tmpdir(), 'perpsim-planted-'));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** By source: what differs, at which input, and a path that differs there, of the input or of the state. */

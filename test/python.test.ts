@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parquetWriteFile } from 'hyparquet-writer';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
 import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
@@ -13,8 +13,6 @@ import type { RunResult } from '../src/scenarios/run-result.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
 import { describeWith } from './needs.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The Python examples, run by Python as their readers run them. */
 

@@ -1,11 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksOf, pathsOf, sectionOf } from '../scripts/transcripts/page.ts';
 import { projectFolder, removeFolder, ROOT, shell } from './page-commands.ts';
-
-/** Scenarios and sweeps take a while on a busy machine. */
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 /** The four paths of the README: its commands are run as they are written, and print what it shows. */
 

@@ -4,13 +4,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
 import { factsOf, playSession } from './recorded-session.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `serve --record` and `perpsim record` as a user meets them: the built bundle, sockets between the processes. */
 
@@ -22,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-record-'));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Line = Readonly<Record<string, unknown>>;

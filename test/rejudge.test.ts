@@ -2,15 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { envelopes, notifications, responses } from '../scripts/selftest/make.ts';
 import { listOf, objectOf } from '../scripts/selftest/bodies.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import type { Rewriting } from '../scripts/selftest/wrong.ts';
 import { built, CliCall } from './cli.ts';
 import { factsOf, playSession, type ServedFacts } from './recorded-session.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** `perpsim rejudge` as a user meets it: recordings of the built bundle, sent again to fresh and to wrong deployments. */
 
@@ -68,7 +66,7 @@ beforeAll(async () => {
   const { server, origin, ...facts } = await serve(...MANUAL, '--record', recording);
   await playSession({ origin, facts, token: TOKEN });
   expect(await ended(server)).toBe(0);
-}, 120_000);
+});
 afterEach(async () => {
   for (const child of running.splice(0)) await ended(child);
 });

@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noProvenance, publishCommand, type ReleaseFacts, todoBefore } from '../scripts/release/checks.ts';
-
-/** Starting tsx takes seconds on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY: ReleaseFacts = {

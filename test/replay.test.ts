@@ -4,13 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../src/index.ts';
 import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim replay` and `perpsim diff` as a user meets them: the built bundle, journals in files, a server of its own. */
 
@@ -63,7 +60,7 @@ beforeAll(async () => {
   const text = await (await fetch(`${target}/sim/v1/journal`)).text();
   lines = text.trimEnd().split('\n');
   journal = fileOf('run.jsonl', lines);
-}, 120_000);
+});
 afterAll(async () => {
   server.kill();
   await server.exit();

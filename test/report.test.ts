@@ -1,14 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attempt, CASES, DOCUMENT, END, facts, ROW, SCENARIO } from '../src/harness/results/messages.test-helper.ts';
 import { http } from '../src/harness/results/run.test-helper.ts';
 import { ATTACHED } from '../src/harness/results/run.ts';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim report` as a user meets it: the built bundle, on messages of runs of two scenarios. */
 
@@ -19,7 +16,7 @@ const ROW_FAILED = { 'c2-1': 'PASSED', 'c2-2': ['FAILED', 'responded 404'] as co
 
 beforeAll(async () => {
   await built();
-}, 120_000);
+});
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 async function report(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {

@@ -2,13 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { built, CliCall, withoutProgress } from './cli.ts';
 
 /** Bots of users under `perpsim run --bot`: programs in processes of their own, over the port that the run opens. */
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENT = join(ROOT, 'dist', 'client.js');
@@ -98,7 +96,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perpsim-bot-'));
   scenario = join(folder, 'scenario.yaml');
   writeFileSync(scenario, SCENARIO);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function botOf(name: string, text: string): string {

@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { Child } from './child.ts';
 import { BIN, built, CliCall, type CliResult, perpsim, withoutProgress } from './cli.ts';
 
 /** `perpsim run` of the built bundle, over scenarios in files. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const TRADE = `title: Alice buys from the ladder
 world: quiet
@@ -28,7 +26,7 @@ let folder: string;
 beforeAll(async () => {
   await built();
   folder = mkdtempSync(join(tmpdir(), 'perpsim-run-'));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function scenario(name: string, text: string): string {

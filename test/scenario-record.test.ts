@@ -1,13 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { CliCall } from './cli.ts';
 
 /** `perpsim scenario record` and `shrink` as a user meets them: the built bundle in a process of its own. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(() => {

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findScenario, libraryFolder, libraryNames } from '../src/scenarios/format/library.ts';
 import { loadScenario } from '../src/scenarios/format/load.ts';
 import { runScenario } from '../src/scenarios/run/run-scenario.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Every scenario of the library, run as `perpsim run` does it. `npm run scenarios` runs each once more, and with another seed. */
 

@@ -4,11 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim snapshot` and `serve --state` as a user meets them: the built bundle, servers of their own, TCP between them. */
 
@@ -38,7 +35,7 @@ beforeAll(async () => {
   server = new CliCall(['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
   const [line = ''] = await server.lines(1);
   target = new URL((JSON.parse(line) as { controlUrl: string }).controlUrl).origin;
-}, 120_000);
+});
 afterAll(() => {
   server.kill();
   rmSync(folder, { recursive: true });

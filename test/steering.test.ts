@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../src/client/index.ts';
 import type { CommandDocument } from '../src/cli/cli-command.ts';
 import { built, CliCall, perpsim } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Commands that steer a running exchange, as a user meets them: the built bundle, a server of their own, TCP between them. */
 
@@ -35,7 +32,7 @@ beforeAll(async () => {
   const [line = ''] = await server.lines(1);
   ({ restUrl } = JSON.parse(line) as { restUrl: string });
   target = new URL(restUrl).origin;
-}, 120_000);
+});
 afterAll(() => server.kill());
 
 test('accounts lists the dev accounts with what they hold', async () => {

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { backtest } from '../src/scenarios/backtest.ts';
 import type { Fill, RunResult } from '../src/index.ts';
-
-/** Two runs over real sockets, and starting node for each of them. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EXAMPLE = join(ROOT, 'examples', 'backtest');

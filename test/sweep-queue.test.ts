@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { describeWith } from './needs.ts';
 import { PASSWORD, RedisServer } from './redis-server.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
-
-/** A job of a killed worker waits for its lock to expire. */
-vi.setConfig({ testTimeout: 180_000 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'bin', 'perpsim.js');
@@ -34,7 +31,7 @@ describeWith(['redis-server'], 'perpsim sweep --queue', () => {
     scenario = writeScenario(join(folder, 'day'));
     expect(await perpsim('sweep', scenario, ...SWEEP, '--out', join(folder, 'local')).exit()).toBe(0);
     table = tableOf('local');
-  }, 120_000);
+  });
   beforeEach(async () => {
     redis = await RedisServer.start();
   });

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
-
-/** Starting a process and its threads takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const SWEEP = ['--seeds', '1..6', '--set', 'strategy.quantity=0.01,0.03'];
 
@@ -27,7 +24,7 @@ beforeAll(async () => {
   expect([await child.exit(), child.stderr.includes('without')]).toEqual([0, false]);
   expect(child.stdout).toMatch(/^day: 12 runs, 0 passed, 0 failed, 0 without a result\n/);
   table = readFileSync(join(folder, 'one', 'results.parquet'));
-}, 120_000);
+});
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill();

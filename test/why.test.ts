@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../src/client/client.ts';
 import { built, CliCall } from './cli.ts';
-
-/** Starting a process takes a while on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `perpsim why` as a user meets it: the built bundle, a server of its own, TCP between them. */
 
@@ -66,7 +63,7 @@ beforeAll(async () => {
   }).signed('placeOrders', { orders: [order] });
   writeFileSync(file, JSON.stringify(wrong));
   misnamed = { file, requestId: await send(wrong) };
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   server.kill();

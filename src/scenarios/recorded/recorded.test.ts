@@ -209,7 +209,7 @@ describe('a recorded failure', () => {
     return { result, runs };
   }
 
-  test('shrinks to the two orders that double the position', { timeout: 60_000 }, async () => {
+  test('shrinks to the two orders that double the position', async () => {
     const { result, runs } = await shrunk();
     expect(result?.failure).toEqual({ sentence, message: 'dev0 is long 0.2 in BTC-USDT' });
     expect(result?.before).toEqual({ timeline: 22, agents: 0, accounts: 4, duration: 38_500 });
