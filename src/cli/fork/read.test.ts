@@ -79,7 +79,9 @@ describe('a URL that is no deployment of this API', () => {
 
   test('that sends half a response is given up after a time', async () => {
     const url = await serve((_request, response) => response.writeHead(200).write('{"status":"ok",'));
-    expect(await failure(url, 200)).toEqual(lost(`getExchangeStatus: ${url}/v1/info sent nothing for 0.2 s in the middle of a body`));
+    expect(await failure(url, 200)).toEqual(
+      lost(`getExchangeStatus: ${url}/v1/info sent nothing for 0.2 s in the middle of a body`),
+    );
   });
 });
 
