@@ -160,6 +160,7 @@ const market: Schema = {
       {
         ...{ trades: file, tops: file, depth: file, candles: file },
         queue: { enum: ['behind', 'proportional'], description: 'Which resting orders a shrinking level takes away' },
+        through: { enum: ['quantity', 'whole'], description: 'How much of an order a trade beyond its price fills' },
         from: text('Time of the data that falls on the start', { pattern: `^${ISO}$` }),
       },
       [],

@@ -210,6 +210,11 @@ export type LiquiditySpec =
        * Which orders of a shrinking level go: those that joined it last (`behind`), or all in proportion.
        */
       readonly queue: 'behind' | 'proportional';
+      /**
+       * How much of users' orders a trade at a worse price than theirs fills: what was traded, or all of them (`whole`). Left out:
+       * what was traded.
+       */
+      readonly through?: 'quantity' | 'whole';
     };
 
 export interface CollateralSpec {

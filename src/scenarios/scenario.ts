@@ -137,6 +137,8 @@ export interface MarketHistory {
   readonly candles: string | null;
   /** Which resting orders a shrinking level takes away: those behind the user's, or in proportion. */
   readonly queue: 'behind' | 'proportional';
+  /** How much of a user's order a trade beyond its price fills: what was traded (left out), or all of it. */
+  readonly through?: 'quantity' | 'whole';
   /** Time of the data that falls on the start of the scenario, Unix ms; null for its first row. */
   readonly from: number | null;
 }

@@ -16,6 +16,7 @@ import type {
   TierSpec,
 } from '../config.ts';
 import type { RiskSpec } from '../liquidation/terms.ts';
+import type { HistoryLiquidity } from '../world/history/history-terms.ts';
 import { factorSpec, populationSpec, stochasticSpec } from './world-codecs.ts';
 
 const process = variants<'kind', IndexProcessSpec>('kind', {
@@ -60,7 +61,10 @@ const liquidity = variants<'kind', LiquiditySpec>('kind', {
     basisNoisePpb: count,
   }),
   population: populationSpec,
-  history: record({ queue: oneOf('behind', 'proportional') }),
+  history: record<Omit<HistoryLiquidity, 'kind'>>({
+    queue: oneOf('behind', 'proportional'),
+    through: optional(oneOf('quantity', 'whole')),
+  }),
 });
 
 const marginTier = record<MarginTier>({

@@ -1,4 +1,5 @@
 import type { LiquiditySpec } from '../../engine/config.ts';
+import type { HistoryLiquidity } from '../../engine/world/history/history-terms.ts';
 import { POPULATION_DEFAULTS, populationFields, type WorldPopulation } from './living/population-shape.ts';
 import { count, kind, MILLION, perMillion, ppb, stepMs } from './ranges.ts';
 import { integer, object, oneOf, type Reader, variant } from './read.ts';
@@ -34,5 +35,8 @@ export const liquidityShape: Reader<WorldLiquidity> = variant<WorldLiquidity>({
     basisNoisePpb: ppb,
   }),
   population: object<WorldPopulation>({ kind: kind('population'), ...populationFields }, POPULATION_DEFAULTS),
-  history: object({ kind: kind('history'), queue: oneOf(['behind', 'proportional']) }),
+  history: object<HistoryLiquidity>(
+    { kind: kind('history'), queue: oneOf(['behind', 'proportional']), through: oneOf(['quantity', 'whole']) },
+    { through: undefined },
+  ),
 });

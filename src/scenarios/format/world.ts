@@ -127,7 +127,8 @@ function marketNode(
     const read = historyReader(symbol, folder)(history, problems);
     if (read) histories.push(read);
     const { file } = history.place;
-    const liquidity = { kind: 'history', queue: read?.queue ?? 'behind' };
+    const { queue = 'behind', through } = read ?? {};
+    const liquidity = { kind: 'history', queue, ...(through && { through }) };
     // A market of recorded data trades as it did, and its index follows the data unless the scenario says otherwise.
     if (!entries.has('liquidity')) entries.set('liquidity', placed(nodeOfValue(liquidity, file), history));
     if (!entries.has('process')) entries.set('process', placed(nodeOfValue({ kind: 'still' }, file), history));
@@ -155,6 +156,7 @@ interface WrittenHistory {
   readonly depth: string | null;
   readonly candles: string | null;
   readonly queue: 'behind' | 'proportional';
+  readonly through?: 'quantity' | 'whole';
   readonly from: number | null;
 }
 
@@ -179,9 +181,10 @@ function historyReader(symbol: string, folder: string): Reader<MarketHistory> {
       depth: nullable(file),
       candles: nullable(file),
       queue: oneOf(['behind', 'proportional']),
+      through: oneOf(['quantity', 'whole']),
       from: nullable(time),
     },
-    { trades: null, tops: null, depth: null, candles: null, queue: 'behind', from: null },
+    { trades: null, tops: null, depth: null, candles: null, queue: 'behind', through: undefined, from: null },
   );
   return (node, problems) => {
     const written = read(node, problems);

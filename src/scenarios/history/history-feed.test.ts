@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { loadScenario } from '../format/load.ts';
 import { openRun, type ScenarioRun } from '../run/open-run.ts';
 import { accountOf, limitOrder, marketOrder, requestAt, scenarioOf, START } from '../run/scenario.test-helper.ts';
 import type { MarketHistory, Scenario } from '../scenario.ts';
@@ -94,6 +95,27 @@ describe('the place of a user in the queue', () => {
       expect(await fillsOf(run)).toEqual(expected);
     });
   });
+});
+
+test.each([
+  [undefined, ['buy 0.05 at 94990']],
+  ['quantity', ['buy 0.05 at 94990']],
+  ['whole', ['buy 0.2 at 94990']],
+] as const)('a trade beyond the price of an order, through %s, fills %j', async (through, expected) => {
+  const order = requestAt(1_000, 'alice', 'placeOrders', { orders: [limitOrder('buy', '94990', '0.2')] });
+  const rows = trades([5_000, '94980,0.05,sell']);
+  const book = depth([0, 'bid,94970,1,true'], [0, 'ask,95010,1,true']);
+  const path = join(folder, 'through.yaml');
+  const files = { trades: resolve(rows), depth: resolve(book) };
+  const document = {
+    ...{ title: 'A trade beyond an order', world: 'bare', seed: 7, duration: '8s' },
+    start: new Date(START).toISOString(),
+    accounts: { alice: { deposit: { USDT: '100000' } } },
+    markets: { 'BTC-USDT': { history: { ...files, ...(through && { through }) } } },
+    timeline: [{ at: '1s', as: 'alice', do: 'placeOrders', with: order.kind === 'request' ? order.params : {} }],
+  };
+  writeFileSync(path, JSON.stringify(document));
+  await played(loadScenario(path), async (run) => expect(await fillsOf(run)).toEqual(expected));
 });
 
 describe('the market of its own', () => {

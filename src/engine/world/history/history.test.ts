@@ -164,6 +164,40 @@ describe('a historical trade', () => {
     expect(venue.engine.state.orders.size).toBe(0);
   });
 
+  test('beyond the price of users fills them by its quantity, or whole where the market says so', () => {
+    const through = (kind: 'quantity' | 'whole' | null, side: 'buy' | 'sell', price: number, lots: number) => {
+      const venue = new HistoryVenue('behind', {
+        liquidity: { kind: 'history', queue: 'behind', ...(kind && { through: kind }) },
+      });
+      venue.depth(['buy', 94_990, 500], ['buy', 94_980, 400], ['sell', 95_010, 500]);
+      venue.place(0, 'buy', '0.002', '94990');
+      venue.place(1, 'buy', '0.001', '94985');
+      venue.place(2, 'sell', '0.003', '95010');
+      return venue.trade(side, price, lots);
+    };
+    // The queue of its own price is a matter of quantity in both.
+    for (const kind of [null, 'quantity', 'whole'] as const) {
+      expect(through(kind, 'sell', 94_990, 600)).toEqual([
+        [4, 94_990, 500],
+        [0, 94_990, 100],
+      ]);
+    }
+    expect(through(null, 'sell', 94_980, 50)).toEqual([[0, 94_990, 50]]);
+    expect(through('quantity', 'sell', 94_980, 50)).toEqual([[0, 94_990, 50]]);
+    expect(through('whole', 'sell', 94_980, 50)).toEqual([
+      [0, 94_990, 200],
+      [1, 94_985, 100],
+    ]);
+    expect(through('whole', 'sell', 94_985, 50)).toEqual([[0, 94_990, 200]]);
+    // What a larger trade has left meets the queue of its price, as ever.
+    expect(through('whole', 'sell', 94_980, 350)).toEqual([
+      [0, 94_990, 200],
+      [1, 94_985, 100],
+      [4, 94_980, 50],
+    ]);
+    expect(through('whole', 'buy', 95_020, 1)).toEqual([[2, 95_010, 300]]);
+  });
+
   test('may lie outside the price band and below the least size of users', () => {
     const venue = new HistoryVenue();
     expect(venue.trade('buy', 150_000, 1)).toEqual([[4, 150_000, 1]]);

@@ -68,7 +68,8 @@ function setLevel(house: HouseOrders, { side, price, lots }: HistoryLevel, model
  * A historical trade. That it took place at its price says that history offered nothing better then, so better levels of
  * history move away, as does what it would cross. The taker then meets users' orders at better prices and the queue of
  * the price, in order. What the book has not got of the trade is offered by the maker behind all others, so that the
- * market sees the whole trade.
+ * market sees the whole trade. Where what is traded through fills whole, a trade that is smaller than users' orders at better
+ * prices is as large as they are.
  */
 function trade(state: State, { symbol, side, price, lots }: HistoryTrade): Decision {
   const market = historyMarket(state, symbol);
@@ -81,9 +82,10 @@ function trade(state: State, { symbol, side, price, lots }: HistoryTrade): Decis
   house.moveAside(resting, price);
   const better = price - (side === 'buy' ? 1 : -1);
   house.moveAside(side, better);
-  const short = lots - offeredUpTo(market, house, side, price);
+  const taken = fillsWhole(market) ? Math.max(lots, offeredUpTo(market, house, side, better)) : lots;
+  const short = taken - offeredUpTo(market, house, side, price);
   if (short > 0) house.place(house.maker, resting, price, short);
-  house.place(house.taker, side, price, lots);
+  house.place(house.taker, side, price, taken);
   return house.events;
 }
 
@@ -106,6 +108,9 @@ function historyMarket(state: State, symbol: string): Market | Refusal {
   }
   return isMarketOpen(market, state.now) ? market : refuse('MARKET_CLOSED', 'market is closed');
 }
+
+const fillsWhole = ({ spec: { liquidity } }: Market): boolean =>
+  liquidity.kind === 'history' && liquidity.through === 'whole';
 
 const queueModelOf = ({ spec: { liquidity } }: Market): QueueModel =>
   liquidity.kind === 'history' ? liquidity.queue : 'behind';
