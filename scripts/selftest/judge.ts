@@ -13,6 +13,8 @@ import { clausesOf } from '../../src/harness/suite/select.ts';
 /** Scenarios about one way of travelling are not for the other. */
 const OTHER_TRANSPORT: Readonly<Record<TransportName, string>> = { rest: 'ws-only', ws: 'rest-only' };
 
+const NOWHERE = 'the judge has not been moved to a deployment';
+
 /** Scenarios of a control run between two lines about it. */
 const STRIDE = 250;
 
@@ -26,12 +28,15 @@ interface RunKind {
 export class Judge {
   readonly plan: readonly PlannedScenario[] = planOf(featureFiles());
   #deployment: Deployment | undefined;
+  /** By this name scenarios find the deployment; without it they would run on a simulator inside this process. */
+  #chosen: ReturnType<typeof runOn> | undefined;
   #support: readonly string[] | ISupportCodeLibrary = supportFiles();
 
   /** Scenarios run on this deployment from now on. */
   moveTo(deployment: Deployment): void {
+    this.#chosen?.end();
     this.#deployment = deployment;
-    runOn(deployment);
+    this.#chosen = runOn(deployment);
   }
 
   /** What its own requests have found wrong so far. */
@@ -80,6 +85,8 @@ export class Judge {
     { failFast, trace, progress }: RunKind,
   ): Promise<readonly ScenarioResult[]> {
     if (scenarios.length === 0) return [];
+    if (!this.#chosen) throw new Error(NOWHERE);
+    const { run } = this.#chosen;
     const reader = new RunReader();
     let done = 0;
     this.#support = await runSuite({
@@ -89,7 +96,7 @@ export class Judge {
       seed: null,
       workers: 1,
       failFast,
-      parameters: { transport: transport, trace },
+      parameters: { run, transport, trace },
       env: process.env,
       stderr: process.stderr,
       receive: (envelope) => {
@@ -101,7 +108,7 @@ export class Judge {
   }
 
   #on(): Deployment {
-    if (!this.#deployment) throw new Error('the judge has not been moved to a deployment');
+    if (!this.#deployment) throw new Error(NOWHERE);
     return this.#deployment;
   }
 
