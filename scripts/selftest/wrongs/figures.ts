@@ -196,4 +196,228 @@ export const FIGURES: readonly Wrong[] = [
     what: 'The position that a trade through zero opens begins with the funding of the one that it closed.',
     make: () => patched(['engine/evolve-trade.ts', '    netFunding: 0n,', '    netFunding: held?.netFunding ?? 0n,']),
   },
+  {
+    name: 'day-value-at-the-last-price',
+    clause: 'CONTRACT-FIELD-TARGET-VOLUME',
+    what: 'target_volume is base_volume at the last price, not the sum of what was paid.',
+    make: () =>
+      patched([
+        'api/aggregator.ts',
+        'target_volume: day.quoteVolume,',
+        'target_volume: String(Number((Number(day.volume) * Number(formatPrice(spec, lastOf(market)))).toFixed(8))),',
+      ]),
+  },
+  {
+    name: 'day-volume-since-midnight',
+    clause: 'CONTRACT-FIELD-BASE-VOLUME',
+    what: 'The volume of a day counts from midnight, not over the last 24 hours.',
+    make: () =>
+      patched([
+        'projections/day-stats.ts',
+        'const steps = Math.min(minute - this.#minute, DAY_MINUTES);',
+        `const isNewDay = Math.floor(minute / DAY_MINUTES) > Math.floor(this.#minute / DAY_MINUTES);
+    const steps = isNewDay ? DAY_MINUTES : Math.min(minute - this.#minute, DAY_MINUTES);`,
+      ]),
+  },
+  {
+    name: 'trade-mark-is-the-index',
+    clause: 'TRADE-FIELD-MARKPRICE',
+    what: 'markPrice of a trade is the index of its moment, rounded to the tick.',
+    make: () =>
+      patched(['engine/fill.ts', 'mark: market.mark,', 'mark: Math.round(market.index / market.spec.tickUnits),']),
+  },
+  {
+    name: 'entry-before-the-trade',
+    clause: 'TRADE-FIELD-ENTRYPRICE',
+    what: 'entryPrice of a trade that adds to a position is the average before it.',
+    make: () =>
+      patched(
+        [
+          'projections/trades.ts',
+          'formatAverage(spec, leg.entryCost, leg.entryLots),',
+          'formatAverage(spec, ...averageBefore(leg)),',
+        ],
+        [
+          'projections/trades.ts',
+          '/** Writes one row for each',
+          `const AVERAGES = new Map();
+function averageBefore({ position, entryCost, entryLots }) {
+  const before = AVERAGES.get(position) ?? [entryCost, entryLots];
+  AVERAGES.set(position, [entryCost, entryLots]);
+  return before;
+}
+/** Writes one row for each`,
+        ],
+      ),
+  },
+  {
+    name: 'filled-value-at-the-limit',
+    clause: 'ORDER-FIELD-CUMULATIVE-FILLED-VALUE',
+    what: 'cumulative_filled_value is what has filled at the limit of the order, not at the prices of its fills.',
+    make: () =>
+      patched([
+        'projections/orders.ts',
+        "fills ? formatAmount(fills.value) : '0',",
+        "fills ? formatAmount(price === 0 ? fills.value : BigInt(fills.lots) * BigInt(price) * spec.notionalPerTickLot) : '0',",
+      ]),
+  },
+  {
+    name: 'closed-quantity-of-the-last-trade',
+    clause: 'POSHIST-FIELD-QUANTITY',
+    what: 'quantity of a closed position is what its last trade closed, not its largest size.',
+    make: () =>
+      patched(['projections/positions.ts', 'formatLots(spec, position.largest),', 'formatLots(spec, leg.quantity),']),
+  },
+  {
+    name: 'closed-by-the-trade-that-opened',
+    clause: 'POSHIST-FIELD-TRADEID',
+    what: 'tradeId of a closed position is that of the trade that opened it.',
+    make: () =>
+      patched(
+        ['projections/positions.ts', '        String(event.trade),', '        String(OPENED.get(leg.position)),'],
+        [
+          'projections/positions.ts',
+          'const position = this.#positionOf(leg, event.at);',
+          `const position = this.#positionOf(leg, event.at);
+      if (!OPENED.has(leg.position)) OPENED.set(leg.position, event.trade);`,
+        ],
+        [
+          'projections/positions.ts',
+          'const marketOfAccount =',
+          `const OPENED = new Map();
+const marketOfAccount =`,
+        ],
+      ),
+  },
+  {
+    name: 'volume-of-thirteen-days',
+    clause: 'FEERATE-FIELD-VOLUME14D',
+    what: 'The rolling volume of a wallet forgets what is older than thirteen days.',
+    make: () => patched(['engine/fees/volume.ts', 'const HOURS_KEPT = 14 * 24;', 'const HOURS_KEPT = 13 * 24;']),
+  },
+  {
+    name: 'funding-summary-of-the-page',
+    clause: 'GETFUNDINGPAYMENTS',
+    what: 'The summary of funding payments counts those on the page alone.',
+    make: () =>
+      patched([
+        'projections/funding.ts',
+        "...totalsOf(database.all(all, filter.params, (row) => text(row, 'amount'))),",
+        "...totalsOf(database.all(page, { ...filter.params, ':limit': query.limit }, readPayment).map(({ payment }) => payment)),",
+      ]),
+  },
+  {
+    name: 'withdrawable-rounded-to-nearest',
+    clause: 'SUBACCT-MARGIN-WITHDRAWABLE',
+    what: 'withdrawable is rounded to the nearest cent, so that it can be more than there is.',
+    make: () =>
+      patched([
+        'api/records/subaccount-record.ts',
+        'formatValueDown(summary.withdrawable)',
+        'formatValue(summary.withdrawable)',
+      ]),
+  },
+  {
+    name: 'buys-and-sells-reserve',
+    clause: 'SUBACCT-MARGIN-INITIALMARGIN',
+    what: 'Open orders of both sides reserve margin, not those of the worse side alone.',
+    make: () =>
+      patched([
+        'engine/risk/margin.ts',
+        'Math.max(lots + buyLots, sellLots - lots)',
+        'Math.abs(lots) + buyLots + sellLots',
+      ]),
+  },
+  {
+    name: 'tiers-without-deduction',
+    clause: 'POSITION-FIELD-MAINTENANCEMARGIN',
+    what: 'The maintenance rate of a tier counts for the whole position, without the deduction of the tier.',
+    make: () => patched(['engine/risk/tiers.ts', 'UNIT_BIG) - tier.deduction', 'UNIT_BIG)']),
+  },
+  {
+    name: 'twap-fees-of-the-last-chunk',
+    clause: 'TWAPDETAILS-FIELD-TOTALFEES',
+    what: 'totalFees of a TWAP are those of its latest chunk.',
+    make: () =>
+      patched([
+        'engine/orders/twap/twap.ts',
+        'fees: progress.fees + trade.taker.fee,',
+        'fees: (progress.lastFilled === progress.sent ? progress.fees : 0n) + trade.taker.fee,',
+      ]),
+  },
+  {
+    name: 'exchange-at-the-mark',
+    clause: 'VOLUNTARYCOLLATERALEXCHANGE',
+    what: 'Collateral is exchanged at the mark, not at the index.',
+    make: () =>
+      patched(
+        [
+          'engine/accounts/exchange-collateral.ts',
+          'price: collateralPriceOf(state, spec),',
+          'price: atTheMark(state, spec, collateralPriceOf(state, spec)),',
+        ],
+        [
+          'engine/accounts/exchange-collateral.ts',
+          'const paid = adjustedGivenUp(state, account, spec, taken);',
+          'const paid = atTheMark(state, spec, adjustedGivenUp(state, account, spec, taken));',
+        ],
+        [
+          'engine/accounts/exchange-collateral.ts',
+          'interface Terms {',
+          `function atTheMark(state, { priceMarket }, value) {
+  const market = state.markets.get(priceMarket);
+  return market ? (value * BigInt(market.mark) * BigInt(market.spec.tickUnits)) / BigInt(market.index) : value;
+}
+
+interface Terms {`,
+        ],
+      ),
+  },
+  {
+    name: 'delegates-see-cash-alone',
+    clause: 'DELACCOUNT-FIELD-ACCOUNTVALUE',
+    what: 'accountValue of a delegated account leaves out unrealized PnL.',
+    make: () =>
+      patched([
+        'api/actions/trade/delegation/getDelegationsForDelegate.ts',
+        'accountValue: formatValue(accountValue),',
+        'accountValue: formatValue(accountValue - summaryOf(state, account).totalUnrealizedPnl),',
+      ]),
+  },
+  {
+    name: 'deposits-are-performance',
+    clause: 'GETPERFORMANCEHISTORY',
+    what: 'What is deposited or transferred in counts as PnL.',
+    make: () =>
+      patched([
+        'api/actions/trade/history/getPerformanceHistory.ts',
+        'unitsOf(value) - unitsOf(inflow);',
+        'unitsOf(value) - 0n * unitsOf(inflow);',
+      ]),
+  },
+  {
+    name: 'total-of-the-named-alone',
+    clause: 'GETWITHDRAWABLEAMOUNTS-RESP-TOTAL',
+    what: 'totalWithdrawableUsdt is no more than the assets that the request names are worth.',
+    make: () =>
+      patched(
+        [
+          'api/actions/trade/funds/getWithdrawableAmounts.ts',
+          'formatValueDown(maxBig(summaryOf(state, account).freeValue, 0n)),',
+          'formatValueDown(maxBig(lesserOf(summaryOf(state, account).freeValue, worthOfNamed(state, account, symbols)), 0n)),',
+        ],
+        [
+          'api/actions/trade/funds/getWithdrawableAmounts.ts',
+          'function readSymbols(',
+          `const lesserOf = (a, b) => (a < b ? a : b);
+function worthOfNamed(state, account, symbols) {
+  const specs = [...new Set(symbols)].map((symbol) => collateralSpecOf(state, symbol)).filter(Boolean);
+  const rows = specs.map((spec) => collateralValueOf(state, account, spec).adjustedValue);
+  return rows.reduce((sum, worth) => sum + worth, 0n);
+}
+
+function readSymbols(`,
+        ],
+      ),
+  },
 ];

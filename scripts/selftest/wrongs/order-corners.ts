@@ -123,4 +123,124 @@ export const TwapDetails`,
     );`,
       ]),
   },
+  {
+    name: 'modify-reports-what-is-left',
+    clause: 'MODIFYORDER-RESP-CUMQTY',
+    what: 'cumQty in the response to a modify is what has not filled yet.',
+    make: () =>
+      patched([
+        'api/orders/modify.ts',
+        '...(filled && filled.filled > 0 ? fillFields(market, filled) : {}),',
+        `...(filled && filled.filled > 0
+      ? { ...fillFields(market, filled), cumQty: formatLots(market.spec, event.quantity - filled.filled) }
+      : {}),`,
+      ]),
+  },
+  {
+    name: 'total-size-of-the-order',
+    clause: 'PLACEORDERS-STATUS-FILLED',
+    what: 'totalSize is the quantity of the order, although only a part has filled.',
+    make: () =>
+      patched([
+        'api/orders/statuses.ts',
+        'const totalSize = formatLots(spec, lots);',
+        'const totalSize = formatLots(spec, order.quantity);',
+      ]),
+  },
+  {
+    name: 'modified-is-created-anew',
+    clause: 'ORDER-FIELD-CREATEDTIME',
+    what: 'createdTime of an open order is the moment of its last modify.',
+    make: () =>
+      patched([
+        'engine/evolve-order.ts',
+        'order.trimmed = event.trimmed;',
+        `order.trimmed = event.trimmed;
+  order.createdAt = event.at;`,
+      ]),
+  },
+  {
+    name: 'fired-and-called-market',
+    clause: 'TRADE-FIELD-ORDERTYPE',
+    what: 'Trades of a conditional order that has fired are those of a market or a limit order.',
+    make: () =>
+      patched([
+        'projections/order-terms.ts',
+        `"orderType":"\${text(row, 'kind')}"`,
+        `"orderType":"\${text(row, 'kind').replace(/^(?:stop|takeProfit)(Market|Limit)$/, (_, kind) => kind.toLowerCase())}"`,
+      ]),
+  },
+  {
+    name: 'client-ids-of-the-whole-wallet',
+    clause: 'PLACEORDERS-ITEM-CLIENTID',
+    what: 'A client id is refused while another subaccount of the same owner has an order with it.',
+    make: () =>
+      patched([
+        'engine/orders/place-order.ts',
+        'refuseTakenClientId(account, order.clientId) ??',
+        `[...state.accounts.values()]
+      .filter(({ owner }) => owner === account.owner)
+      .reduce<Refusal | null>((refusal, own) => refusal ?? refuseTakenClientId(own, order.clientId), null) ??`,
+      ]),
+  },
+  {
+    name: 'cancel-all-spares-what-waits',
+    clause: 'CANCELALLORDERS-TYPE-TRIGGER',
+    what: 'cancelAllOrders leaves conditional orders that wait for their trigger.',
+    make: () =>
+      patched([
+        'api/actions/trade/orders/cancelAllOrders.ts',
+        'return order ? [{',
+        'return order && order.trigger === null ? [{',
+      ]),
+  },
+  {
+    name: 'modify-batch-stops-at-the-first',
+    clause: 'MODIFYORDERBATCH',
+    what: 'After a modify of a batch that is rejected, the others are too.',
+    make: () =>
+      patched([
+        'engine/engine.ts',
+        '      const outcome = this.#run(command);',
+        `      const failed = command.type === 'ModifyOrder' && outcomes.slice(0, index).find(({ refusal }) => refusal !== null);
+      const outcome: CommandOutcome = failed ? { refusal: failed.refusal, events: [] } : this.#run(command);`,
+      ]),
+  },
+  {
+    name: 'isolated-margin-halved',
+    clause: 'UPDATEISOLATEDMARGIN',
+    what: 'Isolated margin may be taken out until half of what position and orders require is left.',
+    make: () =>
+      patched([
+        'engine/isolated/isolated.ts',
+        ': refuseUncovered(state, market, withMargin(account, symbol, held));',
+        `: 2n * (held + minBig(0n, unrealizedPnlIn(market, account))) < marketInitialMargin(market, account)
+        ? refuse('INSUFFICIENT_MARGIN')
+        : null;`,
+      ]),
+  },
+  {
+    name: 'leverage-forgets-open-orders',
+    clause: 'UPDATELEVERAGE-ERR-MARGIN',
+    what: 'A new leverage has to be covered for positions alone, whatever orders are open.',
+    make: () =>
+      patched([
+        'engine/isolated/isolated.ts',
+        '(grows ? refuseUncovered(state, market, after) : null)',
+        '(grows ? refuseUncovered(state, market, { ...after, open: new Map() }) : null)',
+      ]),
+  },
+  {
+    name: 'owner-never-meets-himself',
+    clause: 'R-62',
+    what: 'An order is refused that would meet an order of another subaccount of the same owner.',
+    make: () =>
+      patched([
+        'engine/orders/place-order.ts',
+        "if (met.meetsOwn) return refuse('SELF_TRADE_PREVENTED');",
+        `const own = [...state.accounts.values()].filter(({ owner }) => owner === account.owner);
+  const meets = own.some(({ no }) => probe(market, no, { side: order.side, lots: order.quantity, limit }).meetsOwn);
+  if (meets) return refuse('SELF_TRADE_PREVENTED');`,
+      ]),
+  },
 ];

@@ -1,5 +1,5 @@
-import { errors, onStreams, patched } from '../make.ts';
-import type { Wrong } from '../wrong.ts';
+import { errors, isNotification, onStreams, patched } from '../make.ts';
+import type { Rewriting, Wrong } from '../wrong.ts';
 
 /** What the exchange reports wrongly of what it did right: pages, charges, routes, candles, transfers, streams. */
 export const REPORTS: readonly Wrong[] = [
@@ -97,6 +97,31 @@ export const REPORTS: readonly Wrong[] = [
     }`,
       ]),
   },
+  {
+    name: 'sorted-within-the-page',
+    clause: 'GETPOSITIONS-PARAM-SORTBY',
+    what: 'getPositions cuts the page first, and sorts what is on it.',
+    make: () =>
+      patched([
+        'api/actions/trade/positions/getPositions.ts',
+        `pageOf(
+      found.sort((a, b) => compare(query, a, b)),
+      query,
+    )`,
+        'pageOf(found, query).sort((a, b) => compare(query, a, b))',
+      ]),
+  },
+  {
+    name: 'history-by-creation',
+    clause: 'GETORDERHISTORY-PARAM-STARTTIME',
+    what: 'The window of getOrderHistory applies to when an order was placed, not to its rows.',
+    make: () =>
+      patched([
+        'projections/order-records.ts',
+        ".between('s.at', query.from, query.to)",
+        ".between('(SELECT min(f.at) FROM order_states f WHERE f.order_row = s.order_row)', query.from, query.to)",
+      ]),
+  },
   ...onStreams([
     {
       name: 'funding-in-silence',
@@ -131,5 +156,39 @@ export const REPORTS: readonly Wrong[] = [
           'if (!side.complete) this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
         ]),
     },
+    {
+      name: 'subscribed-twice-told-twice',
+      clause: 'WS-SUB-FORMAT',
+      what: 'Who subscribes to a stream twice gets everything twice.',
+      make: () => toldTwice(),
+    },
+    {
+      name: 'events-with-pnl-after-fees',
+      clause: 'WS-EMISSION',
+      what: 'realizedPnl of a trade event is what is left of it after the fee.',
+      make: () =>
+        patched([
+          'runtime/stream/sources/subaccount/trade-events.ts',
+          'realizedPnl: formatAmount(side.realizedPnl),',
+          'realizedPnl: formatAmount(side.realizedPnl - side.fee),',
+        ]),
+    },
   ]),
 ];
+
+/** Sends each notification of a connection again once it has asked for one stream twice. */
+function toldTwice(): Rewriting {
+  const asked = new Set<string>();
+  let isTwice = false;
+  return {
+    said: (frame) => {
+      const wanted = JSON.stringify(frame.params);
+      if (frame.method === 'subscribe') {
+        isTwice ||= asked.has(wanted);
+        asked.add(wanted);
+      }
+      return [frame];
+    },
+    received: (frame) => (isTwice && isNotification(frame) ? [frame, frame] : [frame]),
+  };
+}

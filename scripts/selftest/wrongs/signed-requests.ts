@@ -159,6 +159,18 @@ export const takesSignatureOf = (action: string, other: (call: Call) => { action
     return asOwnerWhenSignedBy(signer, call, backstage);
   });
 
+/** Takes the owner's signature over the name of an action, which may be another one, without a nonce. */
+export const takesNameSignature = (actions: readonly string[] | RegExp, nameOf: (call: Call) => string): Rewriting =>
+  serves(actions, NOT_THE_SIGNERS, async (call, backstage) => {
+    const types = { SubAccountAction: fieldsOf('uint256 subAccountId,string action,uint256 expiresAfter') };
+    const values = {
+      subAccountId: subAccountOf(call),
+      action: nameOf(call),
+      expiresAfter: call.body.expiresAfter ?? 0,
+    };
+    return asOwnerWhenSignedBy(await backstage.signerUnder(call, types, values), call, backstage);
+  });
+
 /** Takes a signature that was made for any subaccount that requests have named. */
 function takesAnySubaccount(action: string): Rewriting {
   const named = new Set<string>();

@@ -1,6 +1,6 @@
 import { patched } from '../make.ts';
 import type { Wrong } from '../wrong.ts';
-import { takesSignatureOf } from './signed-requests.ts';
+import { takesNameSignature, takesSignatureOf } from './signed-requests.ts';
 
 /** Who may do what in rare places, and texts that are read as other texts. */
 export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
@@ -80,5 +80,101 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
         'Array.from(name).length > NAME_LENGTH_MAX',
         'name.length > NAME_LENGTH_MAX',
       ]),
+  },
+  {
+    name: 'address-in-any-casing',
+    clause: 'GETSUBACCOUNTIDS',
+    what: 'getSubAccountIds takes an address whose letters are not cased as its checksum says.',
+    make: () =>
+      patched([
+        'api/actions/info/getSubAccountIds.ts',
+        'if (sent === expected) return wallet;',
+        'if (sent !== undefined) return wallet;',
+      ]),
+  },
+  {
+    name: 'names-are-trimmed',
+    clause: 'UPDATESUBACCOUNTNAME',
+    what: 'Spaces around a new name are removed, not refused.',
+    make: () =>
+      patched(
+        ['api/records/subaccount-name.ts', "if (name !== name.trim()) return 'outer spaces';", ''],
+        [
+          'api/actions/trade/subaccounts/updateSubAccountName.ts',
+          "[{ type: 'RenameAccount', account: account.no, name }]",
+          "[{ type: 'RenameAccount', account: account.no, name: name.trim() }]",
+        ],
+      ),
+  },
+  {
+    name: 'last-of-two-keys',
+    clause: 'R-10',
+    what: 'Of two equal keys of an object the last one counts.',
+    make: () =>
+      patched(['api/json-reader.ts', "if (object[key] !== undefined) return this.#fail('repeated key');", '']),
+  },
+  {
+    name: 'digits-of-other-scripts',
+    clause: 'PLACEORDERS-ITEM-PRICE',
+    what: 'Full-width digits in an amount are read as digits.',
+    make: () =>
+      patched([
+        'kernel/decimal.ts',
+        'export function parseDecimal(text: string): Decimal | undefined {',
+        `export function parseDecimal(sent: string): Decimal | undefined {
+  const text = sent.normalize('NFKC');`,
+      ]),
+  },
+  {
+    name: 'half-a-pair-is-replaced',
+    clause: 'R-10',
+    what: 'Half of a surrogate pair in a text is replaced, and the request is served.',
+    make: () =>
+      patched([
+        'api/json-reader.ts',
+        "if (high > 0xdbff || !this.#text.startsWith('\\\\u', this.#at)) return this.#fail('lone surrogate');",
+        "if (high > 0xdbff || !this.#text.startsWith('\\\\u', this.#at)) return '\\ufffd';",
+      ]),
+  },
+  {
+    name: 'write-under-the-name-of-a-read',
+    clause: 'AUTH-FAIL-TAMPERED',
+    what: 'removeAllDelegatedSigners is done under the signature of getDelegatedSigners.',
+    make: () => takesNameSignature(['removeAllDelegatedSigners'], () => 'getDelegatedSigners'),
+  },
+  {
+    name: 'nonce-of-a-read-not-bound',
+    clause: 'AUTH-TYPE-SUBACCOUNTACTION',
+    what: 'A read with a nonce also succeeds under a signature without one.',
+    make: () => takesNameSignature(/^get/, ({ action }) => action),
+  },
+  {
+    name: 'whitelist-of-the-signer',
+    clause: 'R-09',
+    what: 'The wallet that signs has to be whitelisted, not the owner of the subaccount.',
+    make: () =>
+      patched([
+        'runtime/validation/steps.ts',
+        'state.wallets.get(context.account.owner)?.whitelisted',
+        'state.wallets.get(context.wallet)?.whitelisted',
+      ]),
+  },
+  {
+    name: 'manager-moves-between-owners',
+    clause: 'R-83',
+    what: 'The manager of two wallets may transfer from one to the other.',
+    make: () =>
+      patched(
+        [
+          'api/actions/trade/funds/transferCollateral.ts',
+          '{ state, account }: ActionContext',
+          '{ state, account, wallet }: ActionContext',
+        ],
+        [
+          'api/actions/trade/funds/transferCollateral.ts',
+          'return destination?.owner === account.owner ?',
+          'return destination && (destination.owner === account.owner || state.wallets.get(destination.owner)?.managers.has(wallet)) ?',
+        ],
+      ),
   },
 ];
