@@ -9,15 +9,25 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleServe, compileServe } from './build-serve.mjs';
+import { PREPARED_FILES, prepareContract } from './prepare-contract.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
 const STEPS = 'all-steps';
-const SCRIPTS = [
+const LINE_LENGTH = 160;
+const OTHERS = [
   'package.json',
-  ...['build', 'build-serve', 'late-parts', 'prepare-worlds', 'compile-serve', 'console', 'pages'].map(
-    (name) => `scripts/${name}.mjs`,
-  ),
+  ...PREPARED_FILES,
+  ...[
+    'build',
+    'build-serve',
+    'late-parts',
+    'prepare-contract',
+    'prepare-worlds',
+    'compile-serve',
+    'console',
+    'pages',
+  ].map((name) => `scripts/${name}.mjs`),
 ];
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
@@ -38,7 +48,8 @@ async function build() {
     bundle: true,
     format: 'esm',
     minifySyntax: true,
-    minifyWhitespace: true,
+    // Of an uncaught error Node prints the whole line that threw, so lines stay as written and long texts are split.
+    lineLimit: LINE_LENGTH,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
@@ -87,6 +98,7 @@ async function build() {
       'sweep-worker': 'src/sweeps/local/worker.ts',
       'market-worker': 'src/market/run/worker.ts',
       'history-worker': 'src/runtime/history/worker.ts',
+      'past-worker': 'src/runtime/past/worker.ts',
       'signature-worker': 'src/runtime/signatures/workers/worker.ts',
     },
     ...onNode,
@@ -103,6 +115,7 @@ async function build() {
   });
   const serve = await bundleServe(bundle, { ...common, ...onNode });
   removeAllBut(new Set([client, rest, ...serve].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  await prepareContract(root);
   compileServe(root);
   writeFileSync(stamp, '');
 }
@@ -143,7 +156,7 @@ function isFresh() {
   const builtAt = statSync(stamp).mtimeMs;
   return (
     ['src', 'features'].every((folder) => newestIn(join(root, folder)) <= builtAt) &&
-    SCRIPTS.every((file) => statSync(join(root, file)).mtimeMs <= builtAt)
+    OTHERS.every((file) => statSync(join(root, file)).mtimeMs <= builtAt)
   );
 }
 

@@ -1,5 +1,4 @@
-import { parse } from 'yaml';
-import { isRecord } from '../records.ts';
+import { type Entry, listIn } from './entries.ts';
 
 /** What scenarios are held against: the texts of docs/contract, read strictly, since a report is only as good as they are. */
 export interface Contract {
@@ -46,11 +45,6 @@ export const CONTRACT_FILES = {
   waivers: 'docs/contract/waivers.yaml',
   transitions: 'docs/contract/transitions.yaml',
 } as const;
-
-/** A text of the contract that is not written as its README says. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError';
-}
 
 /**
  * @param texts of the three files; undefined for one that is not there, which lists nothing
@@ -120,68 +114,4 @@ function outcomeOf(entry: Entry): TransitionOutcome {
   }
   if (state !== undefined) return { kind: 'to', state };
   return code === undefined ? { kind: 'cannot', why: why ?? '' } : { kind: 'refused', code };
-}
-
-/** The entries of a file, which is a list or holds nothing; each is called by the first of these fields that it has. */
-function listIn<T>(text: string, file: string, keys: readonly string[], read: (entry: Entry) => T): T[] {
-  const list: unknown = parse(text) ?? [];
-  if (!Array.isArray(list)) throw new ContractError(`${file} should be a list`);
-  const seen = new Set<string>();
-  return list.map((fields: unknown, index) => {
-    if (!isRecord(fields)) throw new ContractError(`${file}: entry ${index + 1} should be a map`);
-    const key = keys.find((one) => fields[one] !== undefined) ?? keys[0] ?? '';
-    const id = new Entry(file, `entry ${index + 1}`, fields).text(key);
-    if (seen.has(id)) throw new ContractError(`${file} repeats ${id}`);
-    seen.add(id);
-    return read(new Entry(file, id, fields));
-  });
-}
-
-/** Fields of one entry, and where they stand. */
-class Entry {
-  readonly #file: string;
-  readonly #name: string;
-  readonly #fields: Readonly<Record<string, unknown>>;
-
-  constructor(file: string, name: string, fields: Readonly<Record<string, unknown>>) {
-    this.#file = file;
-    this.#name = name;
-    this.#fields = fields;
-  }
-
-  error(problem: string): ContractError {
-    return new ContractError(`${this.#file}: ${this.#name} ${problem}`);
-  }
-
-  allow(...known: readonly string[]): void {
-    const strange = Object.keys(this.#fields).find((field) => !known.includes(field));
-    if (strange !== undefined) throw this.error(`has a field "${strange}" that the contract does not know`);
-  }
-
-  text(field: string): string {
-    const text = this.optionalText(field);
-    if (text === undefined) throw this.error(`has no "${field}"`);
-    return text;
-  }
-
-  optionalText(field: string): string | undefined {
-    const value = this.#fields[field];
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string' || value.trim() === '') throw this.error(`has a "${field}" that is no text`);
-    return value;
-  }
-
-  texts(field: string): readonly string[] {
-    if (this.#fields[field] === undefined) throw this.error(`has no "${field}"`);
-    return this.optionalTexts(field);
-  }
-
-  optionalTexts(field: string): readonly string[] {
-    const value = this.#fields[field] ?? [];
-    if (!Array.isArray(value)) throw this.error(`has a "${field}" that is no list`);
-    return value.map((one: unknown) => {
-      if (typeof one !== 'string') throw this.error(`has a "${field}" with something else than texts`);
-      return one;
-    });
-  }
 }

@@ -47,7 +47,18 @@ export class FeatureError extends Error {
  * @throws FeatureError that names file and line
  */
 export function planOf(files: ReadonlyMap<string, string>): PlannedScenario[] {
-  return [...files].flatMap(([uri, text]) => scenariosIn(uri, text)).sort(inFeatureOrder);
+  return [...files].flatMap(([uri, text]) => scenariosOnce(uri, text)).sort(inFeatureOrder);
+}
+
+/** What was read last of each path: hundreds of files take a second, and a process may plan many runs of them. */
+const lastRead = new Map<string, { readonly text: string; readonly scenarios: readonly PlannedScenario[] }>();
+
+function scenariosOnce(uri: string, text: string): readonly PlannedScenario[] {
+  const last = lastRead.get(uri);
+  if (last?.text === text) return last.scenarios;
+  const scenarios = scenariosIn(uri, text);
+  lastRead.set(uri, { text, scenarios });
+  return scenarios;
 }
 
 function scenariosIn(uri: string, text: string): PlannedScenario[] {
