@@ -32,7 +32,7 @@ export function choose(features: readonly string[], flags: ConformFlags, { shard
   const offered = plan.filter(
     (scenario) =>
       (!areas || areas.includes(scenario.area) || own.some(({ path }) => path === scenario.uri)) &&
-      !needsOf(scenario).some((need) => without.includes(need)),
+      (without.length === 0 || !needsOf(scenario).some((need) => without.includes(need))),
   );
   try {
     const scenarios = select(offered, {
