@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -116,6 +116,38 @@ test('what the exchange throws is what the client exports', () => {
     await exchange.close();
   `);
   expect(printed).toBe('94990 true true true true\n');
+});
+
+test('an uncaught error prints the line that threw it, and no page of code', () => {
+  writeFileSync(
+    join(project, 'uncaught.mjs'),
+    `import { createExchange } from 'perpsim';
+     const exchange = await createExchange({ seed: 7, world: 'quiet' });
+     await exchange.client(0).placeOrders([{ symbol: 'NO-SUCH', side: 'buy', orderType: 'market', quantity: '1' }]);`,
+  );
+  const { status, stderr } = spawnSync(process.execPath, ['uncaught.mjs'], { cwd: project, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/\/perpsim\/dist\/client\.js:[0-9]+\n +(throw|return) /);
+  expect(stderr).toContain('ApiError');
+  expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(400);
+});
+
+test('every bundle keeps its lines short', () => {
+  const dist = join(project, 'node_modules', 'perpsim', 'dist');
+  const bundles = ['.', 'chunks'].flatMap((folder) =>
+    readdirSync(join(dist, folder))
+      .filter((name) => /\.c?js$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  expect(bundles).toEqual(expect.arrayContaining(['index.js', 'serve.cjs', 'serve-late.cjs']));
+  const longest = (file: string): number =>
+    Math.max(
+      ...readFileSync(join(dist, file), 'utf8')
+        .split('\n')
+        .map((line) => line.length),
+    );
+  // A text is split at its next token, so a line may be some times as long as is asked for.
+  expect(bundles.filter((file) => longest(file) > 800)).toEqual([]);
 });
 
 test('a bundler can take the client to a browser: nothing of Node is inside', async () => {
