@@ -62,7 +62,7 @@ export const PRESETS: readonly Preset[] = [
     rise: 900,
     markMoves: 60,
   }),
-  preset('depeg', depegConfig, { pegMoves: 60, exchanges: 30, refills: 15 }),
+  preset('depeg', depegConfig, { pegMoves: 60, exchanges: 10, refills: 8 }),
   preset('gap', (seed) => riskyConfig(seed, { vaultFunds: unitsOf('1000') }), {
     indexMoves: 12,
     fall: 2_000,

@@ -53,7 +53,7 @@ function tradeSituationOf(event: Extract<EngineEvent, { type: 'Traded' }>): stri
   return event.maker.legs.length === 2 || event.taker.legs.length === 2 ? 'flip' : null;
 }
 
-/** What a run of every preset must have come to. */
+/** What runs of every preset must have come to. */
 export const WANTED: readonly string[] = [
   'Traded',
   'flip',
@@ -146,3 +146,12 @@ export const WANTED: readonly string[] = [
   'cancelled vault_takeover',
   'cancelled adl',
 ];
+
+/** What only a few of a hundred runs come to: the whole number of runs must, a share of them need not. */
+export const RARE: ReadonlySet<string> = new Set([
+  'IDEMPOTENCY_CONFLICT',
+  'cancelled MARKET_CLOSED',
+  'cancelled vault_takeover',
+  'ended closed',
+  'forced exchange',
+]);

@@ -10,6 +10,7 @@ import type { PlaceConditional } from './conditional-terms.ts';
 export function randomConditional(draw: RandomInputs, state: State, market: Market): Command {
   const account = draw.between(0, state.counters.account - 1);
   const held = state.accounts.get(account)?.positions.get(market.spec.symbol)?.lots ?? 0;
+  if (draw.chance(200_000)) return entry(draw, market, account);
   // Mostly the side that closes what is held.
   const closing: Side = held > 0 ? 'sell' : held < 0 ? 'buy' : draw.chance(500_000) ? 'buy' : 'sell';
   const side = draw.chance(900_000) ? closing : closing === 'buy' ? 'sell' : 'buy';
@@ -22,6 +23,16 @@ export function randomConditional(draw: RandomInputs, state: State, market: Mark
   if (draw.chance(400_000)) return { type: 'PlaceGroup', account, symbol, main: null, pairs: [pair()] };
   const main = mainOrder(draw, market, account, side === 'buy' ? 'sell' : 'buy', state.now);
   return { type: 'PlaceGroup', account, symbol, main, pairs: draw.chance(700_000) ? [pair()] : [pair(), pair()] };
+}
+
+/** One that may open a position, soon: its trigger is near. */
+function entry(draw: RandomInputs, market: Market, account: number): PlaceConditional {
+  const side: Side = draw.chance(500_000) ? 'buy' : 'sell';
+  const near = market.mark + Math.round((market.mark * draw.between(-20, 20)) / 10_000);
+  const quantity = decimal(draw.between(market.spec.minLots, market.spec.minLots * 100), market.spec.lotUnits);
+  const order = conditional(draw, market, account, side, draw.chance(500_000));
+  const triggerPrice = decimal(Math.max(1, near), market.spec.tickUnits);
+  return { ...order, triggerPrice, price: '', quantity, reduceOnly: false, closePosition: false };
 }
 
 function conditional(

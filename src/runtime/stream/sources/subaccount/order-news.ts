@@ -1,5 +1,6 @@
 import type { OrderEventType, SubAccountEvent } from '../../../../api/channels/subaccount-events.ts';
 import type { CancelCause, EngineEvent, FillSide, OrderFacts, TradedEvent } from '../../../../engine/event.ts';
+import { closingCauseOf } from '../../../../api/words.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import { marketOf } from '../../../../engine/risk/margin.ts';
 import type { State } from '../../../../engine/state.ts';
@@ -66,14 +67,17 @@ export class OrderNews {
     const liquidation = liquidationEvent(this.#state, trade, side, order);
     if (liquidation) this.#send(liquidation, provenance);
     this.#filled.set(side.order, seq);
-    // The winner of a deleveraging did not ask for the order that reduces its position.
-    const cause = trade.cause === 'adl' ? 'adl' : undefined;
+    // The winner of a deleveraging did not ask for the order that reduces its position, nor did whoever held an ended market.
+    const cause = closingCauseOf(trade.cause);
     if (side.complete || side === trade.maker) this.#sumUp(side.order, trade.at, cause);
     return order;
   }
 
-  rested({ order, at }: EventOf<'OrderRested'>): void {
-    this.#sumUp(order, at);
+  /** Whether margin is held for it from now on: an order that has waited had none before. */
+  rested({ order: no, at }: EventOf<'OrderRested'>): boolean {
+    const order = this.#orders.get(no);
+    this.#sumUp(no, at);
+    return order !== undefined && order.trigger !== null && !order.facts.reduceOnly;
   }
 
   modified({ order: no, price, quantity, trimmed, triggerPrice, at }: EventOf<'OrderModified'>, seq: number): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { randomDelegation } from '../../../../engine/accounts/random-delegation.test-helper.ts';
 import { randomRisk } from '../../../../engine/liquidation/random-risk.test-helper.ts';
 import { randomCommand } from '../../../../engine/random-commands.test-helper.ts';
 import { PRESETS, type Preset } from '../../../../engine/random-run/presets.test-helper.ts';
@@ -16,6 +17,8 @@ function followRun(seed: number, preset: Preset, received: Map<string, number>):
   const draw = new RandomInputs(String(seed), 'followed');
   const step = (): void => {
     if (draw.chance(preset.idle)) venue.advance(draw.between(1, preset.idleMs));
+    // Delegations are few among random commands, and their ends fewer.
+    if (draw.chance(20_000)) venue.run(randomDelegation(draw, state));
     venue.run(randomRisk(draw, state, preset.temper) ?? randomCommand(draw, state));
   };
   for (let command = draw.between(0, 60); command > 0; command -= 1) step();

@@ -59,7 +59,8 @@ class SubAccountStream implements StreamSource {
           if (side.account === this.#account) this.#traded(event, side, seq);
         return;
       case 'OrderRested':
-        return this.#orders.rested(event);
+        this.#marginMoved = this.#orders.rested(event) || this.#marginMoved;
+        return;
       case 'OrderModified':
         this.#marginMoved = this.#orders.modified(event, seq) || this.#marginMoved;
         return;
