@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Then } from '@cucumber/cucumber';
+import type { DataTable } from '@cucumber/cucumber';
 import { BookCopy } from '../../src/harness/book-copy.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES } from '../../src/harness/steps/requests.ts';
 import type { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
@@ -18,8 +20,9 @@ const WAIT_MS = 1_000;
 const copies = new WeakMap<StreamPeer, BookCopy>();
 
 /** Rows of path and cell: of the next frame, or of the first frame that matches all of them. */
-Then(
+defineStep(
   /^the stream of "([^"]+)" sends( at last)?:$/,
+  EXAMINES,
   async function (this: ExchangeWorld, who: string, atLast: string | undefined, table: DataTable) {
     const assertIt = (text: string): void => {
       for (const [path = '', cell = ''] of table.raw()) assertFrame(this, text, path, cell);
@@ -55,22 +58,27 @@ Then(
 );
 
 /** Every frame up to that state must continue the one before it and match its checksum. An empty quantity is a removed level. */
-Then('the book that {string} keeps comes to:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  const copy = copyOf(this.peer(who));
-  const levels = table.hashes() as {
-    readonly side: 'bids' | 'asks';
-    readonly price: string;
-    readonly quantity: string;
-  }[];
-  const isThere = (): boolean => levels.every(({ side, price, quantity }) => (copy.at(side, price) ?? '') === quantity);
-  const hasCome = await comes(this, this.peer(who), (text) => {
-    copy.apply(text);
-    return isThere();
-  });
-  assert.ok(hasCome, `the book has come to bids ${show(copy, 'bids')} and asks ${show(copy, 'asks')}`);
-});
+defineStep(
+  'the book that {string} keeps comes to:',
+  EXAMINES,
+  async function (this: ExchangeWorld, who: string, table: DataTable) {
+    const copy = copyOf(this.peer(who));
+    const levels = table.hashes() as {
+      readonly side: 'bids' | 'asks';
+      readonly price: string;
+      readonly quantity: string;
+    }[];
+    const isThere = (): boolean =>
+      levels.every(({ side, price, quantity }) => (copy.at(side, price) ?? '') === quantity);
+    const hasCome = await comes(this, this.peer(who), (text) => {
+      copy.apply(text);
+      return isThere();
+    });
+    assert.ok(hasCome, `the book has come to bids ${show(copy, 'bids')} and asks ${show(copy, 'asks')}`);
+  },
+);
 
-Then('the response shows the book that {string} keeps', function (this: ExchangeWorld, who: string) {
+defineStep('the response shows the book that {string} keeps', EXAMINES, function (this: ExchangeWorld, who: string) {
   const copy = copyOf(this.peer(who));
   const { bids, asks } = this.response() as { readonly bids: unknown; readonly asks: unknown };
   assert.deepEqual({ bids, asks }, { bids: copy.levels('bids'), asks: copy.levels('asks') });

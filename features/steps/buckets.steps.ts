@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { Given, Then } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, NO_COST, UNTIL_FULL_MS, infoCost, tradeCost } from '../../src/harness/steps/requests.ts';
 import { type Exchanged, parsed } from '../../src/harness/transports/transport.ts';
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
@@ -8,8 +9,17 @@ import type { ExchangeWorld } from '../support/world.ts';
 /** Sentences about buckets of any size, computed from the snapshots in responses. */
 
 /** Moves the clock of a simulator, or waits, until the bucket is full. */
-Given(
+defineStep(
   /^the bucket of (?:the address|"([^"]+)") is full$/,
+  {
+    needs: ['rate-limits'],
+    cost: (who: string | undefined) => ({
+      ...(who ? tradeCost('getOpenOrders', { looked: false }) : infoCost('getMids')),
+      looked: false,
+      refillMs: UNTIL_FULL_MS,
+    }),
+    claims: (who: string | undefined) => (who ? { wallets: [who] } : { alone: true }),
+  },
   async function (this: ExchangeWorld, who: string | undefined) {
     if (!who) {
       // The tokens of the requests so far have been refilled, so they are not counted any more.
@@ -28,8 +38,13 @@ Given(
 const MORE_LOOKS = 5;
 
 /** Exact if the bucket was full before; otherwise tokens that were refilled since the last response are added. */
-Then(
+defineStep(
   'the request has taken {int} tokens of {string}',
+  {
+    needs: ['rate-limits'],
+    cost: NO_COST,
+    claims: (_tokens: number, who: string) => ({ wallets: [who] }),
+  },
   async function (this: ExchangeWorld, tokens: number, who: string) {
     const account = accountOf(this, who);
     const look = (response: Exchanged): void =>
@@ -52,7 +67,7 @@ function isRead({ request }: Exchanged): boolean {
 }
 
 /** For getRateLimits, which counts its own cost. */
-Then('what is used and what is left make up the bucket', function (this: ExchangeWorld) {
+defineStep('what is used and what is left make up the bucket', EXAMINES, function (this: ExchangeWorld) {
   const response = this.take();
   const [used, cap, left, told] = [
     'response.requestsUsed',

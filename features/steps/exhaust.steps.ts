@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
+import type { DataTable } from '@cucumber/cucumber';
 import { TRADE_ACTIONS } from '../../src/api/catalogue.ts';
-import { Unmet } from '../../src/harness/deployment.ts';
+import { type Capability, Unmet } from '../../src/harness/deployment.ts';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { StepArgument } from '../../src/harness/steps/declaration.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { DRAIN_COST, EXAMINES, placementCost, tradeClaims } from '../../src/harness/steps/requests.ts';
 import { drainProblem, type Moment, type Spent, wasDrained } from '../../src/harness/token-drain.ts';
 import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import { paramsOf, rowsOf } from '../support/json-rows.ts';
@@ -10,6 +13,9 @@ import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences that use up the tokens of an address or a subaccount. They need a target that allows it: `exhaust`. */
+
+/** Tokens that are used up must exist, and the target must allow it. */
+const USES_UP: readonly Capability[] = ['rate-limits', 'exhaust'];
 
 /** Number of requests sent at the same time, so that a bucket empties faster than it refills. */
 const AT_ONCE = 8;
@@ -67,32 +73,43 @@ const askOf =
  * Rows of sender (`-` for anyone), action, params, number of requests, and cost. Then the step sends requests of known cost until
  * one is rejected, and until one is served again, several times.
  */
-When('the address is run down by:', async function (this: ExchangeWorld, table: DataTable) {
-  const drain = new Drain(this);
-  drains.set(this, drain);
-  const rows = table.hashes().map(({ who = '-', action = '', params = '-', times = '1', cost = '' }) => {
-    const send: Send =
-      who === '-'
-        ? askOf(this, { action, params: paramsOf(this.text(params)) })
-        : () => this.ask(who, action, rowsOf(this.text(params)));
-    return Array.from({ length: Number(times) }, () => [Number(cost), send] as const);
-  });
-  await this.client.drain(async () => {
-    // The first request shows when the bucket was full. The next ones keep it from being full again.
-    await drain.spend(EXPENSIVE.cost, askOf(this, EXPENSIVE));
-    await drain.spendAtOnce([
-      ...Array.from({ length: AT_ONCE }, () => [EXPENSIVE.cost, askOf(this, EXPENSIVE)] as const),
-      ...rows.flat(),
-    ]);
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      await untilRefused(() => drain.spend(CHEAP.cost, askOf(this, CHEAP)));
-      while (!(await drain.spend(CHEAP.cost, askOf(this, CHEAP)))) await this.tick();
-    }
-  });
-});
+defineStep(
+  'the address is run down by:',
+  {
+    needs: USES_UP,
+    cost: DRAIN_COST,
+    claims: ({ hashes }: StepArgument) => ({
+      alone: true,
+      wallets: hashes.map(({ who }) => (who === '-' ? undefined : who)),
+    }),
+  },
+  async function (this: ExchangeWorld, table: DataTable) {
+    const drain = new Drain(this);
+    drains.set(this, drain);
+    const rows = table.hashes().map(({ who = '-', action = '', params = '-', times = '1', cost = '' }) => {
+      const send: Send =
+        who === '-'
+          ? askOf(this, { action, params: paramsOf(this.text(params)) })
+          : () => this.ask(who, action, rowsOf(this.text(params)));
+      return Array.from({ length: Number(times) }, () => [Number(cost), send] as const);
+    });
+    await this.client.drain(async () => {
+      // The first request shows when the bucket was full. The next ones keep it from being full again.
+      await drain.spend(EXPENSIVE.cost, askOf(this, EXPENSIVE));
+      await drain.spendAtOnce([
+        ...Array.from({ length: AT_ONCE }, () => [EXPENSIVE.cost, askOf(this, EXPENSIVE)] as const),
+        ...rows.flat(),
+      ]);
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        await untilRefused(() => drain.spend(CHEAP.cost, askOf(this, CHEAP)));
+        while (!(await drain.spend(CHEAP.cost, askOf(this, CHEAP)))) await this.tick();
+      }
+    });
+  },
+);
 
 /** Computed from the costs: each served request could be paid, and each rejected one could not. */
-Then('each of these requests has taken its cost', function (this: ExchangeWorld) {
+defineStep('each of these requests has taken its cost', EXAMINES, function (this: ExchangeWorld) {
   const requests = drains.get(this)?.requests ?? [];
   if (!wasDrained(requests)) throw new Unmet('time', 'the target responds too slowly for its bucket to run down');
   assert.equal(drainProblem(requests, this.target.control ? 0 : 1), undefined);
@@ -101,22 +118,34 @@ Then('each of these requests has taken its cost', function (this: ExchangeWorld)
 const RUN_DOWN = 'the address has been run down';
 
 /** Almost empty: an expensive request is rejected. */
-Given('the address has been run down', async function (this: ExchangeWorld) {
-  await this.client.drain(() =>
-    untilRefused(async () => {
-      const responses = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, EXPENSIVE)));
-      return responses.every(({ status }) => status !== 429);
-    }),
-  );
-});
+defineStep(
+  'the address has been run down',
+  { needs: USES_UP, cost: DRAIN_COST, claims: { alone: true } },
+  async function (this: ExchangeWorld) {
+    await this.client.drain(() =>
+      untilRefused(async () => {
+        const responses = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, EXPENSIVE)));
+        return responses.every(({ status }) => status !== 429);
+      }),
+    );
+  },
+);
 
 /** Rows name the action and, where it is signed, who sends it; or the path of a GET request. The last response is examined. */
-When('this request is sent until it is refused:', async function (this: ExchangeWorld, table: DataTable) {
-  const { who, action = '', path } = table.rowsHash();
-  if (who !== undefined) return sendUntilRefused(this, who, action);
-  const send: Send = path === undefined ? askOf(this, { action, params: {} }) : () => this.client.get(path);
-  await this.request(() => untilTooMany(this, send));
-});
+defineStep(
+  'this request is sent until it is refused:',
+  {
+    needs: USES_UP,
+    cost: DRAIN_COST,
+    claims: ({ hash: { who, action = '' } }: StepArgument) => ({ ...tradeClaims(action, who), outcome: 'refused' }),
+  },
+  async function (this: ExchangeWorld, table: DataTable) {
+    const { who, action = '', path } = table.rowsHash();
+    if (who !== undefined) return sendUntilRefused(this, who, action);
+    const send: Send = path === undefined ? askOf(this, { action, params: {} }) : () => this.client.get(path);
+    await this.request(() => untilTooMany(this, send));
+  },
+);
 
 async function sendUntilRefused(world: ExchangeWorld, who: string, action: string): Promise<void> {
   let left: unknown;
@@ -137,13 +166,21 @@ async function sendUntilRefused(world: ExchangeWorld, who: string, action: strin
 }
 
 /** Follows `has placed:`. The scenario is skipped if more than a second has passed since those orders. */
-When('{string} places within the same second:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  await this.client.drain(() => this.place(who, table.hashes()));
-  const began = this.ordersSince;
-  if (began === undefined || this.ticks() - began < SECOND_MS) return;
-  this.take();
-  throw new Unmet('time', 'the target takes longer than a second for so many orders');
-});
+defineStep(
+  '{string} places within the same second:',
+  {
+    needs: ['reference-market', ...USES_UP],
+    cost: (_who: string, table: StepArgument) => placementCost(table),
+    claims: (who: string) => ({ wallets: [who], market: 'places' }),
+  },
+  async function (this: ExchangeWorld, who: string, table: DataTable) {
+    await this.client.drain(() => this.place(who, table.hashes()));
+    const began = this.ordersSince;
+    if (began === undefined || this.ticks() - began < SECOND_MS) return;
+    this.take();
+    throw new Unmet('time', 'the target takes longer than a second for so many orders');
+  },
+);
 
 async function untilTooMany(world: ExchangeWorld, send: Send): Promise<Exchanged> {
   return world.client.drain(async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, Then } from '@cucumber/cucumber';
+import type { DataTable } from '@cucumber/cucumber';
+import type { Capability } from '../../src/harness/deployment.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, NO_COST, manyNeeds } from '../../src/harness/steps/requests.ts';
 import type { TargetRule } from '../../src/harness/targets/target.ts';
 import { struck } from '../support/slow-responses.ts';
 import { comesTrue } from '../support/turns.ts';
@@ -7,16 +10,34 @@ import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about injected faults (docs/faults.md). */
 
+const faultNeeds = (often: string | undefined): Capability[] => [
+  'fault',
+  ...manyNeeds(often ? timesOf(often) : undefined),
+];
+
 const STRIKES = /^the fault (\w+)(?: on (?:the (route|channel) )?(\w+))?(?:, (once|\d+ times))?$/;
 const STRIKES_WITH = new RegExp(STRIKES.source.replace(/\$$/, ':$'));
 
-Given(STRIKES, async function (this: ExchangeWorld, kind: string, sort?: string, name?: string, often?: string) {
-  await arm(this, kind, { sort, name, often });
-});
+defineStep(
+  STRIKES,
+  {
+    needs: (_kind: string, _sort?: string, _name?: string, often?: string) => faultNeeds(often),
+    cost: NO_COST,
+    claims: {},
+  },
+  async function (this: ExchangeWorld, kind: string, sort?: string, name?: string, often?: string) {
+    await arm(this, kind, { sort, name, often });
+  },
+);
 
 /** Rows are fields of the rule: `effect.ms`, `match.subAccountId`, `perMille`, `seed`. */
-Given(
+defineStep(
   STRIKES_WITH,
+  {
+    needs: (_kind: string, _sort?: string, _name?: string, often?: string) => faultNeeds(often),
+    cost: NO_COST,
+    claims: {},
+  },
   async function (
     this: ExchangeWorld,
     kind: string,
@@ -30,27 +51,40 @@ Given(
 );
 
 /** Rows are fields of the model of `docs/latency.md`: `entry.kind`, `entry.ms`. */
-Given('{string} has the latency:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  await this.control.setLatency(this.wallet(who).subAccountId, this.object(table.raw()));
-});
+defineStep(
+  '{string} has the latency:',
+  { ...EXAMINES, claims: (who: string) => ({ wallets: [who] }) },
+  async function (this: ExchangeWorld, who: string, table: DataTable) {
+    await this.control.setLatency(this.wallet(who).subAccountId, this.object(table.raw()));
+  },
+);
 
-Given('{string} has no latency any more', async function (this: ExchangeWorld, who: string) {
-  await this.control.setLatency(this.wallet(who).subAccountId, null);
-});
+defineStep(
+  '{string} has no latency any more',
+  { ...EXAMINES, claims: (who: string) => ({ wallets: [who] }) },
+  async function (this: ExchangeWorld, who: string) {
+    await this.control.setLatency(this.wallet(who).subAccountId, null);
+  },
+);
 
-Given('the fault is over', async function (this: ExchangeWorld) {
+defineStep('the fault is over', { needs: ['fault'], cost: NO_COST, claims: {} }, async function (this: ExchangeWorld) {
   await this.control.clearFaults();
 });
 
 /** Frames are sent in a later turn of the event loop, so the step waits for the faults. */
-Then(/^the fault has struck (once|\d+ times)$/, async function (this: ExchangeWorld, often: string) {
-  await comesTrue(async () => (await struck(this)) >= timesOf(often));
-  assert.equal(await struck(this), timesOf(often));
-});
+defineStep(
+  /^the fault has struck (once|\d+ times)$/,
+  { needs: faultNeeds, cost: NO_COST, claims: {} },
+  async function (this: ExchangeWorld, often: string) {
+    await comesTrue(async () => (await struck(this)) >= timesOf(often));
+    assert.equal(await struck(this), timesOf(often));
+  },
+);
 
 /** A record as an older deployment may have stored it: rows of field and value. */
-Given(
+defineStep(
   'the stored {word} {string} reads:',
+  EXAMINES,
   async function (this: ExchangeWorld, record: string, id: string, table: DataTable) {
     const fields = this.object(table.raw()) as Record<string, string | null>;
     await this.control.setRecord(record, this.text(id), fields);

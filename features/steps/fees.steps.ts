@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { Given, Then } from '@cucumber/cucumber';
 import { Amount } from '../../src/harness/amount.ts';
 import { valueAt } from '../../src/harness/paths.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, STEERS } from '../../src/harness/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the fees of a wallet. */
 
 /** The multiplier of every fee: "0.9" leaves nine tenths. */
-Given(
+defineStep(
   /^"([^"]+)" (?:has a referral discount of "([^"]+)"|no longer has a referral)$/,
+  { ...STEERS, claims: (who: string) => ({ wallets: [who] }) },
   async function (this: ExchangeWorld, who: string, discount: string | undefined) {
     const { address } = this.wallet(who);
     if (discount) await this.control.setReferral(address, 'FRIEND', discount);
@@ -19,12 +21,16 @@ Given(
 /** A deployment may round a rate beyond this digit. */
 const RATE_ERROR = '0.000000001';
 
-Then('the rates of the response are those of its tier, times the referral discount', function (this: ExchangeWorld) {
-  const response = this.response();
-  const rate = (path: string): Amount => new Amount(String(valueAt(response, path)));
-  for (const side of ['makerFeeRate', 'takerFeeRate']) {
-    const wanted = rate(`currentTier.${side}`).times(rate('referralDiscount'));
-    const isNear = rate(side).minus(wanted).abs().lt(RATE_ERROR);
-    assert.ok(isNear, `${side} should be ${wanted.toFixed()}: ${JSON.stringify(response)}`);
-  }
-});
+defineStep(
+  'the rates of the response are those of its tier, times the referral discount',
+  { ...EXAMINES, claims: { watchesFees: true } },
+  function (this: ExchangeWorld) {
+    const response = this.response();
+    const rate = (path: string): Amount => new Amount(String(valueAt(response, path)));
+    for (const side of ['makerFeeRate', 'takerFeeRate']) {
+      const wanted = rate(`currentTier.${side}`).times(rate('referralDiscount'));
+      const isNear = rate(side).minus(wanted).abs().lt(RATE_ERROR);
+      assert.ok(isNear, `${side} should be ${wanted.toFixed()}: ${JSON.stringify(response)}`);
+    }
+  },
+);

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
-import { Given, When } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { STEERS, manyNeeds, tradeClaims, tradeCost } from '../../src/harness/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about transfers and withdrawals. */
 
-Given(
+/** The parameters of a transfer that prepares the scenario. */
+type Transfer = [who: string, amount: string, asset: string, to: string, times?: number];
+
+defineStep(
   /^"([^"]+)" has transferred "([^"]+)" (\S+) to "([^"]+)"(?: (\d+) times)?$/,
+  {
+    needs: (...[, , , , times]: Transfer) => manyNeeds(times),
+    cost: (...[, , , , times]: Transfer) => tradeCost('transferCollateral', { times: times ?? 1 }),
+    claims: (...[who, , , to]: Transfer) => tradeClaims('transferCollateral', who, to),
+  },
   async function (this: ExchangeWorld, who: string, amount: string, asset: string, to: string, times?: string) {
     for (let n = 0; n < Number(times ?? 1); n += 1) {
       await this.send(who, 'transferCollateral', [
@@ -20,8 +29,13 @@ Given(
 );
 
 /** To the address of the wallet itself. The id of the withdrawal gets the name. */
-Given(
+defineStep(
   '{string} has withdrawn {string} {word} as {string}',
+  {
+    needs: [],
+    cost: tradeCost('withdrawCollateral'),
+    claims: (who: string) => ({ wallets: [who], watchesMarks: true }),
+  },
   async function (this: ExchangeWorld, who: string, amount: string, asset: string, name: string) {
     const rows = [
       ['symbol', asset],
@@ -34,13 +48,18 @@ Given(
   },
 );
 
-Given('the next withdrawal of {string} will fail', async function (this: ExchangeWorld, who: string) {
-  await this.control.planWithdrawal(this.wallet(who).subAccountId, 'failed');
-});
+defineStep(
+  'the next withdrawal of {string} will fail',
+  { ...STEERS, claims: (who: string) => ({ wallets: [who], watchesMarks: true }) },
+  async function (this: ExchangeWorld, who: string) {
+    await this.control.planWithdrawal(this.wallet(who).subAccountId, 'failed');
+  },
+);
 
 /** The control plane settles a pending withdrawal, and rejects any other. */
-When(
+defineStep(
   /^the withdrawal "([^"]+)" (?:(fail|succeed)s|cannot (fail|succeed))$/,
+  { ...STEERS, claims: { watchesMarks: true } },
   async function (this: ExchangeWorld, name: string, does: string | undefined, cannot: string | undefined) {
     await this.lookIfWatched();
     const status = (does ?? cannot) === 'fail' ? 'failed' : 'success';

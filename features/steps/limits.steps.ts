@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { Given, Then } from '@cucumber/cucumber';
 import { rateLimitProblem } from '../../src/harness/rate-limit-envelope.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
 import { assertServed } from '../support/served.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -9,8 +10,13 @@ import type { ExchangeWorld } from '../support/world.ts';
 /**
  * Sends reads that must be served. Signed reads take tokens of the address as well. A login counts as one token of the address.
  */
-Given(
+defineStep(
   /^other requests take (\d+) tokens of (?:the address|"([^"]+)")$/,
+  {
+    needs: ['limits'],
+    cost: NO_COST,
+    claims: (_tokens: number, who: string | undefined) => ({ wallets: [who], alone: true }),
+  },
   async function (this: ExchangeWorld, tokens: string, who: string | undefined) {
     if (who) await spendOf(this, who, Number(tokens));
     else await spendOfAddress(this, Number(tokens));
@@ -21,20 +27,24 @@ Given(
  * Measured by spending them, in large pieces as long as there are tokens for one: without, a request takes none. Whatever
  * else is wrong with it, it takes its cost. Then one status request more than expected decides.
  */
-Then('the address has {int} token(s) left', async function (this: ExchangeWorld, tokens: number) {
-  let left = 0;
-  const isPaid = async ([action, params]: PublicRead): Promise<boolean> =>
-    (await this.client.info(action, params)).status !== 429;
-  for (const read of PUBLIC_READS) {
-    const [, , cost] = read;
-    while (left + cost <= tokens && (await isPaid(read))) left += cost;
-  }
-  if (left === tokens && (await isPaid(STATUS))) left += 1;
-  assert.equal(left, tokens);
-});
+defineStep(
+  'the address has {int} token(s) left',
+  { needs: ['limits'], cost: NO_COST, claims: { alone: true } },
+  async function (this: ExchangeWorld, tokens: number) {
+    let left = 0;
+    const isPaid = async ([action, params]: PublicRead): Promise<boolean> =>
+      (await this.client.info(action, params)).status !== 429;
+    for (const read of PUBLIC_READS) {
+      const [, , cost] = read;
+      while (left + cost <= tokens && (await isPaid(read))) left += cost;
+    }
+    if (left === tokens && (await isPaid(STATUS))) left += 1;
+    assert.equal(left, tokens);
+  },
+);
 
 /** A deployment may use either of them. */
-Then('the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', function (this: ExchangeWorld) {
+defineStep('the response is 429 RATE_LIMIT_EXCEEDED in one of two envelopes', EXAMINES, function (this: ExchangeWorld) {
   const response = this.take();
   assert.equal(response.status, 429, this.explain(response));
   assert.equal(rateLimitProblem(response.body), undefined, this.explain(response));

@@ -1,17 +1,32 @@
 import assert from 'node:assert/strict';
-import { Given, Then } from '@cucumber/cucumber';
-import { ORDERS_PER_REQUEST } from '../../src/harness/forecast/sentences.ts';
 import { valueAt } from '../../src/harness/paths.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, ORDERS_PER_REQUEST, infoCost, manyNeeds, tradeCost } from '../../src/harness/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about many rows, and about responses that are compared with each other. */
+
+/** The parameters of trades with the book. */
+type Purchase = [who: string, verb: string, quantity: string, symbol: string, price: string, times?: number];
+
+/** A purchase this large reaches levels of a ladder where other scenarios may have orders. */
+const LADDER_AT_RISK = 15;
 
 /** Responses that a scenario has kept, by name. */
 const kept = new WeakMap<ExchangeWorld, Map<string, unknown>>();
 
 /** Sends immediate-or-cancel orders, each of which must fill. */
-Given(
+defineStep(
   /^"([^"]+)" (buys|sells) "([^"]+)" (\S+) at "([^"]+)"(?: (\d+) times)?$/,
+  {
+    needs: (...[, , , , , times]: Purchase) => ['reference-market', ...manyNeeds(times)],
+    cost: (...[, , , , , times]: Purchase) => tradeCost('placeOrders', { times: times ?? 1 }),
+    claims: (...[who, , quantity]: Purchase) => ({
+      wallets: [who],
+      market: 'takes',
+      sweeps: Number(quantity) >= LADDER_AT_RISK,
+    }),
+  },
   async function (
     this: ExchangeWorld,
     who: string,
@@ -32,8 +47,17 @@ Given(
 );
 
 /** Sends pairs of market orders; each pair opens and closes one position. */
-Given(
+defineStep(
   '{string} opens and closes {string} {word} {int} times',
+  {
+    needs: (_who: string, _quantity: string, _symbol: string, times: number) => [
+      'reference-market',
+      ...manyNeeds(times),
+    ],
+    cost: (_who: string, _quantity: string, _symbol: string, times: number) =>
+      tradeCost('placeOrders', { times: 2 * times }),
+    claims: (who: string) => ({ wallets: [who], market: 'takes' }),
+  },
   async function (this: ExchangeWorld, who: string, quantity: string, symbol: string, times: number) {
     const [open, close] = ['buy', 'sell'].map((side) => ({ symbol, side, orderType: 'market', price: '', quantity }));
     await sendFilling(
@@ -45,8 +69,9 @@ Given(
 );
 
 /** Keeps a response, or compares it as a whole with a kept one; a list begins with another one row by row. */
-Then(
+defineStep(
   /^the response (is kept as|equals|differs from|begins with) "([^"]+)"$/,
+  EXAMINES,
   function (this: ExchangeWorld, relation: string, name: string) {
     const response = this.response();
     if (relation === 'is kept as') return keep(this, name, response);
@@ -60,8 +85,9 @@ Then(
 );
 
 /** A map by symbol, or records of one market each. */
-Then(
+defineStep(
   /^the (body|response) lists the open markets(, in alphabetical order)?$/,
+  { needs: [], cost: { ...infoCost('getMarkets'), looked: false }, claims: {} },
   async function (this: ExchangeWorld, what: string, sorted: string | null) {
     const listed = symbolsOf(what === 'response' ? this.response() : this.take().body);
     const markets = await this.client.info('getMarkets', {});

@@ -1,31 +1,61 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given } from '@cucumber/cucumber';
-import { ORDERS_PER_REQUEST } from '../../src/harness/forecast/sentences.ts';
+import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { StepArgument, StepClaims } from '../../src/harness/steps/declaration.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import {
+  ORDERS_PER_REQUEST,
+  ordersBelow,
+  ordersIn,
+  placementCost,
+  tradeClaims,
+  tradeCost,
+  tradeNeeds,
+} from '../../src/harness/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
+
+/** Orders that a write places or changes are accepted, also where the scenario is about a refusal. */
+function acceptedClaims(who: string, action: string): StepClaims {
+  const claims = tradeClaims(action, who);
+  return claims.market === 'sends' ? { ...claims, market: 'places', leadsUp: true } : claims;
+}
 
 /**
  * Columns of an order table: `name` gives a name to the id of the order, `times` asks for as many equal orders in one request;
  * anything else in the header is a field of the order item.
  */
-Given('{string} has the open orders:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  for (const { name, ...row } of table.hashes()) {
-    const orders = this.orderItems([row]).map((item) => this.ours(item));
-    const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
-    for (const index of orders.keys()) {
-      const id = valueAt(response.body, `response.statuses[${index}].resting.order.venueId`);
-      assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${response.text}`);
-      if (name !== undefined) this.ids.set(name, String(id));
+defineStep(
+  '{string} has the open orders:',
+  {
+    needs: ['reference-market'],
+    cost: (_who: string, table: StepArgument) => tradeCost('placeOrders', { times: ordersBelow(table), looked: false }),
+    claims: (who: string) => ({ wallets: [who], market: 'places' }),
+  },
+  async function (this: ExchangeWorld, who: string, table: DataTable) {
+    for (const { name, ...row } of table.hashes()) {
+      const orders = this.orderItems([row]).map((item) => this.ours(item));
+      const response = await this.client.trade(this.wallet(who), 'placeOrders', { orders, grouping: 'na' });
+      for (const index of orders.keys()) {
+        const id = valueAt(response.body, `response.statuses[${index}].resting.order.venueId`);
+        assert.equal(typeof id, 'string', `order ${name ?? ''} should rest: ${response.text}`);
+        if (name !== undefined) this.ids.set(name, String(id));
+      }
     }
-  }
-});
+  },
+);
 
 /**
  * A write that the exchange must have accepted, every item of it; orders may trade, rest or end. Orders go out in as many
  * requests as they need, as fast as these can be sent.
  */
-Given(
+defineStep(
   /^"([^"]+)" has (?:placed|sent (\w+)):$/,
+  {
+    needs: (_who: string, action: string | undefined) => tradeNeeds(action ?? 'placeOrders'),
+    cost: (_who: string, action: string | undefined, table: StepArgument) =>
+      action ? tradeCost(action, { orders: ordersIn(table) }) : placementCost(table),
+    claims: (who: string, action: string | undefined) => acceptedClaims(who, action ?? 'placeOrders'),
+  },
   async function (this: ExchangeWorld, who: string, action: string | undefined, table: DataTable) {
     if (action) await this.send(who, action, table.raw());
     else await placeAll(this, who, this.orderItems(table.hashes()));
@@ -51,8 +81,13 @@ async function placeAll(world: ExchangeWorld, who: string, items: readonly objec
 }
 
 /** Opens a position by a trade between the two, at a price inside the spread. */
-Given(
+defineStep(
   '{string} is {word} {string} {word} at {string} against {string}',
+  {
+    needs: ['reference-market', 'liquidity', 'second-wallet'],
+    cost: tradeCost('placeOrders', { times: 2, looked: false }),
+    claims: (...[who, , , , , other]: string[]) => ({ wallets: [who, other], market: 'trades' }),
+  },
   async function (
     this: ExchangeWorld,
     who: string,

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import { Given } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { tradeCost } from '../../src/harness/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Gives a name to the id of an open position. */
-Given(
+defineStep(
   'the {word} position of {string} is called {string}',
+  {
+    needs: [],
+    cost: tradeCost('getPositions', { looked: false }),
+    claims: (_symbol: string, who: string, name: string) => ({ wallets: [who], others: [name] }),
+  },
   async function (this: ExchangeWorld, symbol: string, who: string, name: string) {
     const response = await this.client.trade(this.wallet(who), 'getPositions', { symbol, status: 'open' });
     const id = valueAt(response.body, 'response[0].positionId');

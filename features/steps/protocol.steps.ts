@@ -1,17 +1,43 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
-import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
+import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { Declaration, StepArgument } from '../../src/harness/steps/declaration.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import {
+  EXAMINES,
+  NO_COST,
+  namesOrders,
+  ordersIn,
+  plainCost,
+  tradeClaims,
+  tradeCost,
+  tradeNeeds,
+} from '../../src/harness/steps/requests.ts';
+import type { TargetWallet } from '../../src/harness/targets/target.ts';
+import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
 import { flattened } from '../../src/harness/transports/stream-transport.ts';
-import type { TargetWallet } from '../../src/harness/targets/target.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about single connections and the frames on them, in the order in which they come. */
 
+/** The parameters of a request over a connection. */
+type Post = [who: string, action: string, id: string | undefined, where: string, table: StepArgument];
+
+/** Frames are stated as the market of the features causes them. */
+const FRAMES: Declaration = { ...EXAMINES, needs: ['reference-market'] };
+
 /** To an endpoint, or to the trade endpoint and logged in with a wallet. */
-Given(
+defineStep(
   /^a connection "([^"]+)" (?:to (info|trade)|of "([^"]+)")$/,
+  {
+    needs: ['streams'],
+    cost: plainCost(1),
+    claims: (_name: string, endpoint: string | undefined, who: string | undefined) => ({
+      wallets: [who],
+      looks: endpoint === 'info' ? 'books' : undefined,
+    }),
+  },
   async function (this: ExchangeWorld, name: string, endpoint: string | undefined, who: string | undefined) {
     // A signed time serves once, and other connections of the wallet may have logged in at this very time.
     const signedAt = this.target.now() - 1 - this.peers.size;
@@ -39,8 +65,13 @@ function saidTime(world: ExchangeWorld, wallet: TargetWallet, wanted: number): n
 }
 
 /** The reply is the next frame of the connection. Signed now, unless the sentence names another time. */
-When(
+defineStep(
   /^"([^"]+)" logs in(?: for "([^"]+)")? over "([^"]+)"(?:, signed at "([^"]+)")?$/,
+  {
+    needs: [],
+    cost: plainCost(2),
+    claims: (who: string, owner: string | undefined) => ({ wallets: [who, owner] }),
+  },
   async function (this: ExchangeWorld, who: string, owner: string | null, name: string, at: string | null) {
     const wallet = { ...this.wallet(who), subAccountId: this.wallet(owner ?? who).subAccountId };
     const wanted = at === null ? this.target.now() : Number(this.text(at));
@@ -50,8 +81,13 @@ When(
 );
 
 /** The subscriptions are to candles, as many as are asked for; each must be acknowledged. */
-Given(
+defineStep(
   '{int} more connections to info, with {int} subscriptions each',
+  {
+    needs: ['streams', 'exhaust'],
+    cost: (connections: number, count: number) => plainCost(connections * (1 + count)),
+    claims: { alone: true },
+  },
   async function (this: ExchangeWorld, connections: number, count: number) {
     const streams = MARKETS.flatMap((symbol) =>
       TIMEFRAMES.map((timeframe) => ({ type: 'candles', symbol, timeframe })),
@@ -62,13 +98,24 @@ Given(
   },
 );
 
-Then('another connection to info is refused with {int}', async function (this: ExchangeWorld, status: number) {
-  await assert.rejects(StreamPeer.to(this.target, 'info'), { message: `Unexpected server response: ${status}` });
-});
+defineStep(
+  'another connection to info is refused with {int}',
+  { needs: [], cost: plainCost(1), claims: { outcome: 'refused' } },
+  async function (this: ExchangeWorld, status: number) {
+    await assert.rejects(StreamPeer.to(this.target, 'info'), { message: `Unexpected server response: ${status}` });
+  },
+);
 
 /** A doc string with {names} put in, as one text frame unless the sentence says otherwise; only a server may send without a mask. */
-When(
+defineStep(
   /^over "([^"]+)" is sent(?: (\d+) times| (without a mask|as binary|in hex))?$/,
+  {
+    needs: [],
+    cost: plainCost(1),
+    claims: (_name: string, _times: number | undefined, _how: string | undefined, { text }: StepArgument) => ({
+      market: namesOrders(text) ? 'sends' : 'reaches',
+    }),
+  },
   function (this: ExchangeWorld, name: string, times: string | undefined, how: string | undefined, content: string) {
     const peer = this.peer(name);
     const text = this.text(content);
@@ -79,8 +126,13 @@ When(
 );
 
 /** A reader that stops reading keeps its connection; one that disconnects closes it. */
-When(
+defineStep(
   /^"([^"]+)" (stops reading|reads again|disconnects)$/,
+  {
+    needs: (_name: string, what: string) => (what === 'disconnects' ? ['streams'] : []),
+    cost: NO_COST,
+    claims: {},
+  },
   async function (this: ExchangeWorld, name: string, what: string) {
     const peer = this.peer(name);
     if (what === 'stops reading') return peer.socket.pause();
@@ -91,8 +143,13 @@ When(
 );
 
 /** In a frame with that id; or over HTTP, also where the other requests of the scenario use WebSocket. */
-When(
+defineStep(
   /^"([^"]+)" posts (\w+) (?:as "([^"]+)" over|to) "([^"]+)":$/,
+  {
+    needs: (_who: string, action: string) => tradeNeeds(action),
+    cost: (...[, action, , , table]: Post) => tradeCost(action, { orders: ordersIn(table) }),
+    claims: (...[who, action]: Post) => tradeClaims(action, who),
+  },
   async function (
     this: ExchangeWorld,
     who: string,
@@ -108,7 +165,7 @@ When(
 );
 
 /** The next frame. */
-Then('{string} receives:', async function (this: ExchangeWorld, name: string, table: DataTable) {
+defineStep('{string} receives:', FRAMES, async function (this: ExchangeWorld, name: string, table: DataTable) {
   const text = await this.peer(name).next();
   const frame: unknown = JSON.parse(text);
   for (const [path = '', cell = ''] of table.raw()) {
@@ -117,20 +174,21 @@ Then('{string} receives:', async function (this: ExchangeWorld, name: string, ta
 });
 
 /** The exact text of the next frame. */
-Then('{string} receives exactly', async function (this: ExchangeWorld, name: string, text: string) {
+defineStep('{string} receives exactly', FRAMES, async function (this: ExchangeWorld, name: string, text: string) {
   this.checkText(await this.peer(name).next(), text, `the frame to ${name}`);
 });
 
 /** Any frames. `nothing more` means that no frame arrives before the reply to a ping. */
-Then(
+defineStep(
   /^"([^"]+)" receives (?:(\d+) frames|nothing more)$/,
+  FRAMES,
   async function (this: ExchangeWorld, name: string, count: string | undefined) {
     if (!count) return assert.deepEqual(await this.peer(name).rest(), []);
     for (let frame = 0; frame < Number(count); frame += 1) await this.peer(name).next();
   },
 );
 
-Then('{string} is closed with {int}', async function (this: ExchangeWorld, name: string, code: number) {
+defineStep('{string} is closed with {int}', EXAMINES, async function (this: ExchangeWorld, name: string, code: number) {
   const { code: actual, reason } = await this.peer(name).ending();
   assert.equal(actual, code, reason);
 });

@@ -1,27 +1,50 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Then } from '@cucumber/cucumber';
+import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { Declaration, StepClaims } from '../../src/harness/steps/declaration.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
 import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
+
+const ACCEPTED: Declaration = { ...EXAMINES, claims: { outcome: 'accepted' } };
+const REFUSED: Declaration = { ...EXAMINES, claims: { outcome: 'refused' } };
+
+/** An order that rests or was filled has been accepted. */
+const pathClaims = (path: string | undefined): StepClaims => ({
+  outcome: path && ['resting', 'filled'].some((status) => path.includes(status)) ? 'accepted' : undefined,
+});
 
 /** Paths start at `response` of a success, or at the root of any body. */
 type Part = 'response' | 'body';
 
-Then(/^(the|each) response is ok$/, function (this: ExchangeWorld, which: string) {
+defineStep(/^(the|each) response is ok$/, ACCEPTED, function (this: ExchangeWorld, which: string) {
   if (which === 'the') this.response();
   else assertEachOk(this);
 });
 
 /** Rows of path and cell, in the result of a success or in a whole body with that status. */
-Then(/^the response is (ok|\d+) with:$/, async function (this: ExchangeWorld, status: string, table: DataTable) {
-  const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));
-  for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, this.text(path)), cell, path);
-  await noteAll(this, value, table.raw());
-});
+defineStep(
+  /^the response is (ok|\d+) with:$/,
+  {
+    ...EXAMINES,
+    claims: (status: string) => ({ outcome: status === 'ok' || status === '200' ? 'accepted' : undefined }),
+  },
+  async function (this: ExchangeWorld, status: string, table: DataTable) {
+    const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));
+    for (const [path = '', cell = ''] of table.raw()) this.check(valueAt(value, this.text(path)), cell, path);
+    await noteAll(this, value, table.raw());
+  },
+);
 
 /** Of a list, the keys of its first item. */
-Then(
+defineStep(
   /^(?:"([^"]+)" of )?the (response|body) has exactly the keys "([^"]+)"$/,
+  {
+    needs: (path: string | undefined) => (path === 'rateLimit' ? ['rate-limits'] : []),
+    cost: NO_COST,
+    claims: (path: string | undefined) => pathClaims(path),
+  },
   function (this: ExchangeWorld, path: string | undefined, part: Part, keys: string) {
     const whole = part === 'response' ? this.response() : this.take().body;
     const value = path ? valueAt(whole, path) : whole;
@@ -31,8 +54,9 @@ Then(
 );
 
 /** Rows in order, compared in the named columns only; the number of rows must match. */
-Then(
+defineStep(
   /^(?:"([^"]+)" of )?the (response|body) lists:$/,
+  { ...EXAMINES, claims: (path: string | undefined) => pathClaims(path) },
   async function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
     assertRows(this, partOf(this, path, part), table, path ?? part);
     const cells = table
@@ -42,21 +66,23 @@ Then(
   },
 );
 
-Then('the response lists nothing', function (this: ExchangeWorld) {
+defineStep('the response lists nothing', EXAMINES, function (this: ExchangeWorld) {
   assert.deepEqual(this.response(), []);
 });
 
 /** Each item of a list, or each value of a map, must match the table; there must be at least one. */
-Then(
+defineStep(
   /^every item of (?:"([^"]+)" of )?the (response|body) is:$/,
+  { ...EXAMINES, claims: (path: string | undefined) => pathClaims(path) },
   function (this: ExchangeWorld, path: string | undefined, part: Part, table: DataTable) {
     assertEvery(this, partOf(this, path, part), table);
   },
 );
 
 /** Checks the error envelope, or that of each version of a request. */
-Then(
+defineStep(
   /^(the|each) response is refused with (\d+) (\w+) (beginning )?(?:"(.*)"|'(.*)')$/,
+  REFUSED,
   function (
     this: ExchangeWorld,
     which: string,
@@ -81,8 +107,9 @@ Then(
   },
 );
 
-Then(
+defineStep(
   'item {int} is refused with {word} {string}',
+  REFUSED,
   function (this: ExchangeWorld, index: number, code: string, message: string) {
     const item = valueAt(this.response(), `statuses[${index}]`);
     assert.equal(valueAt(item, 'errorCode'), code, JSON.stringify(item));
@@ -90,14 +117,25 @@ Then(
   },
 );
 
-Then('the response carries the header {string} {string}', function (this: ExchangeWorld, name: string, value: string) {
-  const response = this.take();
-  assert.equal(response.headers.get(name), value, this.explain(response));
-});
+defineStep(
+  'the response carries the header {string} {string}',
+  EXAMINES,
+  function (this: ExchangeWorld, name: string, value: string) {
+    const response = this.take();
+    assert.equal(response.headers.get(name), value, this.explain(response));
+  },
+);
 
 /** Gives a name to an id or a time, or asserts that a value is present and differs from another. */
-Then(
+defineStep(
   /^"([^"]+)" of the (response|body) is (called|not) "([^"]+)"$/,
+  {
+    ...EXAMINES,
+    claims: (path: string, _part: string, relation: string, name: string) => ({
+      ...pathClaims(path),
+      others: relation === 'called' ? [name.replace(/ id$/, '')] : [],
+    }),
+  },
   function (this: ExchangeWorld, path: string, part: Part, relation: string, name: string) {
     const value = valueAt(part === 'response' ? this.response() : this.take().body, path);
     if (relation === 'not') {

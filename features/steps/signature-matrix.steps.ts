@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Then, When } from '@cucumber/cucumber';
+import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { StepArgument } from '../../src/harness/steps/declaration.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, MEAN_COST, tradeCost } from '../../src/harness/steps/requests.ts';
 import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -30,8 +33,16 @@ const HOUR_MS = 3_600_000;
  * Signs every request with one expiry, and with one nonce where the sentence says so, and sends each body under each signature
  * but its own. The nonce is new to the subaccount and no request is accepted, so that it stays so for all of them.
  */
-When(
+defineStep(
   /^"([^"]+)" presents the signature( and nonce)? of each request for each other:$/,
+  {
+    needs: [],
+    cost: (_who: string, _withNonce: string | undefined, { rows }: StepArgument) => {
+      const requests = (rows.length - 1) * (rows.length - 2);
+      return { ...tradeCost('', { times: requests }), tokens: requests * MEAN_COST };
+    },
+    claims: (who: string) => ({ wallets: [who] }),
+  },
   async function (this: ExchangeWorld, who: string, withNonce: string | undefined, table: DataTable) {
     const requests = table.hashes() as unknown as readonly Request[];
     const beside = {
@@ -62,14 +73,18 @@ When(
   },
 );
 
-Then('each of the {int} pairs is refused as its row says', function (this: ExchangeWorld, count: number) {
-  this.take();
-  const pairs = PAIRS.get(this) ?? [];
-  assert.equal(pairs.length, count, 'pairs of two different requests');
-  for (const { what, wanted, response } of pairs) {
-    const said = `${what}\n${this.explain(response)}`;
-    assert.equal(response.status, Number(wanted.http), said);
-    assert.equal(valueAt(response.body, 'error.code'), wanted.code, said);
-    assert.ok(String(valueAt(response.body, 'error.message')).startsWith(wanted.text), said);
-  }
-});
+defineStep(
+  'each of the {int} pairs is refused as its row says',
+  { ...EXAMINES, claims: { outcome: 'refused' } },
+  function (this: ExchangeWorld, count: number) {
+    this.take();
+    const pairs = PAIRS.get(this) ?? [];
+    assert.equal(pairs.length, count, 'pairs of two different requests');
+    for (const { what, wanted, response } of pairs) {
+      const said = `${what}\n${this.explain(response)}`;
+      assert.equal(response.status, Number(wanted.http), said);
+      assert.equal(valueAt(response.body, 'error.code'), wanted.code, said);
+      assert.ok(String(valueAt(response.body, 'error.message')).startsWith(wanted.text), said);
+    }
+  },
+);

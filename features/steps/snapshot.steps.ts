@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Then, When } from '@cucumber/cucumber';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { STEERS } from '../../src/harness/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about snapshots of the whole exchange. */
@@ -7,25 +8,34 @@ import type { ExchangeWorld } from '../support/world.ts';
 /** Digests of the exchange by the snapshot that was taken then. */
 const digests = new WeakMap<ExchangeWorld, Map<string, string>>();
 
-When('the snapshot {string} is taken', async function (this: ExchangeWorld, name: string) {
+defineStep('the snapshot {string} is taken', STEERS, async function (this: ExchangeWorld, name: string) {
   await this.control.takeSnapshot(name);
   const taken = digests.get(this) ?? new Map<string, string>();
   digests.set(this, taken.set(name, await this.control.digest()));
 });
 
-When('the exchange goes back to the snapshot {string}', async function (this: ExchangeWorld, name: string) {
-  await this.control.revert(name);
-  // Request ids follow from the number of responses, which is that of the snapshot again.
-  this.inspector.begin();
-});
+defineStep(
+  'the exchange goes back to the snapshot {string}',
+  STEERS,
+  async function (this: ExchangeWorld, name: string) {
+    await this.control.revert(name);
+    // Request ids follow from the number of responses, which is that of the snapshot again.
+    this.inspector.begin();
+  },
+);
 
-Then('the digest of the exchange is that of the snapshot {string}', async function (this: ExchangeWorld, name: string) {
-  assert.equal(await this.control.digest(), digests.get(this)?.get(name));
-});
+defineStep(
+  'the digest of the exchange is that of the snapshot {string}',
+  STEERS,
+  async function (this: ExchangeWorld, name: string) {
+    assert.equal(await this.control.digest(), digests.get(this)?.get(name));
+  },
+);
 
 /** A refusal leaves everything as it was. */
-Then(
+defineStep(
   /^the exchange refuses to (go back to|take) the snapshot "([^"]*)" with "([^"]+)"$/,
+  STEERS,
   async function (this: ExchangeWorld, what: string, name: string, text: string) {
     const before = await this.control.digest();
     const refused = what === 'take' ? this.control.takeSnapshot(name) : this.control.revert(name);

@@ -1,42 +1,52 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, Then } from '@cucumber/cucumber';
-import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
+import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import { optionalCell } from '../../src/harness/values.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { EXAMINES, STEERS } from '../../src/harness/steps/requests.ts';
+import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
 import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
+import { optionalCell } from '../../src/harness/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the subscriptions of a principal, which use one connection under the name of the principal. */
 
 /** Control plane: cancels the orders when the last connection of the subaccount closes. */
-Given('the orders of {string} end with its connection', async function (this: ExchangeWorld, who: string) {
-  await this.control.setCancelOnDisconnect(this.wallet(who).subAccountId, true);
-});
+defineStep(
+  'the orders of {string} end with its connection',
+  { ...STEERS, claims: (who: string) => ({ wallets: [who] }) },
+  async function (this: ExchangeWorld, who: string) {
+    await this.control.setCancelOnDisconnect(this.wallet(who).subAccountId, true);
+  },
+);
 
 /**
  * The next frames, one for each row. Columns are paths below `data`, or below the frame after `frame.`. Two cells refer to the
  * rows above: `<more>` is a greater integer than the last one in that column, `<frame.meseq before>` the last value of that path.
  */
-Then('the stream of {string} sends in order:', async function (this: ExchangeWorld, who: string, table: DataTable) {
-  const above: string[] = [];
-  const rows = table.hashes();
-  const ignored = rows.some(({ eventType }) => eventType === 'marginUpdate') ? () => false : late(this);
-  for (const row of rows) {
-    let text = await this.peer(who).next();
-    while (ignored(text)) text = await this.peer(who).next();
-    for (const [path, given] of Object.entries(row)) {
-      const { cell, mayBeAbsent } = optionalCell(given);
-      if (mayBeAbsent && valueIn(text, path) === undefined) continue;
-      const before = /^<(.+) before>$/.exec(cell)?.[1];
-      if (before !== undefined) assert.equal(valueIn(text, path), lastOf(above, before), `${path} of ${text}`);
-      else if (cell === '<more>') assertMore(valueIn(text, path), lastOf(above, path), `${path} of ${text}`);
-      else assertFrame(this, text, path, cell);
+defineStep(
+  'the stream of {string} sends in order:',
+  EXAMINES,
+  async function (this: ExchangeWorld, who: string, table: DataTable) {
+    const above: string[] = [];
+    const rows = table.hashes();
+    const ignored = rows.some(({ eventType }) => eventType === 'marginUpdate') ? () => false : late(this);
+    for (const row of rows) {
+      let text = await this.peer(who).next();
+      while (ignored(text)) text = await this.peer(who).next();
+      for (const [path, given] of Object.entries(row)) {
+        const { cell, mayBeAbsent } = optionalCell(given);
+        if (mayBeAbsent && valueIn(text, path) === undefined) continue;
+        const before = /^<(.+) before>$/.exec(cell)?.[1];
+        if (before !== undefined) assert.equal(valueIn(text, path), lastOf(above, before), `${path} of ${text}`);
+        else if (cell === '<more>') assertMore(valueIn(text, path), lastOf(above, path), `${path} of ${text}`);
+        else assertFrame(this, text, path, cell);
+      }
+      above.push(text);
     }
-    above.push(text);
-  }
-});
+  },
+);
 
-Then('nothing else arrived', async function (this: ExchangeWorld) {
+defineStep('nothing else arrived', EXAMINES, async function (this: ExchangeWorld) {
   const ignored = late(this);
   for (const [name, peer] of this.peers) {
     const frames = await peer.rest();
@@ -58,7 +68,7 @@ const late =
     !target.control && valueAt(JSON.parse(frame), 'data.eventType') === 'marginUpdate';
 
 /** Control plane: whether notifications say where in the engine they came about (R-115). */
-Given(/^the exchange sends (no )?provenance$/, async function (this: ExchangeWorld, no: string | null) {
+defineStep(/^the exchange sends (no )?provenance$/, STEERS, async function (this: ExchangeWorld, no: string | null) {
   await this.control.setProvenance(!no);
 });
 

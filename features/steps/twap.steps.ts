@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
-import { type DataTable, Given, When } from '@cucumber/cucumber';
+import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { StepArgument } from '../../src/harness/steps/declaration.ts';
+import { defineStep } from '../../src/harness/steps/library.ts';
+import { placementCost, tradeCost } from '../../src/harness/steps/requests.ts';
 import type { Exchanged } from '../../src/harness/transports/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** A TWAP that prepares the scenario; its id gets the name. */
-Given(
+defineStep(
   '{string} has the TWAP {string}:',
+  {
+    needs: ['reference-market'],
+    cost: tradeCost('placeOrders'),
+    claims: (who: string) => ({ wallets: [who], market: 'takes' }),
+  },
   async function (this: ExchangeWorld, who: string, name: string, table: DataTable) {
     const response = await placeTwap(this, who, table);
     this.take();
@@ -17,8 +25,14 @@ Given(
 );
 
 /** One row is one order, limitGtc unless the row has an orderType; an empty cell omits its key. A TWAP is one row. */
-When(
+defineStep(
   /^"([^"]+)" places(?: with grouping "([^"]+)"| (the TWAP))?:$/,
+  {
+    needs: ['reference-market'],
+    cost: (_who: string, _grouping: string | undefined, twap: string | undefined, table: StepArgument) =>
+      twap ? tradeCost('placeOrders') : placementCost(table),
+    claims: (who: string) => ({ wallets: [who], market: 'places' }),
+  },
   async function (
     this: ExchangeWorld,
     who: string,

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { After, Before, setDefaultTimeout, setDefinitionFunctionWrapper, Status } from '@cucumber/cucumber';
+import {
+  After,
+  Before,
+  defineParameterType,
+  defineStep,
+  type ITestCaseHookParameter,
+  setDefaultTimeout,
+  setDefinitionFunctionWrapper,
+  Status,
+} from '@cucumber/cucumber';
 import { Unmet } from '../../src/harness/deployment.ts';
 import { jsonText } from '../../src/harness/json-text.ts';
 import { NotAsSpecified } from '../../src/harness/not-as-specified.ts';
 import { observedIn } from '../../src/harness/observe.ts';
 import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
 import { ATTACHED } from '../../src/harness/results/run.ts';
+import { StepError, STEPS } from '../../src/harness/steps/library.ts';
 import { deploymentOf } from '../../src/harness/suite/current.ts';
 import { overdrawn } from '../../src/harness/suite/claims.ts';
 import { doneIn } from '../../src/harness/suite/claimed.ts';
@@ -19,8 +29,32 @@ setDefaultTimeout(120_000);
 
 type Definition = (this: ExchangeWorld, ...given: unknown[]) => unknown;
 
-/** A step that throws Unmet skips its scenario with the reason. */
+/** What the library and this file define: nothing else may define a step or a hook. */
+const declared = new WeakSet<object>();
+
+function declare<T extends object>(definition: T): T {
+  declared.add(definition);
+  return definition;
+}
+
+STEPS.each({
+  step: ({ sentence, declaration: { timeout }, body }) =>
+    defineStep(sentence, timeout === undefined ? {} : { timeout }, declare(body as Definition)),
+  parameter: defineParameterType,
+});
+
+/**
+ * A step that throws Unmet skips its scenario with the reason.
+ *
+ * @throws StepError for a step that Cucumber knows and the library does not, which ends the run before it begins
+ */
 setDefinitionFunctionWrapper((definition: Definition) => {
+  if (!declared.has(definition)) {
+    throw new StepError(
+      'a step is defined without a declaration, use defineStep(sentence, { needs, cost, claims }, body) of ' +
+        `src/harness/steps/library.ts: ${String(definition).slice(0, 200)}`,
+    );
+  }
   const wrapped = async function (this: ExchangeWorld, ...given: unknown[]): Promise<unknown> {
     try {
       return await definition.apply(this, given);
@@ -37,35 +71,39 @@ setDefinitionFunctionWrapper((definition: Definition) => {
 // The parent process receives the signal and stops the workers. A worker that ends on SIGINT would lose its scenario.
 if (process.env['CUCUMBER_WORKER_ID'] !== undefined) process.on('SIGINT', () => undefined);
 
-Before(function (this: ExchangeWorld, { pickle }) {
-  const { stopFile } = this.parameters;
-  if (stopFile !== undefined && existsSync(stopFile)) return skip(this, readFileSync(stopFile, 'utf8'));
-  this.traits = traitsOf(pickle);
-  const deployment = deploymentOf(this.parameters);
-  const lacks = lacksOf(this.traits, deployment);
-  const [first] = lacks;
-  return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
-});
+Before(
+  declare(function (this: ExchangeWorld, { pickle }: ITestCaseHookParameter) {
+    const { stopFile } = this.parameters;
+    if (stopFile !== undefined && existsSync(stopFile)) return skip(this, readFileSync(stopFile, 'utf8'));
+    this.traits = traitsOf(pickle);
+    const deployment = deploymentOf(this.parameters);
+    const lacks = lacksOf(this.traits, deployment);
+    const [first] = lacks;
+    return first === undefined ? undefined : skip(this, skipReason(first, deployment), lacks);
+  }),
+);
 
 // A scenario fails if no step has examined its last response.
-After(async function (this: ExchangeWorld, { result }) {
-  const { unexamined, inspector, isSteered, taken } = this;
-  await this.stop();
-  const passed = result?.status === Status.PASSED;
-  attach(this, ATTACHED.observed, observedIn(this.trace.entries, unexamined === undefined ? 0 : 1, 0));
-  const { trace = 'failed' } = this.parameters;
-  const failed =
-    result?.status !== Status.SKIPPED && (!passed || unexamined !== undefined || inspector.findings.length > 0);
-  if (trace === 'all' || (trace === 'failed' && failed)) attach(this, ATTACHED.trace, this.trace.entries);
-  attach(this, ATTACHED.branches, SEEN.takeNews());
-  const figures = takeFigures();
-  if (passed && figures.length > 0) attach(this, ATTACHED.figures, figures);
-  if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
-  if (passed) assert.equal(unexamined, undefined, 'the last response was never examined');
-  // Checked where the scenario has an exchange of its own, so that a wrong claim shows before scenarios share an exchange.
-  const beyond = passed && isSteered ? overdrawn(this.traits.claim, doneIn(this.trace.entries, taken)) : undefined;
-  if (beyond !== undefined) throw new Error(beyond);
-});
+After(
+  declare(async function (this: ExchangeWorld, { result }: ITestCaseHookParameter) {
+    const { unexamined, inspector, isSteered, taken } = this;
+    await this.stop();
+    const passed = result?.status === Status.PASSED;
+    attach(this, ATTACHED.observed, observedIn(this.trace.entries, unexamined === undefined ? 0 : 1, 0));
+    const { trace = 'failed' } = this.parameters;
+    const failed =
+      result?.status !== Status.SKIPPED && (!passed || unexamined !== undefined || inspector.findings.length > 0);
+    if (trace === 'all' || (trace === 'failed' && failed)) attach(this, ATTACHED.trace, this.trace.entries);
+    attach(this, ATTACHED.branches, SEEN.takeNews());
+    const figures = takeFigures();
+    if (passed && figures.length > 0) attach(this, ATTACHED.figures, figures);
+    if (passed && inspector.findings.length > 0) throw new NotAsSpecified(inspector.findings.join('\n\n'));
+    if (passed) assert.equal(unexamined, undefined, 'the last response was never examined');
+    // Checked where the scenario has an exchange of its own, so that a wrong claim shows before scenarios share an exchange.
+    const beyond = passed && isSteered ? overdrawn(this.traits.claim, doneIn(this.trace.entries, taken)) : undefined;
+    if (beyond !== undefined) throw new Error(beyond);
+  }),
+);
 
 function skip(world: ExchangeWorld, reason: string, lacks: readonly string[] = []): 'skipped' {
   attach(world, ATTACHED.skipped, { reason, lacks });

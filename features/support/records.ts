@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Capability } from '../../src/harness/deployment.ts';
 import { valueAt } from '../../src/harness/paths.ts';
+import type { Cost, StepClaims } from '../../src/harness/steps/declaration.ts';
+import { NO_COST, tradeCost } from '../../src/harness/steps/requests.ts';
 import type { TargetWallet } from '../../src/harness/targets/target.ts';
 import type { ExchangeWorld } from './world.ts';
 
@@ -10,6 +12,9 @@ export interface WalletRecord {
   readonly isOn: (world: ExchangeWorld, wallet: TargetWallet) => Promise<boolean>;
   /** The capability that a target without such a wallet lacks. */
   readonly needs: Capability;
+  /** Of looking for such a wallet. */
+  readonly cost: Cost;
+  readonly claims: StepClaims;
 }
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +32,8 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
       return valueAt(body, 'response.referralDiscountApplied') === true;
     },
     needs: 'control',
+    cost: NO_COST,
+    claims: {},
   },
   /** Made by a position that is open at a full hour. */
   'a funding payment': {
@@ -40,6 +47,8 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
       return (await listOf(world, wallet, 'getFundingPayments', 'fundingHistory', asked)).length > 0;
     },
     needs: 'fresh-account',
+    cost: NO_COST,
+    claims: { market: 'takes', watchesMarks: true },
   },
   /** Made two days ago; found up to six days ago. */
   'an order cancelled days ago': {
@@ -55,6 +64,8 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
       return (await listOf(world, wallet, 'getOrderHistory', '.', asked)).length > 0;
     },
     needs: 'fresh-account',
+    cost: tradeCost('getOrderHistory', { looked: false }),
+    claims: {},
   },
   /** Made by an isolated long at leverage 50 and an index that falls by two percent and recovers. */
   'a liquidation': {
@@ -72,6 +83,8 @@ export const RECORDS: Readonly<Record<string, WalletRecord>> = {
       return positions.some((one) => valueAt(one, 'closeReason') === 'liquidation');
     },
     needs: 'control',
+    cost: NO_COST,
+    claims: { market: 'takes', watchesMarks: true },
   },
 };
 
