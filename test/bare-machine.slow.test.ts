@@ -34,7 +34,7 @@ test('tests whose program is missing are skipped, named, and fail nothing', () =
   expect(stdout).toContain(`
 skipped: examples/python (4 tests of test/python.test.ts)
   python3 and the Python package requests are missing here; on Debian "apt-get install python3 python3-requests" brings them. Then: npm test -- test/python.test.ts
-skipped: perpsim sweep --queue (8 tests of test/sweep-queue.test.ts)
+skipped: perpsim sweep --queue (3 tests of test/sweep-queue.test.ts)
   redis-server is missing here; on Debian "apt-get install redis-server" brings it. Then: npm test -- test/sweep-queue.test.ts
 `);
   const { passed, failed, skipped } = JSON.parse(readFileSync(join(folder, 'reports', 'tests.json'), 'utf8')) as Record<
@@ -49,7 +49,7 @@ test('in CI the same tests fail, and say which program is missing', () => {
   expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 12 failed$/);
   expect(status).toBe(1);
   expect(stdout).toContain(
-    'failed: perpsim sweep --queue (8 tests of test/sweep-queue.test.ts)\n  redis-server is missing',
+    'failed: perpsim sweep --queue (3 tests of test/sweep-queue.test.ts)\n  redis-server is missing',
   );
   expect(stdout).toContain(
     'failed: examples/python (4 tests of test/python.test.ts)\n  python3 and the Python package',

@@ -1,23 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { Child } from './child.ts';
+import { built, CliCall } from './cli.ts';
 
 /** Jobs of the control plane over a real socket: each is a process of the built command. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOKEN = 'correct-horse-battery';
 
 let reports: string;
-let server: Child;
+let server: CliCall;
 let controlUrl: string;
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
   reports = mkdtempSync(join(tmpdir(), 'perpsim-console-'));
 });
 afterEach(() => stop());
@@ -25,7 +22,7 @@ afterAll(() => rmSync(reports, { recursive: true }));
 
 async function serve(...args: string[]): Promise<void> {
   const flags = ['--port', '0', '--world', 'quiet', '--json', '--reports', reports];
-  server = new Child([join(ROOT, 'bin', 'perpsim.js'), 'serve', ...flags, ...args]);
+  server = new CliCall(['serve', ...flags, ...args]);
   const [line = ''] = await server.lines(1);
   ({ controlUrl } = JSON.parse(line) as { controlUrl: string });
 }
@@ -89,7 +86,7 @@ test('the suite runs and says which scenarios have ended', async () => {
 
 test('a job that is cancelled ends as stopped', async () => {
   await serve();
-  const { body } = await post('/jobs', { kind: 'sweep', scenario: 'market-making/informed-taker', seeds: 500 });
+  const { body } = await post('/jobs', { kind: 'sweep', scenario: 'orders/dead-man-switch', seeds: 500 });
   const id = String(body['id']);
   while ((await get(`/jobs/${id}`)).body['progress'] === null) await wait(50);
   expect((await post(`/jobs/${id}/cancel`, {})).status).toBe(200);

@@ -113,16 +113,6 @@ describe('market-maker', () => {
   });
 });
 
-describe('backtest', () => {
-  test('it prints what its page shows', async () => {
-    const page = readFileSync(join(EXAMPLES, 'backtest', 'README.md'), 'utf8');
-    const child = run('--import', 'tsx', join(EXAMPLES, 'backtest', 'main.ts'));
-    expect(await child.exit()).toBe(0);
-    expect(child.stdout.trimEnd().split('\n')).toHaveLength(6);
-    expect(page).toContain(`\`\`\`text\n${child.stdout}\`\`\`\n`);
-  });
-});
-
 describe('curl-and-ethers', () => {
   const readme = readFileSync(join(EXAMPLES, 'curl-and-ethers', 'README.md'), 'utf8');
 

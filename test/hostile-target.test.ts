@@ -5,9 +5,8 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Child } from './child.ts';
+import { CliCall } from './cli.ts';
 import { HostileTarget, type Hostility, MIB } from './hostile-target.ts';
-import { BIN } from './kept-server.ts';
 
 // What the commands read of a deployment has an upper bound: they end with a line that names URL and limit.
 
@@ -26,7 +25,7 @@ afterEach(async () => {
 });
 
 async function ran(...args: string[]): Promise<{ code: unknown; stderr: string }> {
-  const child = new Child([BIN, ...args]);
+  const child = new CliCall(args);
   const code = await child.exit();
   return { code, stderr: child.stderr.slice(0, 1_000) };
 }
@@ -87,18 +86,7 @@ test('explore ends with one line at a target whose response has no end', async (
 test('record cuts off a response beyond its limit, and says so', async () => {
   const out = join(folder, 'session.ndjson');
   const limit = ['--response-bytes', String(4 * MIB)];
-  const proxy = new Child([
-    BIN,
-    'record',
-    '--target',
-    target.origin,
-    '--listen',
-    '0',
-    '--out',
-    out,
-    '--json',
-    ...limit,
-  ]);
+  const proxy = new CliCall(['record', '--target', target.origin, '--listen', '0', '--out', out, '--json', ...limit]);
   const [line = ''] = await proxy.lines(1);
   const { url } = JSON.parse(line) as { url: string };
   await expect(fetch(`${url}/v1/info`).then((response) => response.text())).rejects.toThrow();

@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../src/client/client.ts';
 import type { DevAccount } from '../src/runtime/exchange.ts';
-import { Child } from './child.ts';
-import { BIN, bid, KeptServer, newFolder, openIds, ROOT } from './kept-server.ts';
+import { built, type CliResult, perpsim as call } from './cli.ts';
+import { BIN, bid, KeptServer, newFolder, openIds } from './kept-server.ts';
 import { killAgainAndAgain } from './killed-server.ts';
 
 /** `perpsim serve --data` and `perpsim journal` as a user meets them: the built bundle, files, TCP. */
@@ -14,8 +14,8 @@ import { killAgainAndAgain } from './killed-server.ts';
 let data: string;
 const servers: KeptServer[] = [];
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
+beforeAll(async () => {
+  await built();
 });
 beforeEach(() => {
   data = newFolder();
@@ -31,10 +31,7 @@ async function start(...flags: string[]): Promise<KeptServer> {
   return server;
 }
 
-async function perpsim(...args: string[]) {
-  const child = new Child([BIN, ...args]);
-  return { code: await child.exit(), stdout: child.stdout, stderr: child.stderr };
-}
+const perpsim = (...args: string[]): Promise<CliResult> => call(args);
 
 const journal = (): string => join(data, 'journal-000001.jsonl');
 
@@ -132,9 +129,12 @@ describe('a server with a data directory', () => {
 });
 
 describe('perpsim journal', () => {
-  /** Five inputs: four of the clock and a placement, in a directory that was closed. */
-  beforeEach(async () => {
-    const server = await start('--clock', 'manual', '--seed', '7', '--start-time', '2026-01-05T00:00:00Z');
+  /** Two inputs of the clock and a placement between them, in a directory whose process was killed. */
+  const made = newFolder();
+
+  beforeAll(async () => {
+    const flags = ['--clock', 'manual', '--seed', '7', '--start-time', '2026-01-05T00:00:00Z'];
+    const server = await KeptServer.start(made, ...flags);
     const advance = () =>
       fetch(`${server.facts.controlUrl}/clock/advance`, {
         method: 'POST',
@@ -145,8 +145,9 @@ describe('perpsim journal', () => {
     await server.client(0).placeOrders([bid('one')]);
     await advance();
     await server.killNow();
-    servers.length = 0;
   });
+  beforeEach(() => cpSync(made, data, { recursive: true }));
+  afterAll(() => rmSync(made, { recursive: true }));
 
   test('verify reports a sound journal, and with --replay every digest', async () => {
     const { code, stdout } = await perpsim('journal', 'verify', data, '--replay');

@@ -40,16 +40,6 @@ test('a world whose market stands still is out of the ranges, with equal figures
   for (const { figure } of result.rows) expect(report).toContain(`| ${figure} |`);
 });
 
-test('a signal ends the run with the figures of what was observed', async () => {
-  const child = facts('--world', 'quiet', '--hours', '720', '--seeds', '1', '--json');
-  await child.until(() => child.stderr.includes('hours of exchange time'));
-  child.kill('SIGINT');
-  expect(await child.exit()).toBe(130);
-  const { complete, seeds } = JSON.parse(child.stdout) as FactsResult;
-  expect(complete).toBe(false);
-  expect(seeds[0]?.hours).toBeLessThan(720);
-});
-
 test.each([
   [['--hours', '0'], '--hours must be a whole number from 1 to 720 (got "0")'],
   [['--seeds', 'all'], '--seeds must be a whole number from 1 to 100 (got "all")'],

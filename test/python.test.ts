@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { refusalWriter } from '../src/transports/rest/refusals.ts';
 import { RestServer } from '../src/transports/rest/server.ts';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
-import { Child } from './child.ts';
+import { CliCall } from './cli.ts';
 import { describeWith } from './needs.ts';
 
 /** The Python examples, run by Python as their readers run them. */
@@ -157,13 +157,12 @@ strategy: { account: me, use: maker, symbol: BTC-USDT, params: { spread: 1, size
 `;
 
   test('the bot asks for time, is filled, and gives one digest every time', async () => {
-    execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
     const scenario = join(folder, 'scenario.yaml');
     writeFileSync(scenario, SCENARIO);
     const bot = `python3 -B ${join(FOLDER, 'maker_bot.py')}`;
     const results: RunResult[] = [];
     while (results.length < 2) {
-      const child = new Child([join(ROOT, 'bin', 'perpsim.js'), 'run', scenario, '--bot', bot, '--json']);
+      const child = new CliCall(['run', scenario, '--bot', bot, '--json']);
       expect(await child.exit()).toBe(0);
       results.push(JSON.parse(child.stdout) as RunResult);
     }

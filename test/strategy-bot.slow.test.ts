@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
@@ -37,4 +38,11 @@ test('a strategy has the same fills in process and as a bot of its own in lockst
   expect(fillsOf(first)).toEqual(inProcess.fills);
   expect(first.accounts.map(({ pnl }) => pnl)).toEqual(inProcess.run.accounts.map(({ pnl }) => pnl));
   expect(withBot().digest).toBe(first.digest);
+});
+
+test('the example prints what its page shows', () => {
+  const main = join(EXAMPLE, 'main.ts');
+  const printed = execFileSync(process.execPath, ['--import', 'tsx', main], { cwd: ROOT, encoding: 'utf8' });
+  expect(printed.trimEnd().split('\n')).toHaveLength(6);
+  expect(readFileSync(join(EXAMPLE, 'README.md'), 'utf8')).toContain(`\`\`\`text\n${printed}\`\`\`\n`);
 });
