@@ -164,14 +164,15 @@ describe('what each verb does to orders, liquidations and collateral (docs/contr
   );
 
   /** Both markets steered: ETH-USDT prices the WETH that accounts hold, BTC-USDT is where they trade. */
-  function steered(verb: keyof typeof VERBS, ms: number): TestVenue {
-    const venue = new TestVenue(collateralConfig('10'));
+  function steered(verb: keyof typeof VERBS, ms: number, { weth = '10', btc = 95_000 } = {}): TestVenue {
+    const venue = new TestVenue(collateralConfig(weth));
     venue.place(1, 'sell', '1', '95000');
     venue.place(0, 'buy', '1', '95000');
+    venue.run(move(btc));
     for (const symbol of ['BTC-USDT', 'ETH-USDT']) {
-      const at = symbol === 'BTC-USDT' ? usdt(95_000) : usdt(3_300);
+      const at = symbol === 'BTC-USDT' ? usdt(btc) : usdt(3_300);
       for (const command of VERBS[verb]) {
-        const { refusal } = venue.run({ ...command, symbol, ...('price' in command && { price: at }) } as Command);
+        const { refusal } = venue.run({ ...command, symbol, ...('price' in command && { price: at }) });
         expect(refusal).toBeNull();
       }
     }
@@ -189,5 +190,36 @@ describe('what each verb does to orders, liquidations and collateral (docs/contr
     const want = { kind: 'receive', amount: 10_000_000_000n } as const;
     const { refusal } = steered(verb, ms).run({ type: 'ExchangeCollateral', account: 0, source: 'WETH', want });
     expect(refusal?.code ?? null).toBe(works ? null : 'COLLATERAL_PRICE_STALE');
+  });
+
+  // About 9,981 of USDT and little ether: 9,000 of loss at 86,000 leave more than the 430 of maintenance, 11,000 at 84,000 do not.
+  test.each(CASES)('$verb, after $ms ms: a position below maintenance is liquidated: $works', ({ verb, ms, works }) => {
+    const venue = steered(verb, ms, { weth: '0.01', btc: 86_000 });
+    const seen = TestVenue.seen(venue.run({ type: 'SetMarkPrice', symbol: 'BTC-USDT', price: 84_000 }));
+    expect(seen.includes('LiquidationBegan')).toBe(works);
+  });
+
+  test.each(CASES)('$verb, after $ms ms: a cancel is taken, whatever the price', ({ verb, ms }) => {
+    const venue = new TestVenue(collateralConfig('10'));
+    venue.place(0, 'buy', '0.1', '94000');
+    for (const command of VERBS[verb]) {
+      venue.run({ ...command, symbol: 'BTC-USDT', ...('price' in command && { price: usdt(95_000) }) });
+    }
+    venue.advance(ms);
+    expect(TestVenue.seen(venue.run({ type: 'CancelOrder', account: 0, order: { no: 0 } }))).toEqual([
+      'OrderCancelled',
+    ]);
+  });
+
+  test('a move on a stopped feed is fresh for as long again', () => {
+    const venue = steered('stop', 50_000);
+    for (const symbol of ['BTC-USDT', 'ETH-USDT']) {
+      venue.run({ type: 'SetIndexPrice', symbol, price: usdt(symbol === 'BTC-USDT' ? 95_000 : 3_300) });
+    }
+    const codeAfter = (ms: number): unknown => {
+      venue.advance(ms);
+      return venue.run(plain({ price: '94000', quantity: '0.01' })).refusal?.code;
+    };
+    expect([codeAfter(59_999), codeAfter(1)]).toEqual([undefined, 'COLLATERAL_PRICE_STALE']);
   });
 });
