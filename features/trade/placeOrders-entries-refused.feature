@@ -63,6 +63,54 @@ Feature: a conditional order that may open a position is checked when it fires
         | orderId | cancelReason  |
         | {entry} | MARKET_CLOSED |
 
+    @clause:STATE-ORDER-LOCAL-CANCEL @assumed @R-110
+    Scenario: an entry that finds no offer when it fires is cancelled with NO_LIQUIDITY
+      Given the world "bare"
+      And "trader" has the open orders:
+        | name  | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | entry | BTC-USDT | sell | triggerSl | 94500        | true            | 0.1      |
+      When the index of "BTC-USDT" moves to "94500"
+      And "trader" sends getOrderHistory:
+        | status | ["cancelled"] |
+      Then the response lists:
+        | orderId | cancelReason | filledQuantity |
+        | {entry} | NO_LIQUIDITY | 0              |
+      When "trader" sends getPositions
+      Then the response lists nothing
+
+    # At 95,500 the cap of 20,000 leaves 0.209 BTC: 0.2 are held, and 0.1 more would be worth 28,650.
+    @clause:STATE-ORDER-LOCAL-CANCEL @assumed @R-110
+    Scenario: an entry that would exceed the cap on open interest is cancelled with OI_CAP_EXCEEDED
+      Given the world "capped"
+      And "trader" is long "0.2" BTC-USDT at "95000" against "other"
+      And "other" has placed:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | sell | 95500 | 0.005    |
+      And "trader" has the open orders:
+        | name  | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | entry | BTC-USDT | buy  | triggerSl | 95500        | true            | 0.1      |
+      When the mark of "BTC-USDT" moves to "95500"
+      And "trader" sends getOrderHistory:
+        | status | ["cancelled"] |
+      Then the response lists:
+        | orderId | cancelReason    | filledQuantity |
+        | {entry} | OI_CAP_EXCEEDED | 0              |
+
+    # The trader holds ether, which a stopped feed prices.
+    @clause:STATE-ORDER-LOCAL-CANCEL @assumed @R-110
+    Scenario: an entry that fires while collateral of its account is stale is cancelled with COLLATERAL_PRICE_STALE
+      Given "trader" has the open orders:
+        | name  | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | entry | BTC-USDT | buy  | triggerSl | 95500        | true            | 0.1      |
+      And the price feed of "ETH-USDT" stops
+      And 60000 ms pass
+      When the index of "BTC-USDT" moves to "95500"
+      And "trader" sends getOrderHistory:
+        | status | ["cancelled"] |
+      Then the response lists:
+        | orderId | cancelReason           |
+        | {entry} | COLLATERAL_PRICE_STALE |
+
   Rule: some checks come at placement already
 
     @clause:PLACEORDERS-STATUS-OTHER @assumed @R-110

@@ -91,6 +91,22 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
         | side | quantity |
         | long | 0.2      |
 
+    @clause:MODIFYORDER-PARAM-QUANTITY @assumed @R-110
+    Scenario: a changed entry remains one, and trades more than the position beside it
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      And "trader" has the open orders:
+        | name  | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | entry | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
+      And "trader" has sent modifyOrder:
+        | orderId      | {entry} |
+        | triggerPrice | 94500   |
+        | quantity     | 0.4     |
+      When the index of "BTC-USDT" is "94500"
+      And "trader" sends getPositions
+      Then the response lists:
+        | side  | quantity |
+        | short | 0.3      |
+
   Rule: an order that closes a position stays reduce-only
 
     @clause:ORDER-FIELD-CLOSEPOSITION @assumed @R-110
@@ -115,3 +131,32 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
         | what                    | quantity | reduce | close |
         | reduceOnly              | 0.1      | true   | false |
         | closePosition           | 0        | false  | true  |
+
+    @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-110
+    Scenario: children of normalTpsl that are signed without reduceOnly are reduce-only
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
+        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |
+      Then the response is ok
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | type        | reduceOnly |
+        | STOP_LOSS   | true       |
+        | TAKE_PROFIT | true       |
+        | LIMIT       | false      |
+
+    @clause:PLACEORDERS-TYPE-TRIGGERTP @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-110
+    Scenario: orders of positionTpsl that are signed without reduceOnly are reduce-only
+      Given "trader" buys "0.1" BTC-USDT at "95010"
+      When "trader" places with grouping "positionTpsl":
+        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | BTC-USDT | sell | triggerTp | 96000        | true            | 0.1      |
+        | BTC-USDT | sell | triggerSl | 93000        | true            | 0.1      |
+      Then the response is ok
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | type        | reduceOnly |
+        | STOP_LOSS   | true       |
+        | TAKE_PROFIT | true       |

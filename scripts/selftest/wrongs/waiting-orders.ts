@@ -146,6 +146,50 @@ export const WAITING_ORDERS: readonly Wrong[] = [
       ]),
   },
   {
+    name: 'entries-without-a-cap',
+    clause: 'R-110',
+    what: 'An entry that fires is taken although it exceeds the cap on open interest.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/fire-triggers.ts',
+        'return refusal && firingRefusal(refusal);',
+        `return refusal && refusal.code !== 'OI_CAP_EXCEEDED' ? firingRefusal(refusal) : null;`,
+      ]),
+  },
+  {
+    name: 'entries-on-stale-collateral',
+    clause: 'R-110',
+    what: 'An entry fires although the price of collateral that its account holds is stale.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/fire-triggers.ts',
+        'return refusal && firingRefusal(refusal);',
+        `return refusal && refusal.code !== 'COLLATERAL_PRICE_STALE' ? firingRefusal(refusal) : null;`,
+      ]),
+  },
+  {
+    name: 'children-may-open',
+    clause: 'R-110',
+    what: 'Children of a group are what their own reduceOnly says.',
+    make: () =>
+      patched([
+        'engine/orders/conditional/place-conditional.ts',
+        'reduceOnly || closePosition || group !== null;',
+        'reduceOnly || closePosition || (void group, false);',
+      ]),
+  },
+  {
+    name: 'fired-entries-hold-no-margin-in-the-stream',
+    clause: 'R-110',
+    what: 'No marginUpdate says that an entry has fired and rests.',
+    make: () =>
+      patched([
+        'runtime/stream/sources/subaccount/order-news.ts',
+        'return order !== undefined && order.trigger !== null && !order.facts.reduceOnly;',
+        'return order === null;',
+      ]),
+  },
+  {
     name: 'entries-end-with-a-position',
     clause: 'R-110',
     what: 'Entries are cancelled when a position in their market closes.',
