@@ -19,8 +19,8 @@ const START = 1_767_348_000_000;
 
 let exchange: Exchange;
 let server: RestServer;
-let bot: PerpsimPro;
-let other: Perpsim;
+let bot: InstanceType<typeof PerpsimPro>;
+let other: InstanceType<typeof Perpsim>;
 
 beforeAll(async () => {
   exchange = await createExchange({ seed: 7, world: 'quiet', startTime: START });

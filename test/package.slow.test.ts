@@ -123,12 +123,12 @@ test('an uncaught error prints the line that threw it, and no page of code', () 
     join(project, 'uncaught.mjs'),
     `import { createExchange } from 'perpsim';
      const exchange = await createExchange({ seed: 7, world: 'quiet' });
-     await exchange.client(0).placeOrders([{ symbol: 'NO-SUCH', side: 'buy', orderType: 'market', quantity: '1' }]);`,
+     await exchange.client(0).getOrderbook('NO-SUCH');`,
   );
   const { status, stderr } = spawnSync(process.execPath, ['uncaught.mjs'], { cwd: project, encoding: 'utf8' });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/\/perpsim\/dist\/client\.js:[0-9]+\n +(throw|return) /);
-  expect(stderr).toContain('ApiError');
+  expect(stderr).toMatch(/\/perpsim\/dist\/client\.js:[0-9]+\n.*throw new ApiError\(/);
+  expect(stderr).toContain('\nApiError: market name invalid\n');
   expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(400);
 });
 
@@ -320,6 +320,16 @@ const TYPED_BOT = `
   export const other: Promise<Order> = buys(new Perpsim(), 'BTC/USDT:USDT');
   export const positions = async () => (await (await exchange.accountClient()).getPositions()).map(({ side }) => side);
 `;
+
+test('perpsim/ccxt without ccxt says what to install, in a program that runs and in one that catches it', () => {
+  const sentence = `perpsim/ccxt needs ccxt, which is not installed: npm install ccxt@${peerDependencies['ccxt']}`;
+  writeFileSync(join(project, 'without.mjs'), "import { Perpsim } from 'perpsim/ccxt';\nnew Perpsim();");
+  const { status, stderr } = spawnSync(process.execPath, ['without.mjs'], { cwd: project, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`\nError: ${sentence}\n`);
+  expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
+  expect(runs("await import('perpsim/ccxt').catch(({ message }) => console.log(message));")).toBe(`${sentence}\n`);
+});
 
 describe('with ccxt', () => {
   beforeAll(() => addPackages(['ccxt']));

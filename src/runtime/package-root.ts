@@ -17,10 +17,24 @@ export function packageRoot(): string {
   return folder;
 }
 
-let version: string | undefined;
+interface Manifest {
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+let read: Manifest | undefined;
+
+function manifest(): Manifest {
+  read ??= JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as Manifest;
+  return read;
+}
 
 /** The version of this package, as its manifest says. */
-export function packageVersion(): string {
-  version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
-  return version;
+export const packageVersion = (): string => manifest().version;
+
+/** Versions of an optional peer that this package works with, as npm takes them behind the name. */
+export function peerRange(name: string): string {
+  const range = manifest().peerDependencies[name];
+  invariant(range !== undefined, `${name} is a peer of the package`);
+  return range;
 }
