@@ -11,8 +11,8 @@ import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
  */
 
 const goldens = readGoldens();
-/** The full budget restarts after each input, the quick one after every fortieth. */
-const RESTART_EVERY = runsOf({ quick: 40, full: 1 });
+/** The full budget restarts after each input, the quick one after every two hundredth. */
+const RESTART_EVERY = runsOf({ quick: 200, full: 1 });
 /** A state with the books of populations takes a hundred times as long to write and read as a quiet one. */
 const MANY_EVENTS = 10_000;
 

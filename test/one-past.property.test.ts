@@ -61,6 +61,9 @@ const LIVING_CASES: typeof CASES = [
   { name: 'seed 3, on a Saturday, while oil rests', options: { seed: 3, startTime: '2026-01-10T11:59:59.999Z' } },
 ];
 
+/** From each time to the next: the first millisecond, soon after, after an hour, an odd time, and when the day has left the past. */
+const TIMES = [0, 17_389, HOUR_MS, 7 * HOUR_MS + 12_345, 18 * HOUR_MS].slice(0, runsOf({ quick: 3, full: 5 }));
+
 const NO_LIMITS = { limits: { enabled: false } } as const;
 
 test.each(CASES.slice(0, runsOf({ quick: 1, full: CASES.length })))(
@@ -69,8 +72,7 @@ test.each(CASES.slice(0, runsOf({ quick: 1, full: CASES.length })))(
     const exchange = await createExchange({ world: worldWith(30, 10_000), ...NO_LIMITS, ...options });
     const remembered = new Map<string, Remembered>();
     let streamed = 0;
-    // At the first millisecond, soon after, after an hour, at odd times, and when the day no longer reaches the past.
-    for (const ms of [0, 17_389, HOUR_MS, 7 * HOUR_MS + 12_345, 18 * HOUR_MS]) {
+    for (const ms of TIMES) {
       exchange.clock.advance(ms);
       for (const symbol of ['BTC-USDT', 'WTI-USDT']) {
         remembered.set(symbol, await assertOnePast(exchange, symbol, remembered.get(symbol)));
@@ -103,8 +105,8 @@ test.each(LIVING_CASES.slice(0, runsOf({ quick: 0, full: LIVING_CASES.length }))
 test('the default world agrees with itself at the first millisecond and after ten minutes', async () => {
   const exchange = await createExchange({ seed: 7, ...NO_LIMITS });
   expect(exchange.markets).toHaveLength(9);
-  // A quick run looks at two of the markets, which live.
-  for (const symbol of exchange.markets.slice(0, runsOf({ quick: 2, full: 9 }))) await assertOnePast(exchange, symbol);
+  // A quick run looks at one of the markets, which lives.
+  for (const symbol of exchange.markets.slice(0, runsOf({ quick: 1, full: 9 }))) await assertOnePast(exchange, symbol);
   exchange.clock.advance(10 * MINUTE_MS + 123);
   await assertOnePast(exchange, 'SOL-USDT');
   await exchange.close();

@@ -132,6 +132,6 @@ test('books that empty, fill again, and reach in and out of every depth', async 
       });
       lab.core.stop();
     }),
-    { seed: 7, numRuns: runsOf({ quick: 5, full: 12 }) },
+    { seed: 7, numRuns: runsOf({ quick: 3, full: 12 }) },
   );
 });
