@@ -37,6 +37,20 @@ Feature: updateIsolatedMargin moves margin between an isolated market and the cr
       And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1190} |
 
+    # 495.2495 and 10, less the taker fee for 219.4731, 0.10973655: 505.13976345, and USDT has six decimals.
+    @clause:UPDATEISOLATEDMARGIN @assumed @R-120
+    Scenario: updateIsolatedMargin shows margin with the decimals of the settlement asset, rounded down
+      Given "trader" has sent placeIsolatedOrder:
+        | order          | {"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.00231"} |
+        | leverage       | 20 |
+        | isolatedMargin | 10 |
+      When "trader" sends updateIsolatedMargin:
+        | symbol      | BTC-USDT |
+        | marginDelta | 100      |
+      Then the response is ok with:
+        | previousIsolatedMargin | 505.139763 |
+        | newIsolatedMargin      | 605.139763 |
+
   Rule: both sides stay covered
 
     @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative

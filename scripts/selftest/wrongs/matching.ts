@@ -293,8 +293,8 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched([
         'runtime/stream/sources/subaccount/order-news.ts',
-        `trade.cause === 'adl' ? 'adl' : undefined`,
-        `trade.cause === 'adl' && trade.quantity < 0 ? 'adl' : undefined`,
+        'const cause = closingCauseOf(trade.cause);',
+        `const cause = trade.cause === 'adl' ? undefined : closingCauseOf(trade.cause);`,
       ]),
   },
   {

@@ -1,8 +1,10 @@
 import type { MoveIsolatedMargin } from '../../../../engine/isolated/terms.ts';
+import { settlementAsset } from '../../../../engine/risk/margin.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import type { Units } from '../../../../kernel/units.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { formatAmount } from '../../../format.ts';
+import { formatAmountOf } from '../../../format.ts';
 import { readMargin, writeMarket, writeSymbol } from '../../../fields/margin-params.ts';
 import { Closed, DecimalText, SymbolText } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
@@ -20,7 +22,7 @@ const UpdateIsolatedMarginResult = Closed({
 /**
  * Adds margin to an isolated market, or takes some back into the cross balance.
  *
- * Units:  `marginDelta` and the responses in the settlement asset; a negative delta takes margin out.
+ * Units:  `marginDelta` and the responses in the settlement asset, with at most its decimals (R-120); a negative delta takes margin out.
  * Cost:   5 tokens.
  * Errors: 400 VALIDATION_ERROR for the delta; INVALID_FORMAT for a symbol that is no market; 404
  *         POSITION_NOT_FOUND where nothing is isolated; 400 INSUFFICIENT_MARGIN when the margin is not free, or
@@ -48,16 +50,13 @@ export const updateIsolatedMargin = defineWrite({
     return { type: 'MoveIsolatedMargin', account: account.no, symbol: sent.symbol, amount };
   },
   toCommands: (command) => [command],
-  toResult: ({ symbol, amount }, [outcome]) => {
+  toResult: ({ symbol, amount }, [outcome], { state }) => {
     invariant(outcome, 'one command, one outcome');
     if (outcome.refusal) return outcome.refusal;
     const event = outcome.events.find(({ type }) => type === 'IsolatedMarginMoved');
     invariant(event?.type === 'IsolatedMarginMoved', 'an accepted update moved margin');
     const { held } = event;
-    return {
-      symbol,
-      previousIsolatedMargin: formatAmount(held - amount),
-      newIsolatedMargin: formatAmount(held),
-    };
+    const shown = (margin: Units): string => formatAmountOf(state, settlementAsset(state), margin);
+    return { symbol, previousIsolatedMargin: shown(held - amount), newIsolatedMargin: shown(held) };
   },
 });
