@@ -41,6 +41,38 @@ test('a script that is named can be run', () => {
   ]);
 });
 
+test('packages are installed by version, file or commit', () => {
+  const good = [
+    '`npm install --save-dev @cucumber/cucumber@^12.9.0 ccxt@4`, then `npm install`',
+    'npm install --save-dev ./perpsim-0.1.0.tgz   # a file',
+    '`npm install git+https://HOST/perpsim.git#COMMIT`',
+    "      - run: pip install 'pytest~=8.3' requests==2",
+    '  - run: npx --no-install perpsim run scenarios/first',
+    'npx perpsim serve',
+  ];
+  expect(checkDocument('docs/a.md', good.join('\n'), facts)).toEqual([]);
+  const bad = [
+    'see `npm install perpsim` or `npm i -g @cucumber/cucumber`',
+    'npm install git+https://HOST/perpsim.git',
+    'pip install pytest',
+    '  - run: npx perpsim conform',
+  ];
+  expect(checkDocument('docs/a.md', bad.join('\n'), facts)).toEqual([
+    '1: perpsim is installed without a version',
+    '1: @cucumber/cucumber is installed without a version',
+    '2: git+https://HOST/perpsim.git is installed without a version',
+    '3: pytest is installed without a version',
+    '4: npx in a pipeline needs --no-install',
+  ]);
+});
+
+test('a pipeline never lets npx install', () => {
+  const lines = ['      run: |', '        npx perpsim conform', '        npx --no-install perpsim conform'];
+  expect(checkDocument('examples/ci/a.yml', lines.join('\n'), facts)).toEqual([
+    '2: npx in a pipeline needs --no-install',
+  ]);
+});
+
 test('flags are checked in the README only', () => {
   expect(checkDocument('README.md', '`--port` `--gone`', facts)).toEqual(['1: perpsim serve has no flag --gone']);
   expect(checkDocument('docs/a.md', '`--gone`', facts)).toEqual([]);

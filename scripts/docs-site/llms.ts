@@ -18,7 +18,8 @@ const ABOUT = `# perpsim
 > A deterministic perpetual-futures exchange that runs on one machine behind a real API (REST, WebSocket, signed requests), and the
 > conformance suite for that API. Equal seeds and inputs give equal exchanges, to the last digit.
 
-Start it with \`npx perpsim serve\`; it then listens on http://127.0.0.1:8700 with ten funded accounts whose keys are public. For programs:
+Where it is installed ([how](/docs/guides/installing.md)), \`npx --no-install perpsim serve\` starts it. It listens on http://127.0.0.1:8700 with ten
+funded accounts whose keys are public. For programs:
 [OpenAPI](/docs/openapi.json), [AsyncAPI](/docs/asyncapi.json), [OpenAPI of the control plane](/sim/v1/openapi.json).
 Every page below is served as Markdown too, under its address with the ending \`.md\`.`;
 

@@ -15,7 +15,7 @@ import { checkWorkedExamples } from './worked-examples.ts';
 
 /**
  * Checks what a program can check of the documents: links lead somewhere, files that are named exist, scripts can be
- * run, the flags of the README are flags of `perpsim serve`, the worked examples of the risk book are scenarios that run,
+ * run, packages are installed by version and never by a bare name, the flags of the README are flags of `perpsim serve`, the worked examples of the risk book are scenarios that run,
  * docs/benchmark.md has the figures of the committed run of the bench, docs/architecture.md shows the folders and layers that there are, and every rule that code, tests, scenarios and documents cite is defined on a page of docs. Every action that is served has
  * clauses in the contract, and no clause is about an action that is not.
  */
@@ -23,7 +23,7 @@ import { checkWorkedExamples } from './worked-examples.ts';
 /** What the documents may refer to. */
 export interface Facts {
   readonly exists: (path: string) => boolean;
-  /** Text of a Markdown file, for its headings. */
+  /** Text of a Markdown file or of a pipeline; Markdown is read for its headings too. */
   readonly read: (path: string) => string;
   readonly scripts: ReadonlySet<string>;
   /** Flags of the command line, `--port` and so on. */
@@ -35,6 +35,13 @@ const FOLDERS = ['src', 'docs', 'features', 'fixtures', 'test', 'bench', 'script
 const NAMED_FILE = new RegExp(`^(?:${FOLDERS.map((name) => name.replace('.', '\\.')).join('|')})/[\\w./-]*$`);
 const NPM_COMMAND = /\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g;
 
+/** A command that installs packages, to the end of the code that it stands in. */
+const INSTALL = /(?:^|[`\s])(?:npm (?:install|i|add)|pip install)((?: +[^\s`#)][^\s`)]*)*)/g;
+/** A package with its version, or an address that is one: a file, a folder or a commit. */
+const PINNED = /^['"]?(?:[.~/]|git\+.*#|(?:@[\w.-]+\/)?[\w.-]+(?:@|~=|==)[\w^])/;
+/** In a pipeline npx installs what it does not find, whatever that is by then. */
+const UNASKED = /\bnpx (?!--no-install )/;
+
 /** Everything in one document that is not so, as `line: what`. */
 export function checkDocument(path: string, text: string, facts: Facts): string[] {
   return text.split('\n').flatMap((line, index) => {
@@ -42,6 +49,7 @@ export function checkDocument(path: string, text: string, facts: Facts): string[
       ...checkLinks(path, line, facts),
       ...checkNamedFiles(line, facts),
       ...checkScripts(line, facts),
+      ...checkInstalls(path, line),
       ...(path === 'README.md' ? checkFlags(line, facts) : []),
     ];
     return problems.map((problem) => `${index + 1}: ${problem}`);
@@ -73,6 +81,22 @@ function checkNamedFiles(line: string, facts: Facts): string[] {
   const named = codeOf(line).filter((code) => NAMED_FILE.test(code));
   return named.filter((path) => !facts.exists(path)).map((path) => `there is no ${path}`);
 }
+
+function checkInstalls(path: string, line: string): string[] {
+  const words = codeLines(line)
+    .flatMap((code) => [...code.matchAll(INSTALL)])
+    .flatMap(([, all = '']) => all.split(' '));
+  const bare = words.filter((word) => word !== '' && !word.startsWith('-') && !PINNED.test(word));
+  return [
+    ...bare.map((word) => `${word} is installed without a version`),
+    ...(UNASKED.test(line) && (path.endsWith('.yml') || /^\s*- run: /.test(line))
+      ? ['npx in a pipeline needs --no-install']
+      : []),
+  ];
+}
+
+/** The code of a line: what stands between backticks, or all of it where none does, as in a block. */
+const codeLines = (line: string): string[] => (line.includes('`') ? codeOf(line) : [line]);
 
 function checkScripts(line: string, facts: Facts): string[] {
   const named = [...line.matchAll(NPM_COMMAND)].map(([, script, short]) => script ?? short ?? '');
@@ -114,11 +138,12 @@ function main(): number {
     'CHANGELOG.md',
     'CONTRIBUTING.md',
     ...['docs', 'features', 'fixtures', 'examples', 'reports'].flatMap((folder) => filesBelow(folder, '.md')),
+    ...filesBelow('examples', '.yml'),
   ].filter((path) => !path.startsWith(join('reports', 'latest')));
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const facts: Facts = {
     exists: existsSync,
-    read: (path) => (path.endsWith('.md') ? readFileSync(path, 'utf8') : ''),
+    read: (path) => (/\.(?:md|yml)$/.test(path) ? readFileSync(path, 'utf8') : ''),
     scripts: new Set(Object.keys(scripts)),
     flags: serveFlags(),
   };
