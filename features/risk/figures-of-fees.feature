@@ -35,6 +35,7 @@ Feature: every fill pays the rate of the side that it was, to the eighth decimal
         | quantity   | 10.3        |
         | feeRate    | 0.0005      |
         | fee        | 0.01184552  |
+        | realizedPnl | 0          |
         | markPrice  | 2.3050      |
         | entryPrice | 2.300100    |
       And the stream of "account" sends at last:
@@ -45,6 +46,7 @@ Feature: every fill pays the rate of the side that it was, to the eighth decimal
         | quantity   | 10.3        |
         | feeRate    | 0.0002      |
         | fee        | 0.00473821  |
+        | realizedPnl | 0          |
         | markPrice  | 2.3050      |
         | entryPrice | 2.300100    |
       When "account" sends getOrderHistory:
@@ -84,13 +86,23 @@ Feature: every fill pays the rate of the side that it was, to the eighth decimal
 
   Rule: the fill that closes pays the fee of its side and realizes its share of the cost
 
-    @clause:TRADE-FIELD-REALIZEDPNL @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-ENTRYPRICE
+    @clause:TRADE-FIELD-REALIZEDPNL @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-ENTRYPRICE @clause:WS-EMISSION
     Scenario Outline: the <role> that closes two thirds of a <side> at <close> realizes <realized>
       Given the index of "BTC-USDT" is "95400"
       And the mark of "BTC-USDT" is "95200"
       And "account" is <side> "0.2" BTC-USDT at "95000" against "other"
       And "account" is <side> "0.1" BTC-USDT at "95001" against "other"
+      And "account" follows subAccountUpdates
       And "<taker>" is <taken> "0.2" BTC-USDT at "<close>" against "<maker>"
+      Then the stream of "account" sends at last:
+        | eventType   | trade        |
+        | maker       | <made>       |
+        | direction   | close <side> |
+        | price       | <close>      |
+        | realizedPnl | <realized>   |
+        | feeRate     | <rate>       |
+        | fee         | <fee>        |
+        | entryPrice  | 95000.33     |
       When "account" sends getTrades:
         | limit | number 1 |
       Then "trades" of the response lists:
@@ -161,3 +173,23 @@ Feature: every fill pays the rate of the side that it was, to the eighth decimal
       Then "trades" of the response lists:
         | maker | feeRate | fee        |
         | true  | -0.0001 | -0.0023691 |
+
+    # 20.6 x 2.3001 x 0.0001 = 0.004738206; of it 0.002369103 for the half that closes.
+    @clause:LEG-FIELD-FEE @clause:LEG-FIELD-CLOSED-PNL @clause:TRADE-FIELD-FEE @assumed
+    Scenario: a maker with a rebate whose position is turned receives a share of it with each leg
+      Given the world "bare" with:
+        | tiers | [{"tierId":"tier_1","makerFeeRate":"-0.0001"}] |
+      And "trader" is long "10.3" XRP-USDT at "2.2901" against "other"
+      And "other" is long "20.6" XRP-USDT at "2.3001" against "trader"
+      When "trader" sends getOrderHistory:
+        | side   | sell       |
+        | status | ["filled"] |
+      Then "[0].legs" of the response lists:
+        | leg_type | quantity | fee         | closed_pnl |
+        | close    | 10.3     | -0.0023691  | 0.103      |
+        | open     | 10.3     | -0.00236911 | <absent>   |
+      When "trader" sends getTrades:
+        | limit | number 1 |
+      Then "trades" of the response lists:
+        | maker | feeRate | fee         | realizedPnl |
+        | true  | -0.0001 | -0.00473821 | 0.103       |

@@ -29,6 +29,12 @@ const PAIRS = new WeakMap<ExchangeWorld, readonly Pair[]>();
 
 const HOUR_MS = 3_600_000;
 
+/** A row and its request, signed. */
+interface Signed {
+  readonly row: Request;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Signs every request with one expiry, and with one nonce where the sentence says so, and sends each body under each signature
  * but its own. The nonce is new to the subaccount and no request is accepted, so that it stays so for all of them.
@@ -37,41 +43,70 @@ defineStep(
   /^"([^"]+)" presents the signature( and nonce)? of each request for each other:$/,
   {
     needs: [],
-    cost: (_who: string, _withNonce: string | undefined, { rows }: StepArgument) => {
-      const requests = (rows.length - 1) * (rows.length - 2);
-      return { ...tradeCost('', { times: requests }), tokens: requests * MEAN_COST };
-    },
+    cost: (_who: string, _withNonce: string | undefined, { rows }: StepArgument) =>
+      costOf((rows.length - 1) * (rows.length - 2)),
     claims: (who: string) => ({ wallets: [who] }),
   },
   async function (this: ExchangeWorld, who: string, withNonce: string | undefined, table: DataTable) {
-    const requests = table.hashes() as unknown as readonly Request[];
-    const beside = {
-      expiresAfter: this.target.now() + HOUR_MS,
-      ...(withNonce && { nonce: this.target.now() + HOUR_MS }),
-    };
-    const wallet = this.wallet(who);
-    const bodies: Readonly<Record<string, unknown>>[] = [];
-    for (const { action, params } of requests) {
-      const values = JSON.parse(this.text(params)) as Record<string, unknown>;
-      bodies.push(await this.client.signed(wallet, action, values, { signed: beside }));
-    }
-    const pairs: Pair[] = [];
-    await this.request(async () => {
-      let last: Exchanged | undefined;
-      for (const [of, { signature }] of bodies.entries()) {
-        for (const [on, body] of bodies.entries()) {
-          const [signed, wanted] = [requests[of], requests[on]];
-          if (of === on || !signed || !wanted) continue;
-          last = await this.client.sendSigned({ ...body, signature });
-          pairs.push({ what: `${wanted.request} with the signature of ${signed.request}`, wanted, response: last });
-        }
-      }
-      assert.ok(last, 'a matrix has two requests at least');
-      return last;
-    });
-    PAIRS.set(this, pairs);
+    const all = await signedEach(this, who, rowsOf(table), withNonce !== undefined);
+    await presentEach(this, all, all);
   },
 );
+
+/** Of reads alone a signature may have no nonce. It is presented with the body of every request that has one, the read's own among them. */
+defineStep(
+  /^"([^"]+)" presents the signature of each read, made without a nonce, for each request with one:$/,
+  {
+    needs: [],
+    cost: (_who: string, { rows }: StepArgument) =>
+      costOf((rows.length - 1) * rows.filter((cells) => cells.some((cell) => cell.startsWith('get'))).length),
+    claims: (who: string) => ({ wallets: [who] }),
+  },
+  async function (this: ExchangeWorld, who: string, table: DataTable) {
+    const rows = rowsOf(table);
+    const reads = rows.filter(({ action }) => action.startsWith('get'));
+    await presentEach(this, await signedEach(this, who, reads, false), await signedEach(this, who, rows, true));
+  },
+);
+
+const costOf = (requests: number) => ({ ...tradeCost('', { times: requests }), tokens: requests * MEAN_COST });
+
+const rowsOf = (table: DataTable): readonly Request[] => table.hashes() as unknown as readonly Request[];
+
+async function signedEach(
+  world: ExchangeWorld,
+  who: string,
+  rows: readonly Request[],
+  withNonce: boolean,
+): Promise<readonly Signed[]> {
+  const later = world.target.now() + HOUR_MS;
+  const beside = { expiresAfter: later, ...(withNonce && { nonce: later }) };
+  const signed: Signed[] = [];
+  for (const row of rows) {
+    const values = JSON.parse(world.text(row.params)) as Record<string, unknown>;
+    signed.push({ row, body: await world.client.signed(world.wallet(who), row.action, values, { signed: beside }) });
+  }
+  return signed;
+}
+
+/** Sends each body under each signature that was not made for it. */
+async function presentEach(world: ExchangeWorld, signers: readonly Signed[], bodies: readonly Signed[]): Promise<void> {
+  const pairs: Pair[] = [];
+  await world.request(async () => {
+    let last: Exchanged | undefined;
+    for (const signer of signers) {
+      for (const wanted of bodies) {
+        if (signer === wanted) continue;
+        last = await world.client.sendSigned({ ...wanted.body, signature: signer.body.signature });
+        const what = `${wanted.row.request} with the signature of ${signer.row.request}`;
+        pairs.push({ what, wanted: wanted.row, response: last });
+      }
+    }
+    assert.ok(last, 'a matrix has two requests at least');
+    return last;
+  });
+  PAIRS.set(world, pairs);
+}
 
 defineStep(
   'each of the {int} pairs is refused as its row says',

@@ -28,6 +28,18 @@ const RECORDS: Readonly<Record<string, string>> = {
   'marginUpdate crossMarginSummary': 'stream margin',
   'marginUpdate collaterals': 'stream collateral',
   'marginUpdate positions': 'stream position',
+  'getDelegationsForDelegate delegatedAccounts': 'delegated account',
+  'getPortfolio assets': 'portfolio',
+  'getPerformanceHistory performanceHistory.history': 'performance',
+  'getWithdrawableAmounts items': 'withdrawable amount',
+  'getWithdrawableAmounts ': 'withdrawable total',
+  'getOpenOrders twapDetails': 'twap',
+  'placeOrders statuses.filled': 'placed order',
+  'placeIsolatedOrder statuses.filled': 'placed order',
+  'modifyOrder ': 'modified order',
+  'getBalanceUpdates balanceUpdates': 'balance update',
+  'getTransfers transfers': 'transfer',
+  'voluntaryCollateralExchange ': 'exchange',
 };
 
 /** A comparison that has held: the record as it came, one of its fields, and the literal. */
@@ -96,7 +108,7 @@ async function circumstancesOf(world: ExchangeWorld, subAccountId: string | unde
   const wallet = [...world.principals.values()].find((one) => one.subAccountId === subAccountId);
   const rows = async (action: string, path: string): Promise<readonly Row[]> =>
     wallet ? (valueAt((await world.client.trade(wallet, action, {})).body, path) as readonly Row[]) : [];
-  const isolates = world.traits.steps.some((step) => step.includes('placeIsolatedOrder'));
+  const isolates = world.traits.steps.some(({ text }) => text.includes('placeIsolatedOrder'));
   const symbols = world.traits.cells.flatMap((cell) =>
     [...cell.matchAll(/"symbol":"([A-Z]+-[A-Z]+)"/g)].map(([, one]) => one),
   );
@@ -108,13 +120,28 @@ async function circumstancesOf(world: ExchangeWorld, subAccountId: string | unde
   };
 }
 
-/** What an account is worth and what funding sums up depends on its positions, of which these scenarios open one. */
-const isOfAccount = (row: Row): boolean =>
-  ['accountValue', 'collateralValue', 'totalFundingPaid', 'leg_type'].some((field) => field in row);
+/** Fields of records that name no market: their figures depend on the positions of the account, of which these scenarios open one. */
+const OF_ACCOUNT = [
+  'accountValue',
+  'collateralValue',
+  'totalFundingPaid',
+  'leg_type',
+  'unrealizedPnL',
+  'withdrawableAmount',
+  'totalWithdrawableUsdt',
+  'totalFees',
+  'totalSize',
+  'cumQty',
+] as const;
+const isOfAccount = (row: Row): boolean => OF_ACCOUNT.some((field) => field in row);
+
+/** The markets whose index prices an asset. */
+const PRICED_BY: Readonly<Record<string, string>> = { WETH: 'ETH-USDT', BTC: 'BTC-USDT' };
 
 const symbolOf = (row: Row, { positions }: Circumstances): unknown => {
   if (typeof row.symbol === 'string' && row.symbol.includes('-')) return row.symbol;
-  return row.ticker_id ?? (isOfAccount(row) ? positions[0]?.symbol : undefined);
+  if (isOfAccount(row)) return positions[0]?.symbol;
+  return row.ticker_id ?? PRICED_BY[String(row.sourceAsset ?? row.collateral ?? row.symbol)];
 };
 
 /** An order, or an account, has the side of the one position that these scenarios open. */
@@ -145,7 +172,9 @@ const HOLDS: Readonly<Record<Condition, Holds>> = {
     row.maker !== false && [true, false].every((role) => rolesOf(row, at).includes(role)),
   // All decimals that the field can carry, the last of them not zero: an amount has eight, an average price up to six, a value two.
   rounded: (_row, cell) => /\.(\d{2}|\d{6}|\d{8})$/.test(cell) && !cell.endsWith('0'),
-  cross: (row, _cell, at) => symbolOf(row, at) !== undefined && !at.isolated.has(symbolOf(row, at)),
+  // Who has not traded has no position in either mode.
+  cross: (row, _cell, at) =>
+    at.trades.length > 0 && symbolOf(row, at) !== undefined && !at.isolated.has(symbolOf(row, at)),
   isolated: (row, _cell, at) => at.isolated.has(symbolOf(row, at)),
   negative: (_row, cell) => cell.startsWith('-'),
   positive: (_row, cell) => /[1-9]/.test(cell) && !cell.startsWith('-'),

@@ -47,6 +47,19 @@ Feature: getOpenOrders lists the live orders of one subaccount
         | [0].twapDetails       | <absent>            |
         | [0].expiresAt         | <absent>            |
 
+    @clause:GETOPENORDERS @clause:ORDER-FIELD-CREATEDTIME @clause:ORDER-FIELD-UPDATEDTIME @assumed
+    Scenario: a modified order keeps the time at which it was placed
+      Given 3 s pass
+      And "trader" has sent modifyOrder:
+        | orderId  | {first} |
+        | quantity | 0.4     |
+      And 2 s pass
+      When "trader" sends getOpenOrders:
+        | symbol | BTC-USDT |
+      Then the response lists:
+        | orderId | quantity | createdTime          | updatedTime          |
+        | {first} | 0.4      | number {now - 5 s}   | number {now - 2 s}   |
+
     @clause:GETOPENORDERS @assumed
     Scenario: a partially filled order is listed with its whole and its filled quantity
       Given "trader" has the open orders:

@@ -8,6 +8,23 @@ Feature: getOrderHistory has a window of at most seven days
 
   Rule: both ends of the window are included
 
+    @clause:GETORDERHISTORY-PARAM-STARTTIME @clause:GETORDERHISTORY-PARAM-ENDTIME @assumed
+    Scenario: a window holds the rows of its own time, whenever their orders were placed
+      Given 5 s pass
+      And "trader" has sent cancelOrders:
+        | orderIds | ["{bid}"] |
+      When "trader" sends getOrderHistory:
+        | startTime | number {now - 1 s} |
+      Then the response lists:
+        | orderId | status     |
+        | {bid}   | cancelled  |
+        | {bid}   | cancelling |
+      When "trader" sends getOrderHistory:
+        | endTime | number {now - 1 s} |
+      Then the response lists:
+        | orderId | status |
+        | {bid}   | placed |
+
     Scenario Outline: getOrderHistory with <param> <shift> the update lists <count>
       Given 5 ms pass
       And "trader" sends getOrderHistory

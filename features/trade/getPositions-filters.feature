@@ -88,6 +88,26 @@ Feature: getPositions filters, sorts and has pages
         | symbol    | asc       | BTC-USDT | ETH-USDT |
         | symbol    | desc      | ETH-USDT | BTC-USDT |
 
+    # ETH-USDT was opened first.
+    @clause:GETPOSITIONS-PARAM-SORTBY @clause:GETPOSITIONS-OFFSET-DEFAULT @assumed
+    Scenario Outline: a page of one of getPositions by symbol, <direction>, holds <symbol> at the offset <offset>
+      Given "trader" buys "0.5" BTC-USDT at "95010"
+      When "trader" sends getPositions:
+        | sortBy    | symbol          |
+        | sortOrder | <direction>     |
+        | limit     | number 1        |
+        | offset    | number <offset> |
+      Then the response lists:
+        | symbol   |
+        | <symbol> |
+
+      Examples:
+        | direction | offset | symbol   |
+        | asc       | 0      | BTC-USDT |
+        | asc       | 1      | ETH-USDT |
+        | desc      | 0      | ETH-USDT |
+        | desc      | 1      | BTC-USDT |
+
   Rule: a page has 50 positions by default
 
     @clause:GETPOSITIONS-LIMIT-DEFAULT @clause:GETPOSITIONS-OFFSET-DEFAULT

@@ -48,6 +48,47 @@ Feature: what one subaccount does leaves the other subaccounts of its owner alon
       Then the response is ok
       And nothing else arrived
 
+  Rule: two subaccounts of one owner meet and name their orders like strangers
+
+    @clause:PLACEORDERS-ITEM-OTHER @clause:TRADE-FIELD-DIRECTION @assumed @R-62
+    Scenario: an order that meets an order of another subaccount of its owner trades
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity |
+        | ask  | BTC-USDT | sell | 95000 | 0.1      |
+      When "second" places:
+        | symbol   | side | price | quantity |
+        | BTC-USDT | buy  | 95000 | 0.1      |
+      Then the response is ok with:
+        | statuses[0].filled.totalSize | 0.1      |
+        | statuses[0].filled.avgPrice  | 95000.00 |
+      When "trader" sends getPositions
+      Then the response lists:
+        | side  | quantity |
+        | short | 0.1      |
+      When "second" sends getPositions
+      Then the response lists:
+        | side | quantity |
+        | long | 0.1      |
+
+    @clause:PLACEORDERS-ITEM-CLIENTID @assumed
+    Scenario: a client id of one subaccount names an order of the other as well
+      Given "trader" has the open orders:
+        | name | symbol   | side | price | quantity | clientOrderId |
+        | bid  | BTC-USDT | buy  | 94000 | 0.1      | mine          |
+      When "second" places:
+        | symbol   | side | price | quantity | clientOrderId |
+        | BTC-USDT | buy  | 93990 | 0.1      | mine          |
+      Then "statuses[0].resting.id" of the response is called "stay"
+      When "trader" sends cancelOrders:
+        | clientOrderIds | ["mine"] |
+      Then the response is ok with:
+        | statuses[0].canceled.id | {bid} |
+      When "second" sends getOpenOrders:
+        | clientOrderId | mine |
+      Then the response lists:
+        | orderId |
+        | {stay}  |
+
   Rule: a list that is filtered counts and cuts what the filter leaves
 
     @clause:GETOPENORDERS @assumed
