@@ -63,3 +63,44 @@ Feature: a subscription names one market, or all markets with ALL or without a s
         | symbol   |
         | ALL      |
         | <absent> |
+
+  Rule: a symbol in letters that only fold to a market names none
+
+    @clause:WS-SUB-FORMAT @assumed @R-10 @negative
+    Scenario Outline: subscribe to <type> with a long s for the S of SOL-USDT is refused
+      When "reader" subscribes to <type>:
+        | symbol    | ſOL-USDT |
+        | timeframe | 1m       |
+      Then "reader" receives:
+        | status        | number 400          |
+        | error.code    | INVALID_FORMAT      |
+        | error.message | market name invalid |
+      When "trader" is long "1" SOL-USDT at "190" against "maker"
+      Then nothing else arrived
+
+      Examples:
+        | type         |
+        | marketPrices |
+        | trades       |
+        | orderbook    |
+        | candles      |
+        | liquidations |
+
+    @clause:WS-SUB-FORMAT @assumed @R-10
+    Scenario Outline: unsubscribe from <type> with a long s for the S of SOL-USDT ends no stream
+      Given "reader" follows <type>:
+        | symbol    | SOL-USDT |
+        | timeframe | 1m       |
+      When "reader" unsubscribes from <type>:
+        | symbol    | ſOL-USDT |
+        | timeframe | 1m       |
+      Then "reader" receives:
+        | result.status | unsubscribed |
+      When "trader" is long "1" SOL-USDT at "190" against "maker"
+      Then the stream of "reader" sends at last:
+        | <path> | <value> |
+
+      Examples:
+        | type    | path       | value    |
+        | trades  | symbol     | SOL-USDT |
+        | candles | symbol     | SOL-USDT |

@@ -23,6 +23,9 @@ export function readSymbolText(value: Json | undefined): string | Refusal {
   return symbol === '' ? refuse('INVALID_FORMAT', 'market name empty') : symbol;
 }
 
+/** True when a symbol as it was sent is this market's in its final spelling. */
+export const isSymbolOf = (symbol: string, sent: Json | undefined): boolean => readSymbolText(sent) === symbol;
+
 /** True for at least three characters, a word character at both ends (no lower case) and a hyphen between. */
 export const hasSymbolForm = (symbol: string): boolean =>
   symbol.length >= SHORTEST && symbol.includes('-') && FORM.test(symbol);

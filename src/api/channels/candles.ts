@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../kernel/errors.ts';
 import { defineChannel } from '../channel.ts';
 import type { JsonObject } from '../json.ts';
 import { Closed, DecimalText, OneOf, SymbolText, Time } from '../primitives.ts';
-import { readMarket } from '../symbols.ts';
+import { isSymbolOf, readMarket } from '../symbols.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '../views.ts';
 import { PlainEnvelope } from './envelope-fields.ts';
 
@@ -61,9 +61,7 @@ export const candles = defineChannel<CandleParams>()({
   acknowledged: Closed({ symbol: SymbolText, timeframe: OneOf(CANDLE_INTERVALS) }),
   acknowledgement: ({ symbol, timeframe }) => ({ symbol, timeframe }),
   ends: (params, { symbol, timeframe }) =>
-    typeof params.symbol === 'string' &&
-    params.symbol.trim().toUpperCase() === symbol &&
-    timeframeSent(params) === timeframe,
+    isSymbolOf(symbol, params.symbol) && timeframeSent(params) === timeframe,
 });
 
 /** An older spelling of the field is read too (wire 4.4). */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { isRefusal } from '../../kernel/errors.ts';
 import { defineChannel } from '../channel.ts';
 import { Closed, DecimalText, IdText, OneOf, SideWord, SymbolText, Time } from '../primitives.ts';
-import { readMarket } from '../symbols.ts';
+import { isSymbolOf, readMarket } from '../symbols.ts';
 import { Provenance } from './envelope-fields.ts';
 
 /**
@@ -39,5 +39,5 @@ export const liquidations = defineChannel<{ readonly symbol: string }>()({
   key: ({ symbol }) => symbol,
   acknowledged: Closed({ symbol: SymbolText }),
   acknowledgement: ({ symbol }) => ({ symbol }),
-  ends: ({ symbol }, subscribed) => typeof symbol === 'string' && symbol.trim().toUpperCase() === subscribed.symbol,
+  ends: ({ symbol }, subscribed) => isSymbolOf(subscribed.symbol, symbol),
 });

@@ -3,7 +3,9 @@ import type { State } from '../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../kernel/errors.ts';
 import type { Json } from '../json.ts';
 import { Closed, SymbolText } from '../primitives.ts';
-import { readMarket } from '../symbols.ts';
+import { isSymbolOf, readMarket } from '../symbols.ts';
+
+const ALL = 'ALL';
 
 /** Every market; `symbol` keeps what the client said, for the acknowledgement. */
 export interface MarketChoice {
@@ -21,7 +23,7 @@ export const AcknowledgedChoice = Closed({ symbol: Type.Optional(Type.Union([Typ
  */
 export function readMarketChoice(value: Json | undefined, state: Readonly<State>): MarketChoice | Refusal {
   if (value === undefined || value === null) return { market: null, sent: undefined };
-  if (typeof value === 'string' && value.trim().toUpperCase() === 'ALL') return { market: null, sent: 'ALL' };
+  if (isSymbolOf(ALL, value)) return { market: null, sent: ALL };
   const market = readMarket(value, state);
   return isRefusal(market) ? market : { market: market.spec.symbol, sent: market.spec.symbol };
 }
@@ -29,5 +31,5 @@ export function readMarketChoice(value: Json | undefined, state: Readonly<State>
 /** True when the symbol of an `unsubscribe` means this choice; an absent one means all markets here, too. */
 export function namesChoice(value: Json | undefined, { market }: MarketChoice): boolean {
   if (value === undefined || value === null) return market === null;
-  return typeof value === 'string' && value.trim().toUpperCase() === (market ?? 'ALL');
+  return isSymbolOf(market ?? ALL, value);
 }

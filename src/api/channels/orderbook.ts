@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../kernel/errors.ts';
 import { defineChannel } from '../channel.ts';
 import type { Json } from '../json.ts';
 import { Closed, DecimalText, OneOf, SymbolText } from '../primitives.ts';
-import { readMarket } from '../symbols.ts';
+import { isSymbolOf, readMarket } from '../symbols.ts';
 
 export const STREAM_DEPTHS = [10, 50, 100] as const;
 export const BOOK_FORMATS = ['diff', 'snapshot'] as const;
@@ -89,7 +89,7 @@ export const orderbook = defineChannel<OrderbookParams>()({
     updateFrequencyMs: Type.Union(UPDATE_FREQUENCIES_MS.map((ms) => Type.Literal(ms))),
   }),
   acknowledgement: ({ symbol, depth, format, updateFrequencyMs }) => ({ symbol, depth, format, updateFrequencyMs }),
-  ends: ({ symbol }, subscribed) => typeof symbol === 'string' && symbol.trim().toUpperCase() === subscribed.symbol,
+  ends: ({ symbol }, subscribed) => isSymbolOf(subscribed.symbol, symbol),
   replaces: ({ symbol }, earlier) => symbol === earlier.symbol,
 });
 
