@@ -26,7 +26,18 @@ describe('perpsim init', () => {
     const mine = join(folder, 'mine');
     const { code, stdout } = await ran('init', mine);
     expect(code).toBe(0);
-    expect(stdout).toContain('perpsim run scenarios/first');
+    // Nothing is installed there, so what to do next begins with that, from a file or a commit.
+    const next =
+      stdout
+        .split('Next:\n')[1]
+        ?.trimEnd()
+        .split('\n')
+        .map((line) => line.trim()) ?? [];
+    expect(next.slice(-3)).toEqual([
+      expect.stringMatching(/^npm install --no-save (?:\.\/perpsim-.*\.tgz|'git\+.*#[0-9a-f]{40}')$/),
+      'npx --no-install perpsim serve --config perpsim.yaml',
+      'npx --no-install perpsim run scenarios/first',
+    ]);
     expect((await ran('run', join(mine, 'scenarios', 'first'))).code).toBe(0);
     const server = new CliCall(['serve', '--config', join(mine, 'perpsim.yaml'), '--port', '0', '--json']);
     const [line = ''] = await server.lines(1);

@@ -11,7 +11,8 @@ export interface Executed {
   readonly code: number | null;
 }
 
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'perpsim.js');
+const ROOT = join(import.meta.dirname, '..', '..');
+const BIN = join(ROOT, 'bin', 'perpsim.js');
 const PORT = /127\.0\.0\.1:\d{4,5}/g;
 const READY_MS = 30_000;
 
@@ -86,9 +87,12 @@ export class Terminal {
     return { line: `node ${file}`, printed: this.#usual(`${stdout}${stderr}`), code: status };
   }
 
-  /** The port and the folder of a build are chance; a page shows the usual port and a folder of the reader. */
+  /** The port and the folders of a build are chance; a page shows the usual port and folders of the reader. */
   #usual(text: string): string {
-    return text.replaceAll(PORT, '127.0.0.1:8700').replaceAll(this.#folder, '/home/you/trading');
+    return text
+      .replaceAll(PORT, '127.0.0.1:8700')
+      .replaceAll(this.#folder, '/home/you/trading')
+      .replaceAll(ROOT, '/home/you/perpsim');
   }
 
   get folder(): string {

@@ -19,7 +19,7 @@ export interface InitFlags {
  */
 export async function init(folder: string, { json = false }: InitFlags): Promise<0> {
   const root = fromCwd(folder);
-  const { install, before } = packageSource(root);
+  const { install, before, isThere } = packageSource(root);
   const texts = filesFor(install);
   const files = Object.keys(texts);
   const there = files.filter((name) => existsSync(join(root, name)));
@@ -39,9 +39,10 @@ export async function init(folder: string, { json = false }: InitFlags): Promise
   const here = relative(currentHost().cwd, root);
   const steps = [
     ...(here === '' ? [] : [`cd ${here}`]),
-    'perpsim serve --config perpsim.yaml',
-    'perpsim run scenarios/first',
     ...(before === undefined ? [] : [`${before}   # the workflow installs this file: commit it`]),
+    ...(isThere ? [] : [install]),
+    'npx --no-install perpsim serve --config perpsim.yaml',
+    'npx --no-install perpsim run scenarios/first',
   ];
   await print(
     json

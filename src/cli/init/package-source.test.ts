@@ -32,7 +32,7 @@ test.each([
   ['a tarball of the project', { version: '1.2.3', resolved: 'file:vendor/perpsim.tgz' }, './vendor/perpsim.tgz'],
 ])('a pipeline installs what came from %s', (name, note, address) => {
   const { project, root } = installed(name, note);
-  expect(packageSource(project, root)).toEqual({ install: `npm install --no-save ${address}` });
+  expect(packageSource(project, root)).toEqual({ install: `npm install --no-save ${address}`, isThere: true });
 });
 
 test('a tarball from outside the project is copied into it first', () => {
@@ -42,6 +42,7 @@ test('a tarball from outside the project is copied into it first', () => {
   expect(packageSource(project, root)).toEqual({
     install: 'npm install --no-save ./perpsim-1.2.3.tgz',
     before: `cp ${file} .`,
+    isThere: true,
   });
 });
 
@@ -52,7 +53,7 @@ test.each([
   const { project, root } = installed(name, { version: '1.2.3', resolved: 'https://registry.example/x.tgz' });
   writeFileSync(join(project, 'package.json'), JSON.stringify({ devDependencies: { perpsim: '1.2.3' } }));
   if (isLocked) writeFileSync(join(project, 'package-lock.json'), '{}');
-  expect(packageSource(project, root)).toEqual({ install });
+  expect(packageSource(project, root)).toEqual({ install, isThere: true });
 });
 
 test.each([
@@ -66,6 +67,7 @@ test.each([
   git('-c', 'user.name=a', '-c', 'user.email=a@host.example', 'commit', '--quiet', '--allow-empty', '-m', 'first');
   expect(packageSource(folder, root)).toEqual({
     install: `npm install --no-save '${address}#${git('rev-parse', 'HEAD')}'`,
+    isThere: false,
   });
 });
 
@@ -74,5 +76,6 @@ test('a package of unknown origin is packed into the project, and the bare name 
   expect(packageSource(folder, root)).toEqual({
     install: expect.stringMatching(/^npm install --no-save \.\/perpsim-\d+\.\d+\.\d+\.tgz$/) as string,
     before: `npm pack --ignore-scripts ${root}`,
+    isThere: false,
   });
 });

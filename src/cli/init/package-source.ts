@@ -11,6 +11,8 @@ export interface PackageSource {
   readonly install: string;
   /** What has to be done once before that command works, such as a file to put into the folder; undefined where nothing has to. */
   readonly before?: string;
+  /** Whether the folder finds a package of the name already, so that `npx --no-install` runs it there. */
+  readonly isThere: boolean;
 }
 
 const NAME = 'perpsim';
@@ -24,7 +26,19 @@ const NAME = 'perpsim';
  * @param root - folder of the package that runs
  */
 export function packageSource(project: string, root = packageRoot()): PackageSource {
-  return ofProject(project) ?? ofInstallation(project, root) ?? ofClone(root) ?? tarball(packing(root));
+  const how = ofProject(project) ?? ofInstallation(project, root) ?? ofClone(root) ?? tarball(packing(root));
+  return { ...how, isThere: isThere(project) };
+}
+
+type How = Omit<PackageSource, 'isThere'>;
+
+/** npx looks in the folder and in those above it, where the package itself counts as well. */
+function isThere(folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules', NAME))) return true;
+  const manifest = jsonAt(join(folder, 'package.json')) as Manifest | undefined;
+  if (manifest?.name === NAME) return true;
+  const above = dirname(folder);
+  return above !== folder && isThere(above);
 }
 
 interface Manifest {
@@ -34,7 +48,7 @@ interface Manifest {
 }
 
 /** A project that depends on the package installs what its lock file says. */
-function ofProject(project: string): PackageSource | undefined {
+function ofProject(project: string): How | undefined {
   const { dependencies, devDependencies } = (jsonAt(join(project, 'package.json')) ?? {}) as Manifest;
   if ((dependencies?.[NAME] ?? devDependencies?.[NAME]) === undefined) return undefined;
   return { install: existsSync(join(project, 'package-lock.json')) ? 'npm ci' : 'npm install' };
@@ -45,7 +59,7 @@ interface Installed {
 }
 
 /** What npm noted when it installed the package; another package manager notes it elsewhere. */
-function ofInstallation(project: string, root: string): PackageSource | undefined {
+function ofInstallation(project: string, root: string): How | undefined {
   const modules = dirname(root);
   if (basename(modules) !== 'node_modules') return undefined;
   const notes = jsonAt(join(modules, '.package-lock.json')) as Installed | undefined;
@@ -65,7 +79,7 @@ const fileOf = (resolved: string, folder: string): string =>
   resolved.startsWith('file:///') ? fileURLToPath(resolved) : resolve(folder, resolved.slice('file:'.length));
 
 /** A clone with a remote: its address, and the commit that is checked out. */
-function ofClone(root: string): PackageSource | undefined {
+function ofClone(root: string): How | undefined {
   if (!existsSync(join(root, '.git'))) return undefined;
   const remote = gitAt(root, 'remote', 'get-url', 'origin');
   const commit = gitAt(root, 'rev-parse', 'HEAD');
@@ -92,7 +106,7 @@ function gitAt(root: string, ...args: readonly string[]): string | undefined {
 }
 
 /** A tarball that lies in the project, and the command that puts it there. */
-const tarball = (before: string, file = `${NAME}-${packageVersion()}.tgz`): PackageSource => ({
+const tarball = (before: string, file = `${NAME}-${packageVersion()}.tgz`): How => ({
   install: installing(`./${file}`),
   before,
 });
