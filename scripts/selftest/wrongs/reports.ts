@@ -100,16 +100,16 @@ export const REPORTS: readonly Wrong[] = [
   {
     name: 'sorted-within-the-page',
     clause: 'GETPOSITIONS-PARAM-SORTBY',
-    what: 'getPositions cuts the page first, and sorts what is on it.',
+    what: 'getPositions cuts the page of open positions first, and sorts what is on it.',
     make: () =>
-      patched([
-        'api/actions/trade/positions/getPositions.ts',
-        `pageOf(
-      found.sort((a, b) => compare(query, a, b)),
-      query,
-    )`,
-        'pageOf(found, query).sort((a, b) => compare(query, a, b))',
-      ]),
+      patched(
+        ['api/actions/trade/positions/getPositions.ts', '    .sort((a, b) => compare(query, a, b));', ';'],
+        [
+          'api/actions/trade/positions/getPositions.ts',
+          'return pageOf(found, query);',
+          'return pageOf(found, query).sort((a, b) => compare(query, a, b));',
+        ],
+      ),
   },
   {
     name: 'history-by-creation',
