@@ -63,15 +63,15 @@ Feature: subAccountUpdates sends a fired order under the order type it was place
         | marginUpdate   |            |           |              |                |            |
       And nothing else arrived
 
-    # Ten percent of the value at the mark: 940 of 94,000.
+    # Ten percent of the value at the mark. The last price fires it, so no figure of the account moves beside its margin.
     @clause:WS-EMISSION @assumed @R-110
     Scenario: a take profit that fires and rests holds margin from then on, and the stream says so
       Given "trader" has placed:
-        | symbol   | side | orderType | price | triggerPrice | quantity |
-        | BTC-USDT | buy  | triggerTp | 93000 | 94000        | 0.1      |
-      When the mark of "BTC-USDT" moves to "94000"
+        | symbol   | side | orderType | price | triggerPrice | triggerPriceType | quantity |
+        | BTC-USDT | buy  | triggerTp | 93000 | 94000        | last             | 0.1      |
+      When "third" sells "0.05" BTC-USDT at "93500"
       Then the stream of "trader" sends in order:
         | eventType    | orderType       | crossMarginSummary.initialMargin |
         | orderPlaced  | takeProfitLimit | <absent>                         |
-        | marginUpdate |                 | 940.00                           |
+        | marginUpdate |                 | 950.00                           |
       And nothing else arrived

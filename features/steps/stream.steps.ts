@@ -69,7 +69,10 @@ const late =
 
 /** Control plane: whether notifications say where in the engine they came about. */
 defineStep(/^the exchange sends (no )?provenance$/, STEERS, async function (this: ExchangeWorld, no: string | null) {
-  await this.control.setProvenance(!no);
+  const { control } = this;
+  const before = await control.provenance();
+  await control.setProvenance(!no);
+  this.changed.push(() => control.setProvenance(before));
 });
 
 /** Subscribes a principal to the stream of its own subaccount, or of another one. */

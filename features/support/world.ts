@@ -52,6 +52,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   );
   readonly #time = new ScenarioTime(() => this.target, stoppingOf(this.parameters));
   readonly #examination = new Examination();
+  /** Puts back what the scenario has changed of the deployment and a reset keeps. */
+  readonly changed: (() => Promise<unknown>)[] = [];
   readonly #facts = new FactWatch(() => this.client, this.#principals);
   readonly #cells = new Cells(
     this.#principals,
@@ -89,6 +91,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
 
   async stop(): Promise<void> {
     this.#client?.close();
+    for (const putBack of this.changed.splice(0)) await putBack();
     for (const peer of this.peers.values()) await peer.close();
     this.peers.clear();
     await this.#target?.close();
@@ -157,7 +160,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** What the response under examination was asked by: an action or a route, and the subaccount it is about. */
   get asked(): { readonly source: string; readonly subAccountId: string | undefined } {
     const { url, body } = this.#examination.last.request;
-    const text = String(body ?? '');
+    const text = body ?? '';
     const source = /"action":"(\w+)"/.exec(text)?.[1] ?? new URL(url).pathname.replace(/^.*\/v1/, '');
     return { source, subAccountId: /"sub[aA]ccountId":"(\d+)"/.exec(text)?.[1] };
   }

@@ -104,7 +104,7 @@ export interface TargetControl {
   setPeg(asset: string, peg: string): Promise<unknown>;
   setCancelOnDisconnect(subAccountId: string, enabled: boolean): Promise<unknown>;
   setMarketStatus(symbol: string, status: 'open' | 'closed' | 'close_only'): Promise<unknown>;
-  setExchangeStatus(status: 'running' | 'degraded' | 'draining'): Promise<unknown>;
+  setExchangeStatus(status: 'running' | 'degraded' | 'draining' | 'down'): Promise<unknown>;
   setWhitelisted(wallet: string, whitelisted: boolean): Promise<unknown>;
   setTier(wallet: string, tierId: string | null): Promise<unknown>;
   setReferral(wallet: string, code: string | null, discount?: string): Promise<unknown>;
@@ -125,7 +125,8 @@ export interface TargetControl {
   faults(): Promise<readonly TargetFault[]>;
   /** Holds what a subaccount sends and gets back, as `docs/latency.md` says; null no longer does. */
   setLatency(subAccountId: string, model: Readonly<Record<string, unknown>> | null): Promise<unknown>;
-  /** Whether order and trade notifications carry meseq, met and provenanceMissing. */
+  /** Whether order and trade notifications carry meseq, met and provenanceMissing. A reset keeps it as it is. */
+  provenance(): Promise<boolean>;
   setProvenance(sent: boolean): Promise<unknown>;
   /** Has a stored record read with other words than its own. */
   setRecord(record: string, id: string, fields: Readonly<Record<string, string | null>>): Promise<unknown>;

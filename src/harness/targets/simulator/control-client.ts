@@ -82,6 +82,7 @@ export class ControlClient {
     clearFaults: () => this.post('/faults/clear', {}),
     faults: async () => (await this.get('/faults')).rules as readonly TargetFault[],
     setLatency: (subAccountId, model) => this.post('/latency', { subAccountId, model }),
+    provenance: async () => (await this.get('/provenance')).sent === true,
     setProvenance: (sent) => this.post('/provenance', { sent }),
     setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
   };

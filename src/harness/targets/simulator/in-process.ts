@@ -96,6 +96,7 @@ export async function inProcessTarget(options: TargetOptions): Promise<Target> {
       setFaults: (rules, add) => settled(() => control.setFaults(rules as readonly FaultSpec[], add)),
       clearFaults: () => settled(() => control.clearFaults()),
       faults: () => settled(() => control.faults()),
+      provenance: () => settled(() => control.provenance()),
       setProvenance: (sent) => settled(() => control.setProvenance(sent)),
       setLatency: (subAccountId, model) => settled(() => control.setLatency(subAccountId, model)),
       setRecord: (record, id, fields) => settled(() => control.setRecord(record as StoredKind, id, fields)),
