@@ -114,7 +114,14 @@ const EVERYWHERE = bans([], []);
 const IN_SHELL = bans(SORT, []);
 const OUTSIDE_SHELL = bans([...SORT, ...CLOCK, ...RANDOM], MACHINE_GLOBALS, MACHINE_MODULES);
 // Steps compare sets of names, where the default order of texts does no harm.
-const STEPS = bans([...CLOCK, ...RANDOM], MACHINE_GLOBALS, MACHINE_MODULES);
+const STEPS = bans([...CLOCK, ...RANDOM], MACHINE_GLOBALS, [
+  ...MACHINE_MODULES,
+  {
+    name: '@cucumber/cucumber',
+    allowImportNames: ['DataTable'],
+    message: 'Define a step with defineStep(sentence, { needs, cost, claims }, body) of src/harness/steps/library.ts.',
+  },
+]);
 const EXACT = bans([...SORT, ...CLOCK, ...RANDOM, ...FLOATS], [...MACHINE_GLOBALS, ...FLOAT_GLOBALS], MACHINE_MODULES);
 
 export default tseslint.config(

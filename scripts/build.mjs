@@ -13,7 +13,8 @@ import { PREPARED_FILES, prepareContract } from './prepare-contract.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
-const STEPS = 'all-steps';
+/** Modules of the suite that are made here, by the folders of features/ that each gathers. */
+const GATHERED = { 'all-steps': ['steps'], 'all-support': ['support', 'steps'] };
 const LINE_LENGTH = 160;
 const OTHERS = [
   'package.json',
@@ -94,7 +95,9 @@ async function build() {
       index: 'src/index.ts',
       conformance: 'src/conformance.ts',
       ccxt: 'src/ccxt/index.ts',
-      suite: STEPS,
+      // What steps declare; it needs no package of the suite.
+      steps: 'all-steps',
+      suite: 'all-support',
       'sweep-worker': 'src/sweeps/local/worker.ts',
       'market-worker': 'src/market/run/worker.ts',
       'history-worker': 'src/runtime/history/worker.ts',
@@ -106,7 +109,7 @@ async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [
       { name: 'one-client', setup: takeClientFromItsBundle },
-      { name: 'all-steps', setup: gatherSteps },
+      { name: 'gathered', setup: gatherSteps },
     ],
     // CommonJS packages inside an ES module still call require().
     banner: {
@@ -128,11 +131,11 @@ function takeClientFromItsBundle({ onResolve }) {
   );
 }
 
-/** Sentences and hooks of the suite as one module; it shares its chunks with the command that runs it. */
+/** Steps of the suite as one module, and the same with its hooks; both share chunks with the command that runs them. */
 function gatherSteps({ onResolve, onLoad }) {
-  onResolve({ filter: /^all-steps$/ }, () => ({ path: STEPS, namespace: 'suite' }));
-  onLoad({ filter: /.*/, namespace: 'suite' }, () => ({
-    contents: ['support', 'steps']
+  onResolve({ filter: /^all-(steps|support)$/ }, ({ path }) => ({ path, namespace: 'suite' }));
+  onLoad({ filter: /.*/, namespace: 'suite' }, ({ path }) => ({
+    contents: GATHERED[path]
       .flatMap((folder) => readdirSync(join(root, 'features', folder)).map((name) => `./features/${folder}/${name}`))
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .sort()

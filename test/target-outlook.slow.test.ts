@@ -10,7 +10,7 @@ test('tables stand between their marks', () => {
   expect(() => withTables('a page', 'new')).toThrow('docs/targets.md lacks the marks');
 });
 
-test('the page says what features and profiles come to: npm run docs:targets writes it anew', () => {
+test('the page says what features and profiles come to: npm run docs:targets writes it anew', async () => {
   const page = readFileSync(PAGE, 'utf8');
-  expect(withTables(page, outlookTables())).toBe(page);
+  expect(withTables(page, await outlookTables())).toBe(page);
 });

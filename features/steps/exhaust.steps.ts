@@ -157,7 +157,7 @@ async function sendUntilRefused(world: ExchangeWorld, who: string, action: strin
       return response;
     }),
   );
-  if (!world.traits.steps.includes(RUN_DOWN)) return;
+  if (!world.traits.steps.some(({ text }) => text === RUN_DOWN)) return;
   const cost = TRADE_ACTIONS.get(action)?.cost({}) ?? 0;
   if (typeof left !== 'number' || left >= cost) return;
   // The bucket of the subaccount rejected the request, because the address had been refilled before.

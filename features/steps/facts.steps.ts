@@ -3,17 +3,16 @@ import type { DataTable } from '@cucumber/cucumber';
 import { asMovements } from '../../src/harness/facts.ts';
 import { defineStep } from '../../src/harness/steps/library.ts';
 import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
-import { FACT_SENTENCES } from '../support/traits.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 const COMPARES = { ...NO_COST, looked: true, comparesFacts: true };
 
-defineStep(FACT_SENTENCES.none, { needs: [], cost: COMPARES, claims: {} }, async function (this: ExchangeWorld) {
+defineStep('nothing changed', { needs: [], cost: COMPARES, claims: {} }, async function (this: ExchangeWorld) {
   assert.deepEqual(Object.fromEntries(await this.changes()), {});
 });
 
 defineStep(
-  FACT_SENTENCES.some,
+  'these facts changed, and no others:',
   { needs: [], cost: COMPARES, claims: { outcome: 'accepted' } },
   async function (this: ExchangeWorld, table: DataTable) {
     const expected = Object.fromEntries(

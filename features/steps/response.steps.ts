@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/harness/paths.ts';
-import type { Declaration, StepClaims } from '../../src/harness/steps/declaration.ts';
+import type { Declaration, StepArgument, StepClaims } from '../../src/harness/steps/declaration.ts';
 import { defineStep } from '../../src/harness/steps/library.ts';
 import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
 import { noteFigures } from '../support/figures.ts';
@@ -28,7 +28,10 @@ defineStep(
   /^the response is (ok|\d+) with:$/,
   {
     ...EXAMINES,
-    claims: (status: string) => ({ outcome: status === 'ok' || status === '200' ? 'accepted' : undefined }),
+    claims: (status: string, { rows }: StepArgument) => ({
+      outcome: status === 'ok' || status === '200' ? 'accepted' : undefined,
+      fills: rows.some(([path = '']) => /^statuses\[\d+\]\.filled/.test(path)),
+    }),
   },
   async function (this: ExchangeWorld, status: string, table: DataTable) {
     const value = status === 'ok' ? this.response() : bodyOf(this, Number(status));

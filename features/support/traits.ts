@@ -1,14 +1,10 @@
-import { cellsOf, type Pickled, unlistedIn } from '../../src/harness/needs.ts';
 import type { Claim } from '../../src/harness/deployment.ts';
-import { claimOf, ownersIn } from '../../src/harness/suite/claims.ts';
+import { StepArgument } from '../../src/harness/steps/declaration.ts';
+import { type SpokenScenario, STEPS } from '../../src/harness/steps/library.ts';
+import { claimOf, ownersIn, unlistedIn } from '../../src/harness/suite/claims.ts';
 
-/** Sentences that compare the facts with those before the last request. A scenario with one of them records the facts. */
-export const FACT_SENTENCES = { none: 'nothing changed', some: 'these facts changed, and no others:' } as const;
-
-/** What the suite derives from the sentences and cells of a scenario before its first step. */
-export interface Traits {
-  readonly tags: readonly string[];
-  readonly steps: readonly string[];
+/** What the suite derives from the steps of a scenario before the first of them. */
+export interface Traits extends SpokenScenario {
   readonly cells: readonly string[];
   /** What the scenario needs for itself while others run. */
   readonly claim: Claim;
@@ -24,22 +20,22 @@ export interface Traits {
 
 /** The parts of a compiled scenario that its traits depend on. */
 interface Scenario {
-  readonly steps: readonly ({ readonly text: string } & Pickled)[];
+  readonly steps: readonly ({ readonly text: string } & Parameters<typeof StepArgument.of>[0])[];
   readonly tags: readonly { readonly name: string }[];
 }
 
 export function traitsOf(pickle: Scenario): Traits {
-  const steps = pickle.steps.map(({ text }) => text);
-  const cells = cellsOf(pickle.steps);
   const tags = pickle.tags.map(({ name }) => name);
+  const steps = pickle.steps.map((step) => ({ text: step.text, argument: StepArgument.of(step) }));
+  const cells = steps.flatMap(({ argument }) => argument.cells);
   return {
     tags,
     steps,
     cells,
-    claim: claimOf({ steps, cells, tags }),
-    watchesFacts: steps.some((text) => text === FACT_SENTENCES.none || text === FACT_SENTENCES.some),
+    claim: claimOf({ steps, tags }),
+    watchesFacts: STEPS.readAll({ steps }).steps.some(({ cost }) => cost.comparesFacts),
     watchesClientIds: cells.some((cell) => /client(Order)?Id/.test(cell)),
-    owners: ownersIn(steps),
-    unlisted: unlistedIn(steps),
+    owners: ownersIn({ steps }),
+    unlisted: unlistedIn({ steps }),
   };
 }

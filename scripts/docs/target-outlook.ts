@@ -77,22 +77,23 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Reading all features takes seconds, and a profile chooses the same each time. */
-const chosenBy = (profile: string): Chosen => {
-  const known = CHOSEN.get(profile) ?? choose([], { profile }, settingsOf([], { profile }));
+const chosenBy = async (profile: string): Promise<Chosen> => {
+  const known = CHOSEN.get(profile) ?? (await choose([], { profile }, settingsOf([], { profile })));
   CHOSEN.set(profile, known);
   return known;
 };
 const CHOSEN = new Map<string, Chosen>();
 
-function outlookFor({ profile, offer }: Row): Outlook {
-  const { scenarios } = chosenBy(profile);
+async function outlookFor({ profile, offer }: Row): Promise<Outlook> {
+  const { scenarios } = await chosenBy(profile);
   const prospects = scenarios.map((scenario) => ({ tags: scenario.tags, lacks: lacksOf(scenario, offer) }));
   return outlookOf(prospects, catalogue().clauses.length);
 }
 
 /** Both tables, as they stand in the page. */
-export function outlookTables(): string {
-  const outlooks = ROWS.map((row) => [row, outlookFor(row)] as const);
+export async function outlookTables(): Promise<string> {
+  const outlooks: (readonly [Row, Outlook])[] = [];
+  for (const row of ROWS) outlooks.push([row, await outlookFor(row)]);
   const contract = catalogue().clauses.length;
   const proven = outlooks.map(([{ profile, target }, { scenarios, clauses }]) => [
     `\`${profile}\``,
@@ -135,9 +136,9 @@ export function withTables(page: string, tables: string): string {
   return `${page.slice(0, from)}${BEGIN}\n\n${tables}\n\n${page.slice(to)}`;
 }
 
-function main(): number {
+async function main(): Promise<number> {
   const page = readFileSync(PAGE, 'utf8');
-  const current = withTables(page, outlookTables());
+  const current = withTables(page, await outlookTables());
   if (process.argv.includes('--check')) {
     console.log(
       page === current ? `${PAGE} is as features and profiles are` : `${PAGE} is stale: run npm run docs:targets`,
@@ -149,4 +150,4 @@ function main(): number {
   return 0;
 }
 
-if (import.meta.filename === process.argv[1]) process.exitCode = main();
+if (import.meta.filename === process.argv[1]) process.exitCode = await main();

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { loadSteps } from '../../src/cli/conform/files.ts';
 import { simulatorDeployment } from '../../src/harness/targets/simulator/simulator.ts';
 import { Judge } from './judge.ts';
 import { plainTest } from './plain-run.ts';
@@ -97,6 +98,7 @@ async function main(): Promise<number> {
   }
   const say = (line: string): void => void (wanted.json ? process.stderr : process.stdout).write(`${line}\n`);
   const simulator = await startSimulator();
+  await loadSteps();
   // A process reads the steps once, so both halves share them.
   const judge = new Judge();
   try {

@@ -1,11 +1,15 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { loadSteps } from '../../src/cli/conform/files.ts';
 import { coverageFor } from '../../src/harness/reporters/coverage.test-helper.ts';
 import { hostileCoverage, hostileRun } from '../../src/harness/reporters/html/hostile.test-helper.ts';
 import { htmlReport } from '../../src/harness/reporters/html/report.ts';
 import { http, runOf, scenario } from '../../src/harness/results/run.test-helper.ts';
 import { contrastsBelow } from './contrast.ts';
 import { openPages, PHONE, scrollWidth } from './pages.ts';
+
+// The report lists what the steps of each scenario need.
+await loadSteps();
 
 /** The HTML report in Chromium: `npm run test:browser`. */
 

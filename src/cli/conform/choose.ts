@@ -5,7 +5,7 @@ import { select, SelectionError } from '../../harness/suite/select.ts';
 import type { Profile } from '../../harness/targets/profile.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
 import { UsageError } from '../usage-error.ts';
-import { featureFiles, type OwnFeature, ownFeatures, rerunIds } from './files.ts';
+import { featureFiles, loadSteps, type OwnFeature, ownFeatures, rerunIds } from './files.ts';
 import type { ConformFlags, Settings } from './flags.ts';
 import { profileOf } from './profile-of.ts';
 
@@ -18,12 +18,13 @@ export interface Chosen {
 }
 
 /**
- * The scenarios that features, flags and profile choose together.
+ * Returns the scenarios that features, flags and profile choose together. The steps of the suite are loaded from here on.
  *
  * @param features paths, with or without lines
  * @throws UsageError when they name nothing, or nothing is left
  */
-export function choose(features: readonly string[], flags: ConformFlags, { shard }: Settings): Chosen {
+export async function choose(features: readonly string[], flags: ConformFlags, { shard }: Settings): Promise<Chosen> {
+  await loadSteps();
   const profile = profileOf(flags.profile ?? 'full');
   const transport = profile.select.transport ?? 'rest';
   const own = ownFeatures(features);

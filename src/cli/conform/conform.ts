@@ -37,7 +37,7 @@ import { UsageError } from '../usage-error.ts';
  */
 export async function conform(features: readonly string[], flags: ConformFlags): Promise<ConformExit> {
   const settings = settingsOf(features, flags);
-  const chosen = choose(features, flags, settings);
+  const chosen = await choose(features, flags, settings);
   if (flags.list) return list(chosen.scenarios, flags);
   const excuse = excuseFrom(flags.knownFailing, flags.profile);
   // From here on there may be something to take back.

@@ -43,7 +43,7 @@ async function resultIn(folder: string, options: ConformanceOptions, stop: Stop)
   const { features = [] } = options;
   const flags = { ...flagsOf(options), report: folder, quiet: true };
   const settings = settingsOf(features, flags);
-  const chosen = choose(features, flags, settings);
+  const chosen = await choose(features, flags, settings);
   const excuse = excuseFrom(flags.knownFailing, flags.profile);
   if (options.report !== undefined) withReports(folder, beginReports);
   const deployment = await openTarget(flags.target, flags, settings, chosen);

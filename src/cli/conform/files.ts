@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
 import { fromCwd, onDisk } from '../../runtime/host.ts';
@@ -38,11 +39,20 @@ export function ownFeatures(paths: readonly string[], root = packageRoot()): Own
   });
 }
 
+/** True for code of the bundles, false for the sources they are made from. */
+const isBundled = (root: string): boolean =>
+  import.meta.url.includes('/dist/') && existsSync(join(root, 'dist', 'suite.js'));
+
 /** What defines steps and hooks: the bundle of the package, or the sources it is made from. */
-export function supportFiles(root = packageRoot()): string[] {
-  const bundle = join(root, 'dist', 'suite.js');
-  const fromBundle = import.meta.url.includes('/dist/') && existsSync(bundle);
-  return fromBundle ? ['dist/suite.js'] : ['features/support/**/*.ts', 'features/steps/**/*.ts'];
+export const supportFiles = (root = packageRoot()): string[] =>
+  isBundled(root) ? ['dist/suite.js'] : ['features/support/**/*.ts', 'features/steps/**/*.ts'];
+
+/** Loads the steps of the suite, so that what they declare can be read. It needs no package of the suite. */
+export async function loadSteps(root = packageRoot()): Promise<void> {
+  const files = isBundled(root)
+    ? ['dist/steps.js']
+    : readdirSync(join(root, 'features', 'steps')).map((name) => join('features', 'steps', name));
+  for (const file of files) await import(pathToFileURL(join(root, file)).href);
 }
 
 /** The clauses and rulings that the suite checks responses and its own tags against. */

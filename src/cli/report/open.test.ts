@@ -2,12 +2,16 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadSteps } from '../conform/files.ts';
 import { htmlReport } from '../../harness/reporters/html/report.ts';
 import { coverageFor } from '../../harness/reporters/coverage.test-helper.ts';
 import { runOf, scenario } from '../../harness/results/run.test-helper.ts';
 import { runReportHtml } from '../../scenarios/report/run-report.ts';
 import { sampleRun } from '../../scenarios/report/sample-run.test-helper.ts';
 import { open } from './open.ts';
+
+// The report lists what the steps of each scenario need.
+await loadSteps();
 
 const ROOT = mkdtempSync(join(tmpdir(), 'perpsim-open-'));
 const REPORTS = join(ROOT, 'reports');

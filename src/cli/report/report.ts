@@ -11,7 +11,7 @@ import { printableLines } from '../../kernel/printable.ts';
 import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { currentHost, onDisk } from '../../runtime/host.ts';
 import { wantsColour } from '../colour.ts';
-import { catalogue, featureFiles } from '../conform/files.ts';
+import { catalogue, featureFiles, loadSteps } from '../conform/files.ts';
 import { needSuitePackages } from '../conform/suite-packages.ts';
 import { excuseFrom } from './known-failing.ts';
 import { resultOf } from './result.ts';
@@ -49,6 +49,8 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
   const { run, remarks } = excuse(joined(runs), suite);
   try {
     makeFolder(report);
+    // The page lists what each scenario needs.
+    await loadSteps();
     writeReports(run, coverageOf(catalogue(), [run]), onDisk(report), remarks);
   } catch (error) {
     throw cannotWrite(report, error);

@@ -2,71 +2,73 @@ import { expect, test } from 'vitest';
 import type { Pace } from '../deployment.ts';
 import { runOf, scenario } from '../results/run.test-helper.ts';
 import { claimOf } from '../suite/claims.ts';
+import { type Cost, StepArgument } from '../steps/declaration.ts';
+import { STEPS } from '../steps/library.ts';
+import { NO_COST } from '../steps/requests.ts';
+import { spoken } from '../steps/spoken.test-helper.ts';
 import { planOf } from '../suite/plan.ts';
 import { comparedText, forecastLines } from './forecast-text.ts';
 import { forecastOf } from './forecast.ts';
 import { makespanOf } from './schedule.ts';
-import { askedBy } from './sentences.ts';
 import { workOf } from './work.ts';
 
-const NONE = { rows: 0, text: '' };
 const LANES = { most: 2, take: () => undefined };
 
-test.each([
-  ['a read costs what the catalogue says', '"trader" sends getOpenOrders', NONE, { requests: 1, tokens: 10 }],
+/** What a step costs; a table is given by its rows. */
+const costOf = (text: string, rows: readonly (readonly string[])[]): Cost | undefined =>
+  STEPS.read({ text, argument: new StepArgument({ rows }) })?.cost;
+
+const ORDER = ['BTC-USDT', 'buy'];
+const HEAD = ['symbol', 'side'];
+
+test.each<[string, string, readonly (readonly string[])[], Partial<Cost>]>([
+  ['a read costs what the catalogue says', '"trader" sends getOpenOrders', [], { requests: 1, tokens: 10 }],
   [
     'each row of open orders is a placement',
     '"trader" has the open orders:',
-    { rows: 3, text: '' },
+    [HEAD, ORDER, ORDER],
     { requests: 2, tokens: 10 },
   ],
-  ['a placement costs by its orders', '"trader" places:', { rows: 4, text: '' }, { requests: 1, tokens: 15 }],
+  ['a placement costs by its orders', '"trader" places:', [HEAD, ORDER, ORDER, ORDER], { requests: 1, tokens: 15 }],
   [
     'more than 20 orders take several placements',
     '"trader" has placed:',
-    { rows: 2, text: 'times\nsymbol\n50\nBTC-USDT' },
+    [
+      ['times', 'symbol'],
+      ['50', 'BTC-USDT'],
+    ],
     { requests: 3, tokens: 250 },
   ],
   [
     'orders may be written as JSON',
     '"trader" sends placeOrders:',
-    { rows: 1, text: 'orders\n[{"side":"buy"},{"side":"sell"}]' },
+    [['orders', '[{"side":"buy"},{"side":"sell"}]']],
     { requests: 1, tokens: 10 },
   ],
   [
     'a trade between two wallets takes two orders',
     '"a" is long "1" BTC-USDT at "95000" against "b"',
-    NONE,
+    [],
     { requests: 2, tokens: 10 },
   ],
   [
     'a request in several versions is sent once for each',
     '"trader" tries getTrades with {}, changed in one way at a time:',
-    { rows: 4, text: '' },
+    [ORDER, ORDER, ORDER, ORDER],
     { requests: 4, tokens: 80 },
   ],
-  [
-    'public data costs the address alone',
-    'anyone asks getOrderbook:',
-    NONE,
-    { requests: 1, tokens: 200, signed: false },
-  ],
-  ['funding is waited for', 'the next funding is settled', NONE, { requests: 0, tokens: 0, waitMs: 3_600_000 }],
-  ['a wait is a wait', '5 s pass', NONE, { requests: 0, tokens: 0, waitMs: 5_000 }],
+  ['public data costs the address alone', 'anyone asks getOrderbook:', [], { requests: 1, tokens: 200, signed: false }],
+  ['funding is waited for', 'the next funding is settled', [], { requests: 0, tokens: 0, passMs: 3_600_000 }],
+  ['a wait is a wait', '5 s pass', [], { requests: 0, tokens: 0, passMs: 5_000 }],
   [
     'an address that is run down takes as long to refill',
     'the address has been run down',
-    NONE,
-    { tokens: 10_000, waitMs: 10_000 },
+    [],
+    { tokens: 10_000, passMs: 0, refillMs: 10_000 },
   ],
-  [
-    'what only looks asks nothing',
-    'the response is ok with:',
-    { rows: 2, text: '' },
-    { requests: 0, tokens: 0, waitMs: 0 },
-  ],
-])('%s', (_case, step, argument, asked) => {
-  expect(askedBy(step, argument)).toMatchObject(asked);
+  ['what only looks asks nothing', 'the response is ok with:', [ORDER, ORDER], NO_COST],
+])('%s', (_case, step, rows, cost) => {
+  expect(costOf(step, rows)).toMatchObject(cost);
 });
 
 const FEATURE = `Feature: orders
@@ -90,7 +92,7 @@ test('a scenario asks for its sentences, for looks at facts, and for what takes 
 
 test('tasks that collide come one after the other, others side by side', () => {
   const resting = claimOf(cancelled);
-  const moving = claimOf({ tags: [], steps: ['"a" is long "1" BTC-USDT at "95000" against "b"'] });
+  const moving = claimOf(spoken(['"a" is long "1" BTC-USDT at "95000" against "b"']));
   const task = (claim: typeof resting): { claim: typeof resting; ms: number } => ({ claim, ms: 100 });
   expect(makespanOf([task(resting), task(resting)], 2, 2)).toBe(100);
   expect(makespanOf([task(resting), task(resting)], 2, 1)).toBe(200);

@@ -1,9 +1,8 @@
 import type { Claim } from '../deployment.ts';
 import { TRADE_ACTIONS, INFO_ACTIONS } from '../../api/catalogue.ts';
+import { type SpokenScenario, STEPS } from '../steps/library.ts';
 import { LOOK_MS } from '../targets/ladder.ts';
 import { claimOf } from '../suite/claims.ts';
-import type { PlannedScenario, StepArgument as Argument } from '../suite/plan.ts';
-import { askedBy } from './sentences.ts';
 
 /** What scenarios ask of a target, those requests included by which the suite takes back what they did. */
 export interface Work {
@@ -25,35 +24,38 @@ export const addWork = (one: Work, other: Work): Work => ({
   waitMs: one.waitMs + other.waitMs,
 });
 
-type Planned = Pick<PlannedScenario, 'tags' | 'steps' | 'cells' | 'stepArguments'>;
-
-/** Counts what one scenario asks, sentence by sentence. */
-export function workOf(scenario: Planned): Work {
+/**
+ * Counts what one scenario asks, step by step.
+ *
+ * @throws StepError while no step is defined
+ */
+export function workOf(scenario: SpokenScenario): Work {
   const claim = claimOf(scenario);
-  const watchesFacts = scenario.steps.some((step) => FACTS.test(step));
+  const costs = STEPS.readAll(scenario).steps.map(({ cost }) => cost);
+  const watchesFacts = costs.some(({ comparesFacts }) => comparesFacts);
   const look = watchesFacts ? signed(['getSubAccounts', 'getOpenOrders'], Math.max(1, claim.wallets)) : NO_WORK;
   let work = takingBack(scenario, claim);
-  for (const [at, step] of scenario.steps.entries()) {
-    const asked = askedBy(step, scenario.stepArguments?.[at] ?? NO_ARGUMENT);
-    const { requests, tokens, waitMs } = asked;
-    work = addWork(work, { requests, tokens, accountTokens: asked.signed ? tokens : 0, waitMs });
-    if (asked.looked || FACTS.test(step)) work = addWork(work, look);
+  for (const cost of costs) {
+    const { requests, tokens, passMs, refillMs } = cost;
+    work = addWork(work, {
+      requests,
+      tokens,
+      accountTokens: cost.signed ? tokens : 0,
+      waitMs: passMs + refillMs,
+    });
+    if (cost.looked) work = addWork(work, look);
   }
   return work;
 }
 
-const NO_ARGUMENT: Argument = { rows: 0, text: '' };
-const FACTS = /^(nothing changed|these facts changed)/;
-
-/** What follows a scenario: each trace of it costs the requests by which it is taken back. */
-function takingBack({ steps, cells = [] }: Planned, { wallets, rests, moves, takes, watchesMarks }: Claim): Work {
-  const texts = [...steps, ...cells].join('\n');
+/** Counts what follows a scenario: each trace of it costs the requests by which it is taken back. */
+function takingBack(scenario: SpokenScenario, { wallets, rests, moves, takes, watchesMarks }: Claim): Work {
+  const left = new Set(STEPS.readAll(scenario).steps.map(({ claims }) => claims.leaves));
   const parts: Work[] = [];
   if (rests.length > 0) parts.push(signed(['cancelAllOrders', 'getSubAccounts'], Math.max(1, wallets)));
-  else if (/\b(updateLeverage|transfer\w*|updateSubAccountName)\b/.test(texts))
-    parts.push(signed(['getSubAccounts', 'updateLeverage']));
-  if (/ delegate of |addDelegatedSigner/.test(texts)) parts.push(signed(['removeAllDelegatedSigners']));
-  if (/scheduleCancel/.test(texts)) parts.push(signed(['scheduleCancel']));
+  else if (left.has('figure')) parts.push(signed(['getSubAccounts', 'updateLeverage']));
+  if (left.has('delegate')) parts.push(signed(['removeAllDelegatedSigners']));
+  if (left.has('scheduled-cancel')) parts.push(signed(['scheduleCancel']));
   // A position goes to the keeper by two orders; then the book is looked at, and filled up by the keeper.
   if (takes) parts.push(...moves.flatMap(() => [signed(['placeOrders', 'placeOrders', 'getSubAccounts']), KEEPER]));
   if (watchesMarks && moves.length > 0) parts.push(open(['getMarketPrices']));

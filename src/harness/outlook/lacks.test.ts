@@ -1,42 +1,44 @@
 import { expect, test } from 'vitest';
 import { CAPABILITIES, type Capability } from '../deployment.ts';
+import type { SpokenScenario } from '../steps/library.ts';
+import { spoken } from '../steps/spoken.test-helper.ts';
 import { lacksOf, skipReason } from './lacks.ts';
 
 const without = (...names: Capability[]): ReadonlySet<Capability> =>
   new Set(CAPABILITIES.filter((one) => !names.includes(one)));
 
-const spoken = (...steps: string[]): { tags: string[]; steps: string[] } => ({ tags: ['needs:funded'], steps });
+const funded = (...steps: string[]): SpokenScenario => spoken(steps, { tags: ['needs:funded'] });
 
 test.each([
-  ['what the target offers is not lacking', spoken('2 minutes pass'), { capabilities: without() }, []],
+  ['what the target offers is not lacking', funded('2 minutes pass'), { capabilities: without() }, []],
   [
     'all that it does not offer is, in the order of the capabilities',
-    spoken('the fault "reset" applies', '2 minutes pass'),
+    funded('the fault reset', '2 minutes pass'),
     { capabilities: without('fault', 'clock', 'funded') },
     ['clock', 'funded', 'fault'],
   ],
   [
     'a wait as long as the target allows is no lack',
-    spoken('5 s pass'),
+    funded('5 s pass'),
     { capabilities: without(), waitMs: 5_000 },
     [],
   ],
-  ['a longer one is', spoken('5001 ms pass'), { capabilities: without(), waitMs: 5_000 }, ['time']],
+  ['a longer one is', funded('5001 ms pass'), { capabilities: without(), waitMs: 5_000 }, ['time']],
   [
     'a clock that has to be moved says it all',
-    spoken('9 s pass', '1 hours pass'),
+    funded('9 s pass', '1 hours pass'),
     { capabilities: without('clock'), waitMs: 5_000 },
     ['clock'],
   ],
   [
     'wallets that sentences introduce must be there',
-    spoken('"alice" is a trader', '"bob" is a trader', '"carol" is the stranger of "alice"'),
+    funded('"alice" is a trader', '"bob" is a trader', '"carol" is the stranger of "alice"'),
     { capabilities: without(), wallets: 2 },
     ['wallets'],
   ],
   [
     'as many as are introduced are enough, and one off the whitelist is not among them',
-    spoken(
+    funded(
       '"alice" is a trader',
       '"bob" is a full delegate of "alice"',
       '"carol" is a trader',
@@ -45,7 +47,7 @@ test.each([
     { capabilities: without(), wallets: 2 },
     [],
   ],
-  ['where the clock can be moved any wait is short', spoken('59999 ms pass'), { capabilities: without() }, []],
+  ['where the clock can be moved any wait is short', funded('59999 ms pass'), { capabilities: without() }, []],
 ])('%s', (_, scenario, offer, lacks) => {
   expect(lacksOf(scenario, offer)).toEqual(lacks);
 });

@@ -1,19 +1,24 @@
 import type { Capability, Deployment } from '../deployment.ts';
-import { needsOf, type Spoken } from '../needs.ts';
-import { claimOf } from '../suite/claims.ts';
+import { needsOf } from '../needs.ts';
+import { type SpokenScenario, STEPS } from '../steps/library.ts';
+import { claimOf, unlistedIn } from '../suite/claims.ts';
 
 /** What shows before a scenario runs. */
 type EarlyLack = Capability | 'time' | 'wallets';
 
 type Offer = Pick<Deployment, 'capabilities' | 'waitMs' | 'wallets'>;
 
-/** What a scenario needs and a deployment does not offer, as far as it shows before the scenario runs. */
-export function lacksOf(spoken: Spoken, { capabilities, waitMs, wallets }: Offer): EarlyLack[] {
-  const lacks = needsOf(spoken).filter((need) => !capabilities.has(need));
-  const isPatient = lacks.includes('clock') || waitMs === undefined || longestWait(spoken.steps) <= waitMs;
-  const isEnough = wallets === undefined || walletsIn(spoken.steps) <= Math.max(1, wallets);
+/**
+ * Returns what a scenario needs and a deployment does not offer, as far as it shows before the scenario runs.
+ *
+ * @throws StepError while no step is defined
+ */
+export function lacksOf(scenario: SpokenScenario, { capabilities, waitMs, wallets }: Offer): EarlyLack[] {
+  const lacks = needsOf(scenario).filter((need) => !capabilities.has(need));
+  const isPatient = lacks.includes('clock') || waitMs === undefined || longestWait(scenario) <= waitMs;
+  const isEnough = wallets === undefined || walletsIn(scenario) <= Math.max(1, wallets);
   // Elsewhere other people trade, and scenarios state no book.
-  const isKept = capabilities.has('keeper') || !capabilities.has('reference-market') || !claimOf(spoken).takes;
+  const isKept = capabilities.has('keeper') || !capabilities.has('reference-market') || !claimOf(scenario).takes;
   return [
     ...lacks,
     ...(isKept ? [] : (['keeper'] as const)),
@@ -32,31 +37,13 @@ export function skipReason(
   return `needs ${lack}: ${absent.get(lack) ?? 'the target does not offer it'}`;
 }
 
-/** Funding is settled every hour. */
-const HOUR_MS = 3_600_000;
+/** Returns the longest passage of time that a step of a scenario waits for, in milliseconds; longer units need a clock. */
+const longestWait = (scenario: SpokenScenario): number =>
+  Math.max(0, ...STEPS.readAll(scenario).steps.map(({ cost }) => cost.passMs));
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };
-
-/** The longest passage of time that the sentences of a scenario ask for in milliseconds; longer units need a clock. */
-function longestWait(steps: readonly string[]): number {
-  return Math.max(
-    0,
-    ...steps.map((step) => {
-      if (step === 'the next funding is settled') return HOUR_MS;
-      const [, amount, unit = ''] = /^(\d+) (ms|s) pass$/.exec(step) ?? [];
-      return Number(amount ?? 0) * (UNITS[unit] ?? 0);
-    }),
-  );
-}
-
-const TAKES_WALLET =
-  /^"([^"]+)" is (?:a trader$|a (?:session|full) delegate of |the (?:delegate|session|removed-delegate|stranger) of )/;
-
-/** How many wallets a scenario takes at least: those that a sentence introduces; one off the whitelist is no trader. */
-function walletsIn(steps: readonly string[]): number {
-  const unlisted = new Set(
-    steps.flatMap((step) => /^the wallet of "([^"]+)" is not whitelisted$/.exec(step)?.[1] ?? []),
-  );
-  const names = new Set(steps.flatMap((step) => TAKES_WALLET.exec(step)?.[1] ?? []));
+/** Returns how many wallets a scenario takes at least: those that a step introduces; one off the whitelist is no trader. */
+function walletsIn(scenario: SpokenScenario): number {
+  const unlisted = new Set(unlistedIn(scenario));
+  const names = new Set(STEPS.readAll(scenario).steps.flatMap(({ claims }) => claims.introduces ?? []));
   return [...names].filter((name) => !unlisted.has(name)).length;
 }

@@ -2,11 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadSteps } from '../../cli/conform/files.ts';
 import { runOf, scenario } from '../results/run.test-helper.ts';
 import { readRunJson } from '../results/run-json.ts';
 import { reportFiles } from './all.ts';
 import { coverageFor } from './coverage.test-helper.ts';
 import { writeReports } from './write-reports.ts';
+
+// The report lists what the steps of each scenario need.
+await loadSteps();
 
 const RUN = runOf([
   scenario(8, { tags: ['clause:A'] }),

@@ -63,6 +63,8 @@ export interface StepClaims {
   readonly watchesMarks?: boolean;
   /** It states that a request was refused, or that one was accepted. */
   readonly outcome?: 'refused' | 'accepted' | undefined;
+  /** It states that an order was filled at once. */
+  readonly fills?: boolean;
   readonly leaves?: Leftover | undefined;
 }
 
@@ -79,12 +81,28 @@ export interface Declaration {
   readonly timeout?: number;
 }
 
+/** A compiled step, as far as its argument goes. */
+interface PickledStep {
+  readonly argument?: {
+    readonly dataTable?: { readonly rows: readonly { readonly cells: readonly { readonly value: string }[] }[] };
+    readonly docString?: { readonly content: string };
+  };
+}
+
 /** The table or doc string below a step; empty where there is none. */
 export class StepArgument {
   /** Cells of the table, its head included. */
   readonly rows: readonly (readonly string[])[];
   /** The doc string. */
   readonly text: string;
+
+  /** The argument of a step of a pickle. */
+  static of({ argument }: PickledStep): StepArgument {
+    return new StepArgument({
+      rows: argument?.dataTable?.rows.map(({ cells }) => cells.map(({ value }) => value)) ?? [],
+      text: argument?.docString?.content ?? '',
+    });
+  }
 
   constructor({ rows = [], text = '' }: { readonly rows?: StepArgument['rows']; readonly text?: string } = {}) {
     this.rows = rows;

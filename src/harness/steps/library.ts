@@ -15,6 +15,21 @@ export interface SpokenStep {
   readonly argument?: StepArgument;
 }
 
+/** A scenario as far as it shows what it needs, costs and claims. */
+export interface SpokenScenario {
+  /** With or without `@`. */
+  readonly tags: readonly string[];
+  readonly steps: readonly SpokenStep[];
+}
+
+/** What the steps of a scenario declare. */
+export interface ReadScenario {
+  /** Those that are sentences of the library. */
+  readonly steps: readonly ReadStep[];
+  /** The parameters of all steps, and after them the cells of all steps. */
+  readonly values: readonly string[];
+}
+
 /** What runs a step. The world of the scenario is `this`. */
 export type StepBody = (this: never, ...given: never[]) => unknown;
 
@@ -92,6 +107,7 @@ export class StepLibrary {
   #expressions: readonly (readonly [Expression, Declaration])[] | undefined;
   /** By the text of a step; null for one that no step matches. */
   readonly #matches = new Map<string, readonly [Declaration, Match] | null>();
+  readonly #read = new WeakMap<SpokenScenario['steps'], ReadScenario>();
 
   /**
    * Defines a step.
@@ -131,6 +147,21 @@ export class StepLibrary {
   }
 
   /**
+   * Returns what the steps of a scenario declare. The same scenario is read once.
+   *
+   * @throws StepError while no step is defined
+   */
+  readAll({ steps }: Pick<SpokenScenario, 'steps'>): ReadScenario {
+    const known = this.#read.get(steps);
+    if (known) return known;
+    const all = steps.flatMap((step) => this.read(step) ?? []);
+    const cells = steps.flatMap(({ argument }) => argument?.cells ?? []);
+    const read = { steps: all, values: [...all.flatMap(({ values }) => values), ...cells] };
+    this.#read.set(steps, read);
+    return read;
+  }
+
+  /**
    * Returns what a step declares; undefined for a text that is no sentence of a step.
    *
    * @throws StepError while no step is defined
@@ -147,12 +178,13 @@ export class StepLibrary {
       const found = expression.match(text);
       if (!found) continue;
       const given = found.map((one) => one.getValue<unknown>(null) ?? undefined);
-      const values = found.map(({ group }, place) => {
+      const values = found.flatMap(({ group }, place) => {
         const value = given[place];
-        // Without its quotes where it has any.
-        return typeof value === 'string' ? value : ((group.value as string | undefined) ?? '');
+        if (value === undefined) return [];
+        // A text without the quotes around it.
+        return typeof value === 'string' ? value : group.value;
       });
-      return [declaration, { given, values: values.filter((value) => value !== '') }];
+      return [declaration, { given, values }];
     }
     return null;
   }

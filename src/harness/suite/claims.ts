@@ -1,60 +1,71 @@
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import type { Claim } from '../deployment.ts';
-import type { Spoken } from '../needs.ts';
+import type { MarketUse, StepClaims } from '../steps/declaration.ts';
+import { type SpokenScenario, STEPS } from '../steps/library.ts';
 import { REFERENCE_MARKETS, type ReferenceMarket } from '../targets/reference-market.ts';
 
 /**
- * What a scenario takes for itself while it runs beside others on one exchange, derived from its sentences. Too much only costs
- * time; too little is found out by `overdrawn`, in every run.
+ * Returns what a scenario takes for itself while it runs beside others on one exchange: what its steps declare, and what the
+ * prices and fields in it say. Too much only costs time; too little is found out by `overdrawn`, in every run.
+ *
+ * @throws StepError while no step is defined
  */
-export function claimOf({ tags, steps, cells = [] }: Spoken): Claim {
-  const texts = [...steps, ...cells];
-  const touched = steps.some((step) => USES_A_MARKET.test(step));
-  const named = marketsIn(texts.join('\n'));
-  const markets = touched ? (named.length > 0 ? named : [USUAL_MARKET]) : [];
-  const isPlacing =
-    steps.some((step) => CHANGES_A_BOOK.test(step)) ||
-    (!isRefusalAlone(tags, steps) && texts.some((text) => SENDS_ORDERS.test(text)));
-  const isMoving = isPlacing && (steps.some((step) => TRADES.test(step)) || hasPriceNear(texts, markets, meets));
+export function claimOf(scenario: SpokenScenario): Claim {
+  const { values, steps } = STEPS.readAll(scenario);
+  const all = steps.map(({ claims }) => claims);
+  const some = (holds: (claims: StepClaims) => unknown): boolean => all.some((claims) => Boolean(holds(claims)));
+  const uses = (least: MarketUse): boolean =>
+    some(({ market }) => market !== undefined && USES.indexOf(market) >= USES.indexOf(least));
+  const markets = uses('reaches') ? marketsIn(values) : [];
+  const isRefused = isRefusalAlone(scenario.tags, all);
+  const isPlacing = uses('places') || (!isRefused && uses('sends'));
+  const isMoving = isPlacing && (uses('trades') || hasPriceNear(values, markets, meets));
   const isTaking =
     isPlacing &&
-    (steps.some((step) => TAKES.test(step)) ||
-      texts.some((text) => OF_A_FILL.test(text)) ||
-      ((!isRefusalAlone(tags, steps) || steps.some((step) => LEADS_UP.test(step))) &&
-        hasPriceNear(texts, markets, crosses)));
-  const watchesMarks = touched && (texts.some((text) => OF_A_MARK.test(text)) || hasPriceAtBound(texts, markets));
-  const looksAtBooks = steps.some((step) => OF_A_BOOK.test(step)) || (isMoving && sweeps(steps));
-  const wallets = namesIn(steps, cells).size + (readsUnsigned(steps, cells) ? 1 : 0);
-  const listsFamilies = steps.some((step) => OF_A_FAMILY.test(step));
+    (uses('takes') ||
+      some(({ fills }) => fills) ||
+      ((!isRefused || some(({ leadsUp }) => leadsUp)) && hasPriceNear(values, markets, crosses)));
+  const watchesMarks =
+    uses('reaches') &&
+    (some((claims) => claims.watchesMarks) ||
+      values.some((value) => OF_A_MARK.test(value)) ||
+      hasPriceAtBound(values, markets));
+  const looksAtBooks = some(({ looks }) => looks) || (isMoving && some(({ sweeps }) => sweeps));
+  const wallets = namesIn(all, values).size + (some(({ unsigned }) => unsigned) ? 1 : 0);
+  const listsFamilies = some(({ listsFamily }) => listsFamily);
   return {
     wallets,
-    families: familiesIn(steps, listsFamilies ? wallets : 0),
+    families: familiesOf(ownersIn(scenario), listsFamilies ? wallets : 0),
     listsFamilies,
     rests: isPlacing ? markets : [],
-    moves: [...(isMoving ? markets : []), ...(steps.some((step) => OFF_THE_WHITELIST.test(step)) ? [UNLISTED] : [])],
-    looks: steps.some((step) => OF_ALL_MARKETS.test(step)) ? EVERYWHERE : looksAtBooks ? markets : [],
+    moves: [...(isMoving ? markets : []), ...(some(({ unlists }) => unlists) ? [UNLISTED] : [])],
+    looks: some(({ looks }) => looks === 'everywhere') ? EVERYWHERE : looksAtBooks ? markets : [],
     stills: watchesMarks ? markets : [],
     takes: isTaking,
-    alone: steps.some((step) => ALONE.test(step)) || tags.some((tag) => /^@?alone$/.test(tag)),
-    watchesFees: texts.some((text) => OF_A_TIER.test(text)),
+    alone: some(({ alone }) => alone) || scenario.tags.some((tag) => /^@?alone$/.test(tag)),
+    watchesFees: some((claims) => claims.watchesFees) || values.some((value) => OF_A_TIER.test(value)),
     watchesMarks,
   };
 }
 
-/** How many second subaccounts each owner is given, and none for the others up to the number of wallets. */
-function familiesIn(steps: readonly string[], wallets: number): readonly number[] {
+/** Each includes those before it. */
+const USES: readonly MarketUse[] = ['reaches', 'sends', 'places', 'trades', 'takes'];
+
+/** Returns the number of second subaccounts of each owner in descending order, and 0 for the others up to the number of wallets. */
+function familiesOf(owners: readonly string[], wallets: number): readonly number[] {
   const counts = new Map<string, number>();
-  for (const owner of ownersIn(steps)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   const owned = [...counts.values()].sort((a, b) => b - a);
   return [...owned, ...Array.from({ length: Math.max(0, wallets - owned.length) }, () => 0)];
 }
 
-/** Whose second subaccounts a scenario uses, a name for each of them. */
-export const ownersIn = (steps: readonly string[]): readonly string[] =>
-  steps.flatMap((step) => /^"([^"]+)" also owns the subaccount /.exec(step)?.[1] ?? []);
+/** Returns the owners of the second subaccounts that a scenario uses, one name for each subaccount. */
+export const ownersIn = (scenario: Pick<SpokenScenario, 'steps'>): readonly string[] =>
+  STEPS.readAll(scenario).steps.flatMap(({ claims }) => claims.owner ?? []);
 
-/** What lists the subaccounts of a wallet. */
-const OF_A_FAMILY = /getSubAccount(s|Ids)\b/;
+/** Returns the names of the wallets that a scenario takes off the whitelist. */
+export const unlistedIn = (scenario: Pick<SpokenScenario, 'steps'>): readonly string[] =>
+  STEPS.readAll(scenario).steps.flatMap(({ claims }) => claims.unlists ?? []);
 
 /** True when two scenarios would get in each other's way, wallets apart. */
 export function collide(one: Claim, other: Claim): boolean {
@@ -68,7 +79,7 @@ const disturbs = (one: Claim, other: Claim): boolean =>
 const meet = (some: readonly string[], others: readonly string[]): boolean =>
   some.some((symbol) => others.includes(symbol));
 
-/** Sentences that name no market speak of this one. */
+/** The market of steps that name none. */
 const USUAL_MARKET = 'BTC-USDT';
 
 /** What the fee tier of a wallet decides: what trades cost and leave, and how much there may be of something. */
@@ -79,57 +90,16 @@ const OF_A_TIER =
 const OF_A_MARK =
   /mark(?!et)|pnl|liq|value|equity|available|\bfree|withdraw|funding|notional|premium|trigger|stop|bound|PRICE_OUT|portfolio|maint|INSUFFICIENT_|isolatedMargin|marginDelta|initialMargin/i;
 
-/** Lists of all markets, whose rows go by their place. */
-const OF_ALL_MARKETS =
-  /^anyone gets "\/info\/(contracts|pairs|tickers)|^anyone asks get(Mids|MarketPrices|OpenInterest)\b/;
 const EVERYWHERE = REFERENCE_MARKETS.map(({ symbol }) => symbol);
 
-/** Books, prices and trades that everybody sees. */
-const OF_A_BOOK =
-  /^anyone (asks|gets)|^"[^"]+" (follows|subscribes to) (?!subAccountUpdates)|^a connection "[^"]+" to info/;
-
-/** Orders that are accepted, trades, and what leads up to them. */
-const CHANGES_A_BOOK =
-  /^"[^"]+" (has (the open orders|placed|the TWAP|sent (place|modify|update|voluntary|exchange))|places|posts|is (long|short)|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation))/;
-
-/** Actions that may place, move or fill an order. */
-const SENDS_ORDERS =
-  /\b(place(Isolated)?Orders?|modifyOrder|updateIsolatedMargin|voluntary|exchangeCollateral|addIsolated|closePosition)/;
-
-const TRADES =
-  /^"[^"]+" (has the TWAP|is (long|short)|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation))/;
-
-/** Trades with the orders of the book; a trade `against` another wallet of the scenario is made between the two. */
-const TAKES =
-  /^"[^"]+" (has the TWAP|is (long|short) (?!.* against )|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation))/;
-
-/** A response in which an order was filled at once. */
-const OF_A_FILL = /^statuses\[\d+\]\.filled/;
-
-/** Orders before what a scenario is about, which are accepted even where that is refused. */
-const LEADS_UP = /^"[^"]+" (has placed|has sent (place|modify|update))/;
-
-/** Takes so much that orders far from the others might be met. */
-const sweeps = (steps: readonly string[]): boolean =>
-  steps.some((step) => Number(/^"[^"]+" (?:buys|sells) "(\d+)/.exec(step)?.[1] ?? 0) >= LADDER_AT_RISK);
-const LADDER_AT_RISK = 15;
-
-/** Sentences that reach a market, or ask what stands in one. */
-const USES_A_MARKET =
-  /^"[^"]+" (has (the open orders|placed|the TWAP|sent )|places|posts|is (long|short)|buys|sells|opens and closes|is a wallet with a (funding payment|liquidation)|(sends|tries) (place|modify|update(Lev|Iso)|voluntary|exchange)|follows|subscribes)|^anyone (asks|gets)|^over "/;
-
-/** There is one such wallet; it is held as a market is. */
-const OFF_THE_WHITELIST = /^the wallet of "[^"]+" is not whitelisted$/;
+/** There is one wallet off the whitelist; it is held as a market is. */
 const UNLISTED = 'the wallet off the whitelist';
 
-/** Draws on what all scenarios share. */
-const ALONE = /^other requests take|^the address |bucket of the address|^\d+ more connections /;
-
-/** A scenario of refusals alone changes no book; it may look at one. */
-const isRefusalAlone = (tags: readonly string[], steps: readonly string[]): boolean =>
+/** True for a scenario of refusals alone, which changes no book; it may look at one. */
+const isRefusalAlone = (tags: readonly string[], all: readonly StepClaims[]): boolean =>
   tags.some((tag) => /^@?negative$/.test(tag)) &&
-  steps.some((step) => /refused/.test(step)) &&
-  !steps.some((step) => /^the (response|body) is (ok|200)|^these facts changed|resting|filled/.test(step));
+  all.some(({ outcome }) => outcome === 'refused') &&
+  !all.some(({ outcome }) => outcome === 'accepted');
 
 /** Levels of a ladder, each ten ticks from the next. */
 const LADDER_TICKS = 200;
@@ -181,41 +151,21 @@ const BOUNDS = [0.95, 1.05];
 /** Kinds of orders that trade, or are gone. */
 const AT_ONCE: ReadonlySet<string> = new Set(['market', 'limitIoc', 'limitFok', 'twap']);
 
-const marketsIn = (text: string): string[] => [...new Set(text.match(/\b[A-Z][A-Z0-9]*-USDT\b/g))].sort(compareKeys);
+/** Returns the markets that values name; steps that name none are about the usual one. */
+function marketsIn(values: readonly string[]): readonly string[] {
+  const named = new Set(values.join('\n').match(/\b[A-Z][A-Z0-9]*-USDT\b/g));
+  return named.size > 0 ? [...named].sort(compareKeys) : [USUAL_MARKET];
+}
 
-/** Over a stream another wallet must be logged in: the reads of that one need no signature. */
-const readsUnsigned = (steps: readonly string[], cells: readonly string[]): boolean =>
-  steps.some((step) => /^"[^"]+" sends get/.test(step)) &&
-  cells.some((cell, place) => cell === 'tampered.signature' && cells[place + 1] === '<absent>');
-
-/** Sentences whose quoted words are no wallets. */
-const NO_WALLETS =
-  /^(the (response|answer|body|world|stream|index|mark|peg|price|stored|fault|next)|each |every |item |anyone|order |market |over "|\d)|^"[^"]*" (of the (response|body)|receives(?! ")|and "|lists|tries|sends \w+ with)/;
-
-/** Names that take a wallet of the target each. */
-function namesIn(steps: readonly string[], cells: readonly string[]): ReadonlySet<string> {
+/** Returns the names that take a wallet of the target each: those of steps, and those whose id or address a cell states. */
+function namesIn(all: readonly StepClaims[], values: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const others = new Set<string>();
-  // A connection may have the name of a wallet, which is one all the same.
-  const certain = new Set<string>();
-  for (const step of steps) {
-    for (const [, name = ''] of step.matchAll(/(?:^a connection|subaccount|called|named) "([^"]+?)(?: id)?"/g))
-      others.add(name);
-    const wallet = /^"([^"]+)" is the unknown-wallet /.exec(step)?.[1];
-    if (wallet !== undefined) others.add(wallet);
-    const trader = /^"([^"]+)" (is a trader$|logs in |has |buys |sells |is (?:long|short) )/.exec(step)?.[1];
-    const owner = /^a connection "[^"]+" of "([^"]+)"$/.exec(step)?.[1];
-    for (const name of [trader, owner]) if (name !== undefined) certain.add(name);
-    const first = /^"([^"]+)" (tries|sends)/.exec(step)?.[1];
-    if (first !== undefined) names.add(first);
-    if (NO_WALLETS.test(step)) continue;
-    for (const [, name = ''] of step.matchAll(/"([a-z][\w -]*)"/gi)) names.add(name);
+  for (const { wallets = [] } of all) for (const name of wallets) if (name !== undefined) names.add(name);
+  for (const value of values) {
+    for (const [, name = ''] of value.matchAll(/\{([^{}"]+) (?:id|address|wallet)\}/g)) names.add(name);
   }
-  for (const text of [...steps, ...cells]) {
-    for (const [, name = ''] of text.matchAll(/\{([^{}"]+) (?:id|address|wallet)\}/g)) names.add(name);
-  }
-  for (const name of names) if (others.has(name) || /^(tier_\d|USDT|WETH|BTC)$/.test(name)) names.delete(name);
-  return new Set([...names, ...certain]);
+  for (const { others = [] } of all) for (const name of others) names.delete(name);
+  return names;
 }
 
 /** What a scenario has done. */
@@ -228,14 +178,14 @@ export interface Done {
   readonly takes: boolean;
 }
 
-/** What a scenario has taken beyond its claim, in words; undefined when it kept to it. */
+/** Returns what a scenario has taken beyond its claim, in words; undefined when it kept to it. */
 export function overdrawn(claim: Claim, { wallets, rests, moves, takes }: Done): string | undefined {
-  const where = '(src/harness/suite/claims.ts)';
-  if (wallets > claim.wallets) return `it takes ${wallets} wallets, and its sentences name ${claim.wallets} ${where}`;
-  if (takes && !claim.takes) return `it takes from a book, and its sentences do not say so ${where}`;
+  const undeclared = 'and no step of it claims that (src/harness/suite/claims.ts)';
+  if (wallets > claim.wallets) return `it takes ${wallets} wallets where its steps claim ${claim.wallets}`;
+  if (takes && !claim.takes) return `it takes from a book, ${undeclared}`;
   if (claim.alone) return undefined;
   const placed = [...rests].find((symbol) => !claim.rests.includes(symbol));
-  if (placed !== undefined) return `it places orders in ${placed}, and its sentences do not say so ${where}`;
+  if (placed !== undefined) return `it places orders in ${placed}, ${undeclared}`;
   const moved = [...moves].find((symbol) => !claim.moves.includes(symbol));
-  return moved === undefined ? undefined : `it moves ${moved}, and its sentences do not say so ${where}`;
+  return moved === undefined ? undefined : `it moves ${moved}, ${undeclared}`;
 }

@@ -32,11 +32,9 @@ test('every scenario and every row is planned, with its own line and tags', () =
       feature: 'Cancelling',
       area: 'trade',
       tags: ['trade', 'clause:CANCELORDERS'],
-      steps: ['the world "quiet"', 'anyone asks getMids'],
-      cells: [],
-      stepArguments: [
-        { rows: 0, text: '' },
-        { rows: 0, text: '' },
+      steps: [
+        { text: 'the world "quiet"', argument: { rows: [], text: '' } },
+        { text: 'anyone asks getMids', argument: { rows: [], text: '' } },
       ],
     },
     expect.objectContaining({
@@ -44,7 +42,10 @@ test('every scenario and every row is planned, with its own line and tags', () =
       lines: [10, 11, 12, 13, 14, 15, 16],
       name: 'a is refused',
       tags: ['trade', 'negative'],
-      steps: ['the world "quiet"', 'anyone asks getMids'],
+      steps: [
+        { text: 'the world "quiet"', argument: { rows: [], text: '' } },
+        { text: 'anyone asks getMids', argument: { rows: [], text: '' } },
+      ],
     }),
     expect.objectContaining({ id: 'features/trade/x.feature:17', name: 'b is refused' }),
   ]);
@@ -54,9 +55,15 @@ test('a step keeps the table or doc string below it', () => {
   const text =
     'Feature: f\n  Scenario: s\n    Given a\n      | x | y |\n      | 1 | 2 |\n    And b\n      \"\"\"\n      text\n      \"\"\"';
   const [scenario] = planOf(new Map([['features/a.feature', text]]));
-  expect(scenario?.stepArguments).toEqual([
-    { rows: 2, text: 'x\ny\n1\n2' },
-    { rows: 0, text: 'text' },
+  expect(scenario?.steps.map(({ argument }) => argument)).toEqual([
+    {
+      rows: [
+        ['x', 'y'],
+        ['1', '2'],
+      ],
+      text: '',
+    },
+    { rows: [], text: 'text' },
   ]);
 });
 

@@ -1,8 +1,9 @@
 import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
 import { type GherkinDocument, IdGenerator } from '@cucumber/messages';
-import { cellsOf } from '../needs.ts';
 import { areaOf } from '../results/gherkin-index.ts';
 import { inFeatureOrder } from '../results/read-messages.ts';
+import { StepArgument } from '../steps/declaration.ts';
+import type { SpokenStep } from '../steps/library.ts';
 import { linesIn } from './scenario-lines.ts';
 
 /** A scenario that can be run: one without outline, or one row of an outline. */
@@ -19,20 +20,8 @@ export interface PlannedScenario {
   readonly area: string;
   /** Without `@`. */
   readonly tags: readonly string[];
-  /** Sentences without their keyword. */
-  readonly steps: readonly string[];
-  /** What their tables and doc strings hold. */
-  readonly cells?: readonly string[];
-  /** The table or doc string below each step, in the order of the steps. */
-  readonly stepArguments?: readonly StepArgument[];
-}
-
-/** What stands below a step. */
-export interface StepArgument {
-  /** Rows of the table, its head included; 0 without a table. */
-  readonly rows: number;
-  /** Every cell, or the doc string. */
-  readonly text: string;
+  /** Those of the background included. */
+  readonly steps: readonly SpokenStep[];
 }
 
 /** A feature file that cannot be read as Gherkin. */
@@ -77,12 +66,7 @@ function scenariosIn(uri: string, text: string): PlannedScenario[] {
       feature: document.feature?.name ?? '',
       area: areaOf(uri),
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
-      steps: pickle.steps.map((step) => step.text),
-      cells: cellsOf(pickle.steps),
-      stepArguments: pickle.steps.map((step) => ({
-        rows: step.argument?.dataTable?.rows.length ?? 0,
-        text: cellsOf([step]).join('\n'),
-      })),
+      steps: pickle.steps.map((step) => ({ text: step.text, argument: StepArgument.of(step) })),
     };
   });
 }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { loadSteps } from '../../../cli/conform/files.ts';
 import { http, runOf, scenario } from '../../results/run.test-helper.ts';
 import { coverageFor } from '../coverage.test-helper.ts';
 import { pack } from './pack.ts';
 import { modelOf, stepsOf } from './view/model.ts';
+
+// The report lists what the steps of each scenario need.
+await loadSteps();
 
 const RUN = runOf([
   scenario(5, {

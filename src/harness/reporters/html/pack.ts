@@ -78,7 +78,7 @@ class Texts {
 /** Derived from the steps, as the suite derives them. A run of another suite may name needs that are unknown here. */
 function needsIn({ tags, steps }: ScenarioResult): Capability[] {
   const known = tags.filter((tag) => !/^@?needs:/.test(tag) || CAPABILITIES.some((need) => tag.endsWith(`:${need}`)));
-  return needsOf({ tags: known, steps: steps.map(({ text }) => text.replace(/^\S+ /, '')) });
+  return needsOf({ tags: known, steps: steps.map(({ text }) => ({ text: text.replace(/^\S+ /, '') })) });
 }
 
 /** Traces within the budget: first those of scenarios that did not pass, then the others. */

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { loadSteps } from '../../../cli/conform/files.ts';
 import { http, runOf, scenario } from '../../results/run.test-helper.ts';
 import { coverageFor } from '../coverage.test-helper.ts';
 import { hostileCoverage, hostileRun } from './hostile.test-helper.ts';
 import { pageAssets } from '../../../pages/page-assets.ts';
 import { htmlReport } from './report.ts';
+
+// The report lists what the steps of each scenario need.
+await loadSteps();
 
 const RUN = runOf([
   scenario(12, { name: 'an open order is cancelled', tags: ['cancelOrders', 'clause:A'] }),

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { loadSteps } from '../../../../cli/conform/files.ts';
 import { runOf, scenario } from '../../../results/run.test-helper.ts';
 import { coverageOf } from '../../../coverage/count.ts';
 import { pack } from '../pack.ts';
 import { choices, EVERYTHING, type Filter, filtered, isEverything } from './filter.ts';
 import { modelOf } from './model.ts';
 import { actionRows } from './action-table.ts';
+
+// The report lists what the steps of each scenario need.
+await loadSteps();
 
 const RUN = runOf([
   scenario(1, {
