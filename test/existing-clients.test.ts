@@ -37,7 +37,7 @@ async function printed(commands: string): Promise<string> {
 }
 
 describe('docs/existing-clients.md', () => {
-  test('a wallet of your own gets a subaccount and money', async () => {
+  testWith(['curl'], 'a wallet of your own gets a subaccount and money', async () => {
     const [commands] = blocksOf(PAGE);
     expect(await printed(here(commands!))).toMatch(/10000 USDT went to subaccount \d+, which now holds 10000 USDT/);
   });
