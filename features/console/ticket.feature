@@ -55,6 +55,20 @@ Feature: The order ticket of the console places every type of order
       | Stop        | 90000   | 90,000 | STOP_LOSS   |
       | Take profit | 99000   | 99,000 | TAKE_PROFIT |
 
+  Scenario: A stop without a position is an entry, and the ticket says so before it is placed
+    When the user chooses "Stop" in the panel "Order"
+    Then the panel "Order" shows "When it fires it may open or enlarge a position."
+    When the user chooses "Reduce-only"
+    Then the panel "Order" shows "When it fires it only closes a position."
+    When the user chooses "Reduce-only"
+    And the user enters "95500" as "Trigger price"
+    And the user enters "0.2" as "Quantity, BTC"
+    And the user chooses "Buy BTC-USDT"
+    Then the panel "Order" shows "Placed"
+    Given the index of "BTC-USDT" goes to "95500"
+    When the user opens the page "Account"
+    Then the panel "Positions" shows "BTC-USDT"
+
   Scenario: A conditional order can fire a limit order
     When the user chooses "Stop" in the panel "Order"
     And the user chooses "Fires a market order"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, EMPTY_DRAFT, requestOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, previewPrice, requestOf, whenItFires } from './draft.ts';
 
 const NOW = 1_795_413_600_000;
 /** Of a draft that is sent by `placeOrders`. */
@@ -60,6 +60,24 @@ test('a stop that closes the position has no quantity', () => {
     isTriggerMarket: true,
     closePosition: true,
   });
+});
+
+test('an order with a trigger says what it does when it fires, and is signed as reduce-only only where it is', () => {
+  const entry = draft({ kind: 'stop', trigger: '96000' });
+  expect(whenItFires(entry)).toContain('may open or enlarge a position');
+  expect(paramsOf(entry, NOW).orders[0]).not.toHaveProperty('reduceOnly');
+  for (const closes of [{ reduceOnly: true }, { closePosition: true }]) {
+    expect(whenItFires({ ...entry, ...closes })).toContain('only closes a position');
+  }
+  expect(whenItFires(draft({ kind: 'limit', trigger: '96000' }))).toBeUndefined();
+});
+
+test('a preview reckons with the fields that are sent alone', () => {
+  const typed = { price: '94000', trigger: '96000' };
+  expect(previewPrice(draft({ ...typed, kind: 'market' }), 95_010)).toBe(95_010);
+  expect(previewPrice(draft({ ...typed, kind: 'stop', firesMarket: true }), 95_010)).toBe(96_000);
+  expect(previewPrice(draft({ ...typed, kind: 'stop', firesMarket: false }), 95_010)).toBe(94_000);
+  expect(previewPrice(draft({ ...typed, kind: 'limit' }), 95_010)).toBe(94_000);
 });
 
 test('a stop that fires a limit order has a price', () => {

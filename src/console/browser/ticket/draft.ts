@@ -87,6 +87,20 @@ export function fieldsOf(draft: Draft): ReadonlySet<keyof Draft> {
   }
 }
 
+/** What an order with a trigger does when it fires; undefined for one without. */
+export function whenItFires(draft: Draft): string | undefined {
+  if (!fieldsOf(draft).has('trigger')) return undefined;
+  return draft.reduceOnly || draft.closePosition
+    ? 'When it fires it only closes a position.'
+    : 'When it fires it may open or enlarge a position. Its margin is asked for then.';
+}
+
+/** The price that a preview reckons with: that of the order, else its trigger, else the best of the other side of the book. */
+export function previewPrice(draft: Draft, touch: number): number {
+  const has = fieldsOf(draft);
+  return (has.has('price') && Number(draft.price)) || (has.has('trigger') && Number(draft.trigger)) || touch;
+}
+
 /** A plain order is either isolated or has exits: the action for isolated orders takes one order. */
 const withIt = ({ isolated, exits }: Draft): readonly (keyof Draft)[] =>
   isolated

@@ -2,7 +2,7 @@ import type { Market } from '../../../client/index.ts';
 import type { AccountView } from '../data/account.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';
-import { type Draft, isIsolated } from './draft.ts';
+import { type Draft, isIsolated, previewPrice } from './draft.ts';
 import { previewOf } from './preview.ts';
 
 interface PreviewParts {
@@ -23,7 +23,7 @@ export function PreviewFacts({ draft, market, view: { summary, positions } }: Pr
   const preview = previewOf({
     market,
     quantity: sign * Number(draft.quantity),
-    price: Number(draft.price) || Number(draft.trigger) || touch,
+    price: previewPrice(draft, touch),
     mark: Number(figures.markPrice),
     leverage: isIsolated(draft)
       ? Number(draft.leverage) || 1

@@ -6,7 +6,16 @@ import { clock } from '../data/exchange.ts';
 import { figuresOf, followMarkets, markets } from '../data/markets.ts';
 import { Choices } from '../design/choices.tsx';
 import { Panel } from '../design/panel.tsx';
-import { type Draft, EMPTY_DRAFT, fieldsOf, isIsolated, ORDER_KINDS, requestOf, TIMES_IN_FORCE } from './draft.ts';
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  fieldsOf,
+  isIsolated,
+  ORDER_KINDS,
+  requestOf,
+  TIMES_IN_FORCE,
+  whenItFires,
+} from './draft.ts';
 import { ExitParts } from './exit-parts.tsx';
 import { orderFault } from './fault-field.ts';
 import { ChoiceField, type Fault, FlagField, TextField, WholeFault } from './fields.tsx';
@@ -121,6 +130,7 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
         <FlagField {...props} name="reduceOnly" label="Reduce-only" />
         <FlagField {...props} change={isolate} name="isolated" label="Isolated margin" />
         <FlagField {...props} name="closePosition" label="Close the whole position" />
+        {whenItFires(draft.value) !== undefined && <p class="quiet">{whenItFires(draft.value)}</p>}
         {market && account.value && <PreviewFacts draft={draft.value} market={market} view={account.value} />}
         <WholeFault faults={faults.value} />
         {done.value !== null && <p role="status">{done.value}</p>}
