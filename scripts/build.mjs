@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleServe, compileServe } from './build-serve.mjs';
+import { bundleRun, bundleServe, compileScripts } from './build-scripts.mjs';
 import { PREPARED_FILES, prepareContract } from './prepare-contract.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -21,11 +21,11 @@ const OTHERS = [
   ...PREPARED_FILES,
   ...[
     'build',
-    'build-serve',
+    'build-scripts',
     'late-parts',
     'prepare-contract',
     'prepare-worlds',
-    'compile-serve',
+    'compile-script',
     'console',
     'pages',
   ].map((name) => `scripts/${name}.mjs`),
@@ -117,9 +117,11 @@ async function build() {
     },
   });
   const serve = await bundleServe(bundle, { ...common, ...onNode });
-  removeAllBut(new Set([client, rest, ...serve].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  const plugins = [{ name: 'one-client', setup: takeClientFromItsBundle }];
+  const run = await bundleRun(bundle, { ...common, ...onNode }, plugins);
+  removeAllBut(new Set([client, rest, ...serve, run].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
   await prepareContract(root);
-  compileServe(root);
+  compileScripts(root);
   writeFileSync(stamp, '');
 }
 

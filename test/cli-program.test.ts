@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunResult } from '../src/scenarios/run-result.ts';
 import { Child } from './child.ts';
 import { BIN, built, CliCall, perpsim } from './cli.ts';
 
@@ -12,6 +13,25 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const JOURNAL = join(ROOT, 'test', 'golden', 'orders.jsonl');
 const NOWHERE = 'http://127.0.0.1:9';
 const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-program-'));
+
+const STRATEGY_SCENARIO = `title: A strategy of its own
+world: quiet
+seed: 1
+duration: 2s
+accounts: { me: { deposit: { USDT: "100000" } } }
+strategy: { account: me, use: ./strategy.mjs, symbol: BTC-USDT }
+`;
+const WAITING_STRATEGY = `
+import { ApiError } from '${join(ROOT, 'dist', 'client.js')}';
+const wait = await Promise.resolve(1_000);
+export default () => ({
+  onStart: ({ every }) => every(wait, 'ask'),
+  onTimer: async (_timer, { client, log }) => {
+    const refused = await client.cancelAllOrders({ symbol: 'NO-SUCH' }).catch((error) => error);
+    log(\`\${refused instanceof ApiError} \${refused.code}\`);
+  },
+});
+`;
 
 beforeAll(async () => {
   await built();
@@ -51,6 +71,31 @@ test.each<[code: number, ...args: string[]]>([
   const call = await perpsim(args);
   expect({ code: await program.exit(), stdout: program.stdout, stderr: program.stderr }).toEqual({ ...call, code });
   expect(call.code).toBe(code);
+});
+
+test('the script of run takes a strategy that waits at its top, and what a client throws is of the class it imports', async () => {
+  const folder = join(FOLDER, 'waits');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'scenario.yaml'), STRATEGY_SCENARIO);
+  writeFileSync(join(folder, 'strategy.mjs'), WAITING_STRATEGY);
+  const args = ['run', folder, '--json'];
+  const program = new Child([BIN, ...args]);
+  const call = await perpsim(args);
+  expect([await program.exit(), program.stderr]).toEqual([0, call.stderr]);
+  const [own, called] = [program.stdout, call.stdout].map((text) => JSON.parse(text) as RunResult);
+  expect({ ...own, measured: null }).toEqual({ ...called, measured: null });
+  expect(own?.events.map(({ text }) => text)).toContain('strategy: true INVALID_FORMAT');
+});
+
+test.each([
+  ['under flags that what was compiled ahead does not fit', ['--no-opt', '--max-lazy']],
+  ['with what was compiled ahead', []],
+])('run %s', async (_how, flags) => {
+  const program = new Child([...flags, BIN, 'run', 'basics/calm-day', '--until', '1s', '--json']);
+  expect([await program.exit(), program.stderr]).toEqual([0, '']);
+  const { digest } = JSON.parse(program.stdout) as RunResult;
+  const call = await perpsim(['run', 'basics/calm-day', '--until', '1s', '--json']);
+  expect(digest).toBe((JSON.parse(call.stdout) as RunResult).digest);
 });
 
 test('names of files start from the folder of the call, and calls side by side do not meet', async () => {
