@@ -93,6 +93,26 @@ Feature: getCandles has thirteen intervals
         | candles[0].closePrice | 95000               |
         | candles[29].openTime  | number {now - 30 d} |
 
+    @clause:GETCANDLES @assumed @R-123
+    Scenario: getCandles lists the newest 5,000 candles, without a limit and with a larger one
+      Given the world "default"
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT |
+        | interval  | 1m       |
+        | startTime | number 0 |
+        | limit     | number 0 |
+      Then the response is ok with:
+        | candles                | <5000 items>               |
+        | candles[0].openTime    | number {now}               |
+        | candles[4999].openTime | number {now - 299940000 ms} |
+      And the response is kept as "newest"
+      When anyone asks getCandles:
+        | symbol    | BTC-USDT    |
+        | interval  | 1m          |
+        | startTime | number 0    |
+        | limit     | number 5001 |
+      Then the response equals "newest"
+
     @clause:GETCANDLES
     Scenario: the past depends only on the seed
       Given the world "default" with seed "8"

@@ -8,7 +8,7 @@ import type { Address } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { JsonObject } from './json.ts';
 import type { TypedMessage } from './signing.ts';
-import type { Views } from './views.ts';
+import type { PastNeed, Views } from './views.ts';
 
 /**
  * The contract as data (architecture 5): one module per action holds its schema, authority, cost and the
@@ -72,6 +72,8 @@ export interface InfoRead<P = never, R = unknown> extends Common {
   readonly parse: (params: JsonObject, context: InfoContext) => P | Refusal;
   readonly read: (parsed: P, context: InfoContext & { readonly views: Views }) => R | Refusal;
   readonly usesHistory: boolean;
+  /** What `read` looks at of the time before the start. Left out: nothing. */
+  readonly past?: (parsed: P) => PastNeed;
 }
 
 /**

@@ -18,7 +18,7 @@ import { openMarkets } from './records/market-figures.ts';
 import { AssetText, Closed, DecimalText, SymbolText, Time } from './primitives.ts';
 import { storedFields } from './records/stored.ts';
 import { readMarket } from './symbols.ts';
-import type { DayStats, Views } from './views.ts';
+import type { DayStats, PastNeed, Views } from './views.ts';
 
 /**
  * The plain GET routes that listing sites poll (specification, Aggregator GET endpoints; wire 3.11). Their
@@ -36,6 +36,8 @@ export interface AggregatorRoute {
   readonly cost: number;
   /** True when `respond` asks views that must be loaded first. */
   readonly usesHistory: boolean;
+  /** What `respond` looks at of the time before the start. Left out: nothing. */
+  readonly past?: PastNeed;
   readonly respond: (query: Query, context: AggregatorContext) => AggregatorResponse;
 }
 
@@ -190,6 +192,7 @@ export const AGGREGATOR_ROUTES: readonly AggregatorRoute[] = [
     result: Type.Array(Contract),
     cost: 50,
     usesHistory: false,
+    past: { kind: 'day' },
     respond: whileRunning((_query, context) => {
       const { state, now, views } = context;
       const records = listed(context).map((market) => {

@@ -1,7 +1,9 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal } from '../kernel/errors.ts';
 import type { InfoContext } from './action.ts';
+import type { TimeMs } from '../kernel/units.ts';
 import type { JsonObject } from './json.ts';
+import type { PastNeed } from './views.ts';
 
 /** Where a connection was opened: `/v1/ws/info` or `/v1/ws/trade`. */
 export type StreamEndpoint = 'info' | 'trade';
@@ -44,6 +46,8 @@ export interface Channel<P = never> {
   /** How a slow reader is treated: only the newest matters, or every frame does (then it is closed with 1013). */
   readonly slowReader: 'conflate' | 'close';
   readonly parse: (params: JsonObject, context: InfoContext) => P | Refusal;
+  /** What the first frames show of the time before the start. Left out: nothing. */
+  readonly past?: (parsed: P, now: TimeMs) => PastNeed;
   /** Equal keys are one stream: its frames are made once for all its subscribers. */
   readonly key: (parsed: P) => string;
   /** What the acknowledgement repeats besides `type` and `status`, and its shape. */

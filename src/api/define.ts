@@ -16,7 +16,7 @@ import type { JsonText } from './json-text.ts';
 import type { JsonObject } from './json.ts';
 import { SubAccountParams } from './primitives.ts';
 import type { TypedMessage } from './signing.ts';
-import type { Views } from './views.ts';
+import type { PastNeed, Views } from './views.ts';
 
 /**
  * Define an action from its table of fields. The types of what is read, done and returned are tied together here; the
@@ -54,10 +54,14 @@ interface TradeReadSpec<P extends TProperties, Q, R extends TSchema>
 }
 
 interface InfoReadSpec<P extends TProperties, Q, R extends TSchema>
-  extends Omit<InfoRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'read'> {
+  extends Omit<InfoRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'read' | 'past'> {
   readonly fields: FieldTable<P, Q, InfoContext>;
   readonly result: R;
-  readonly read: (query: Q, context: InfoContext & { readonly views: Views }) => Static<R> | Refusal;
+  readonly read: (
+    query: Q,
+    context: InfoContext & { readonly views: Views },
+  ) => Static<R> | JsonText<Static<R>> | Refusal;
+  readonly past?: (query: Q) => PastNeed;
 }
 
 export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(

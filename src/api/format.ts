@@ -1,14 +1,30 @@
 import type { CollateralSpec, MarketSpec } from '../engine/config.ts';
 import { gridOf } from '../engine/risk/collateral.ts';
 import type { Position, State } from '../engine/state.ts';
-import { absBig, divFloor, divHalfEven, formatFixedScale, formatScaled, formatUnitsFixed } from '../kernel/decimal.ts';
+import {
+  absBig,
+  divFloor,
+  divHalfEven,
+  formatFixedScale,
+  formatScaled,
+  formatUnitsFixed,
+  formatUnitsFixedInt,
+  formatUnitsInt,
+} from '../kernel/decimal.ts';
 import { type Lots, type PriceUnits, type Ratio, type Ticks, UNIT_DECIMALS, type Units } from '../kernel/units.ts';
 
 /** How engine numbers are written on the wire. The only place that decides how many decimals a field shows. */
 
 /** A price with the market's `priceExponent` decimals (wire 3.4). */
-export const formatPrice = (spec: MarketSpec, ticks: Ticks): string =>
-  formatUnitsFixed(BigInt(ticks) * BigInt(spec.tickUnits), spec.priceExponent);
+export function formatPrice({ tickUnits, priceExponent }: MarketSpec, ticks: Ticks): string {
+  const units = ticks * tickUnits;
+  return isPlain(units)
+    ? formatUnitsFixedInt(units, priceExponent)
+    : formatUnitsFixed(BigInt(ticks) * BigInt(tickUnits), priceExponent);
+}
+
+/** Whether a product of integers is exact and not negative, so that it is written without large numbers, which take five times as long. */
+const isPlain = (units: number): boolean => units >= 0 && Number.isSafeInteger(units);
 
 /** A price finer than a tick (index), rounded half to even to the market's decimals. */
 export const formatPriceUnits = (spec: MarketSpec, price: PriceUnits): string =>
@@ -21,8 +37,10 @@ export function formatMid(spec: MarketSpec, mid: PriceUnits): string {
 }
 
 /** A quantity without trailing zeros. */
-export const formatLots = (spec: MarketSpec, lots: Lots): string =>
-  formatScaled(BigInt(lots) * BigInt(spec.lotUnits), UNIT_DECIMALS);
+export function formatLots({ lotUnits }: MarketSpec, lots: Lots): string {
+  const units = lots * lotUnits;
+  return isPlain(units) ? formatUnitsInt(units) : formatScaled(BigInt(lots) * BigInt(lotUnits), UNIT_DECIMALS);
+}
 
 /** An average price, value over quantity, with `priceExponent + 2` decimals by default, rounded half to even (wire 6.6). */
 export function formatAverage(

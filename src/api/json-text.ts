@@ -23,3 +23,14 @@ export class JsonText<T = unknown> {
     return this.value();
   }
 }
+
+/** The JSON of a list: as many of its first values as have room in so many bytes. Values are ASCII. */
+export function fittingList<T>(values: Iterable<T>, bytesMax: number): JsonText<T[]> {
+  let list = '';
+  for (const value of values) {
+    const text = JSON.stringify(value);
+    if (list.length + text.length + 3 > bytesMax) break;
+    list += list === '' ? text : `,${text}`;
+  }
+  return new JsonText(`[${list}]`);
+}

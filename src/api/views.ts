@@ -4,6 +4,18 @@ import type { JsonText } from './json-text.ts';
 import type { OrderRecord } from './orders/order-record.ts';
 import type { TradeRecord } from './records/trade-record.ts';
 
+/** Bytes of the records of one response: 1 MiB without what stands around them. */
+export const RECORD_BYTES_MAX = 1_047_552;
+
+/**
+ * The part of the past of the markets that a read looks at. What came before the start is made when it is first read, which takes
+ * longer than a read may (R-123), so it is made elsewhere before.
+ */
+export type PastNeed =
+  | { readonly kind: 'candles'; readonly query: CandlesQuery }
+  /** The last 24 hours of all markets. */
+  | { readonly kind: 'day' };
+
 /**
  * What reads may ask of history. The projections implement it from events alone; every id and decimal is
  * already wire text, because that is how the rows are kept (DUR-16).
@@ -13,7 +25,7 @@ export interface Views {
   orderRecords(query: OrderHistoryQuery): JsonText<OrderRecord[]>;
   /** Newest first, equal times by descending trade id. */
   tradeRecords(query: TradesQuery): TradePage;
-  /** Closed positions, newest close first. */
+  /** Closed positions, newest close first unless the query says otherwise. */
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[];
   /** What a subaccount was worth, and what it has traded. */
   performance(query: AccountValueQuery): AccountValueRecord;
@@ -52,6 +64,8 @@ export interface OrderHistoryQuery {
   /** Absent: every match. */
   readonly limit?: number;
   readonly offset?: number;
+  /** Bytes of all records; those that do not fit any more are left out. Absent: no bound. */
+  readonly bytesMax?: number;
 }
 
 /** Position trade leg of the specification. */
@@ -86,6 +100,8 @@ export interface ClosedPositionsQuery {
   /** Absent: every match. */
   readonly limit?: number;
   readonly offset?: number;
+  /** Equal keys by position id, in the same direction. Absent: newest close first, equal times by descending row. */
+  readonly sort?: { readonly by: 'closedAt' | 'createdAt' | 'symbol'; readonly isAscending: boolean };
 }
 
 export interface ClosedPositionRow {
@@ -236,6 +252,9 @@ export interface FundingRateRow {
   readonly at: TimeMs;
 }
 
+/** Candles that one read returns at most. */
+export const CANDLES_MAX = 5_000;
+
 export const CANDLE_INTERVALS = [
   '1m',
   '5m',
@@ -259,7 +278,7 @@ export interface CandlesQuery {
   readonly from: TimeMs;
   readonly to: TimeMs;
   readonly now: TimeMs;
-  /** Of more, the newest; 0 for all. */
+  /** Of more, the newest. */
   readonly limit: number;
 }
 

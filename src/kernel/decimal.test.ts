@@ -8,6 +8,7 @@ import {
   formatScaled,
   formatUnits,
   formatUnitsFixed,
+  formatUnitsFixedInt,
   formatUnitsInt,
   normalizeDecimal,
   parseDecimal,
@@ -90,6 +91,9 @@ describe('writing safe integers of units', () => {
     [Number.MAX_SAFE_INTEGER, '90071992.54740991'],
   ])('%i is %s, as it is for a bigint', (units, text) => {
     expect(formatUnitsInt(units)).toBe(text);
+    for (const decimals of [0, 1, 5, 8]) {
+      expect(formatUnitsFixedInt(units, decimals)).toBe(formatUnitsFixed(BigInt(units), decimals));
+    }
     expect(formatUnits(BigInt(units))).toBe(text);
   });
 });

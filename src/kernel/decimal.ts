@@ -95,6 +95,16 @@ export function formatUnitsFixed(value: Units, decimals: number): string {
   return formatFixedScale(divHalfEven(value, 10n ** BigInt(UNIT_DECIMALS - decimals)), decimals);
 }
 
+/** Like `formatUnitsFixed`, for safe integers that are not negative. */
+export function formatUnitsFixedInt(value: number, decimals: number): string {
+  const step = 10 ** (UNIT_DECIMALS - decimals);
+  if (value % step !== 0) return formatUnitsFixed(BigInt(value), decimals);
+  const rest = value % UNIT;
+  const whole = String((value - rest) / UNIT);
+  // A leading one keeps the zeros behind the dot.
+  return decimals === 0 ? whole : `${whole}.${String((UNIT + rest) / step).slice(1)}`;
+}
+
 /** a / b rounded half to even (the house rule where nothing else is stated, wire 6.3). b > 0. */
 export function divHalfEven(a: bigint, b: bigint): bigint {
   invariant(b > 0n, 'divisor must be positive');

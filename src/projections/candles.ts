@@ -72,11 +72,25 @@ export class MarketCandles {
 
   /** Candles that reach into the window, oldest first; of more than `limit` the newest. */
   read(query: CandlesQuery): CandleRow[] {
-    const frame = FRAMES[query.interval];
-    const earliest = frame.source === 'hours' ? 0 : query.now - MINUTES_REACH_MS;
-    const from = Math.max(query.from, this.#beginning, earliest);
-    const to = Math.min(query.to, query.now);
-    return from > to ? [] : this.#cut(frame, firstOf(frame, from, to, query.limit), to);
+    const stretch = this.#stretchOf(query);
+    return stretch ? this.#cut(FRAMES[query.interval], stretch.first, stretch.to) : [];
+  }
+
+  /** What a read needs to know of the past: from the opening of its first candle until the end of its last. Null for nothing. */
+  reach(query: CandlesQuery): { readonly from: TimeMs; readonly before: TimeMs } | null {
+    const stretch = this.#stretchOf(query);
+    if (!stretch || stretch.first >= this.#past.to) return null;
+    const { next, start } = FRAMES[query.interval];
+    return { from: stretch.first, before: next(start(stretch.to)) };
+  }
+
+  /** When the first candle opens, and the moment that the last one holds. */
+  #stretchOf({ interval, now, limit, ...window }: CandlesQuery): { first: TimeMs; to: TimeMs } | null {
+    const frame = FRAMES[interval];
+    const earliest = frame.source === 'hours' ? 0 : now - MINUTES_REACH_MS;
+    const from = Math.max(window.from, this.#beginning, earliest);
+    const to = Math.min(window.to, now);
+    return from > to ? null : { first: firstOf(frame, from, to, limit), to };
   }
 
   /** Nothing is known of the time before. */
@@ -87,7 +101,7 @@ export class MarketCandles {
 
   #cut(frame: Frame, first: TimeMs, to: TimeMs): CandleRow[] {
     const rows: CandleRow[] = [];
-    const parts = this.#partsSince(frame, first);
+    const parts = this.#partsOf(frame, first, frame.next(frame.start(to)));
     let part = parts.next();
     let carried = this.#closeBefore(frame, first);
     for (let openTime = first; openTime <= to; ) {
@@ -114,10 +128,10 @@ export class MarketCandles {
     return rows;
   }
 
-  /** What the candles of a frame are made of, in order of time: first the past, then the present. */
-  *#partsSince(frame: Frame, time: TimeMs): Generator<Candle, undefined> {
+  /** What the candles of a frame are made of, in order of time: first the past until a moment, then the present. */
+  *#partsOf(frame: Frame, time: TimeMs, before: TimeMs): Generator<Candle, undefined> {
     if (time < this.#past.to) {
-      yield* frame.source === 'hours' ? this.#past.hoursSince(time) : this.#past.minutesSince(time);
+      yield* frame.source === 'hours' ? this.#past.hoursSince(time, before) : this.#past.minutesSince(time, before);
     }
     const own = this.#own(frame);
     for (let index = firstAtOrAfter(own, time); index < own.length; index += 1) yield own[index] as Candle;

@@ -11,6 +11,7 @@ import type {
   FundingRateRow,
   FundingRatesQuery,
   OrderHistoryQuery,
+  PastNeed,
   AccountValueRecord,
   AccountValueQuery,
   PublicTradeRow,
@@ -36,6 +37,7 @@ import { RollingDay } from './day-stats.ts';
 import { withPastRates } from './funding.ts';
 import { type HistoryStore, openStore, type SavedStore, type StoreStart } from './history-store.ts';
 import { MarketPast } from './market-past.ts';
+import { type MakePast, PastLoader, type PastStretch } from './past-loader.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
 import { HISTORY_ROWS } from './retention.ts';
@@ -55,11 +57,14 @@ export interface HistoryOptions {
   readonly rows?: number;
   /** Opens the store of the rows; by default one on this thread. */
   readonly openStore?: (start: StoreStart) => Promise<HistoryStore>;
+  /** Makes the past elsewhere; left out, who reads it makes it. */
+  readonly makePast?: MakePast;
   /** Lets others go on while a read waits for many rows; left out, they are written at once. */
   readonly pause?: () => Promise<void>;
 }
 
 const BACKLOG_BOUND = 20_000;
+const DAY_MS = 86_400_000;
 
 /**
  * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
@@ -75,6 +80,7 @@ export class History implements Views {
   /** By symbol, from the first trade or read on. */
   readonly #figures = new Map<string, PublicFigures>();
   readonly #pasts: ReadonlyMap<string, MarketPast>;
+  readonly #pastLoader: PastLoader | null;
   readonly #startTime: TimeMs;
   #now: TimeMs;
   /** Events recorded so far. */
@@ -90,6 +96,7 @@ export class History implements Views {
   constructor(options: HistoryOptions) {
     this.#markets = options.markets;
     this.#pasts = readPasts(options);
+    this.#pastLoader = options.makePast ? new PastLoader(this.#pasts, options.makePast) : null;
     this.#startTime = options.origin.startTime;
     this.#bound = options.backlogBound ?? BACKLOG_BOUND;
     const { from } = options;
@@ -170,6 +177,11 @@ export class History implements Views {
     this.#opened().write(this.#backlog.take(most));
   }
 
+  /** Resolves once a part of the past can be read at little cost; null where it can be now, or nothing is made elsewhere. */
+  pastReady(need: PastNeed): Promise<void> | null {
+    return this.#pastLoader?.ready(this.#stretchesOf(need)) ?? null;
+  }
+
   orderRecords(query: OrderHistoryQuery): JsonText<OrderRecord[]> {
     return new JsonText(this.#fed().orderRecords(query));
   }
@@ -235,6 +247,16 @@ export class History implements Views {
     this.#closed = true;
     this.#store?.close();
     this.#store = null;
+  }
+
+  #stretchesOf(need: PastNeed): PastStretch[] {
+    if (need.kind === 'candles') {
+      const { symbol } = need.query;
+      const reach = this.#figuresOf(symbol).candles.reach(need.query);
+      return reach ? [{ symbol, ...reach }] : [];
+    }
+    const from = this.#now - DAY_MS;
+    return Array.from(this.#pasts, ([symbol, { to }]) => ({ symbol, from, before: to }));
   }
 
   /** What is not in the store. */

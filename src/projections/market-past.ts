@@ -6,19 +6,12 @@ import type { PastProcess, PastTrade } from '../engine/world/past/past-process.t
 import { lastSettlement, type PastTradeNumbers } from '../engine/world/past/start-of-present.ts';
 import type { Ticks, TimeMs } from '../kernel/units.ts';
 import { HOUR_MS, MINUTE_MS } from './candle-frames.ts';
-import { type Candle, candleOfTrades, extend } from './candle.ts';
+import { type Candle, extend } from './candle.ts';
+import { minuteAt, minuteCloses, minuteCount, minuteOpens, type PastHourRows, rowsOfHour } from './past-hour.ts';
 import type { PublicTrade } from './public-trade.ts';
 
-/** One hour as it is kept for the next reader: its trades, and what they make of its minutes. */
-interface Hour {
-  readonly open: Ticks;
-  readonly trades: readonly PastTrade[];
-  /** Of minutes with trades only, oldest first. */
-  readonly minutes: readonly Candle[];
-}
-
-/** Readers ask for the newest trades again and again, and for minutes in order. */
-const HOURS_KEPT = 3;
+/** Hours whose trades are kept: readers ask for the newest ones again and again. */
+const TRADES_KEPT_HOURS = 3;
 
 const hourOf = (time: TimeMs): TimeMs => Math.floor(time / HOUR_MS) * HOUR_MS;
 const minuteOf = (time: TimeMs): TimeMs => Math.floor(time / MINUTE_MS) * MINUTE_MS;
@@ -26,7 +19,7 @@ const minuteOf = (time: TimeMs): TimeMs => Math.floor(time / MINUTE_MS) * MINUTE
 /**
  * The past of one market as the public reads it. Candles, last trades, day figures and settlements are all derived from
  * the trades and rates of one process, in the way the present derives them from its events, so that they agree (R-93).
- * Trades are made again whenever they are needed; only the candles of hours are kept.
+ * Trades are made again whenever they are needed; minutes and hours are kept from the first read on, at most 2.7 MB for a market.
  */
 export class MarketPast {
   /** Begins with `from` and ends before `to`; equal when there is no past. */
@@ -35,8 +28,9 @@ export class MarketPast {
   readonly #spec: MarketSpec;
   readonly #process: PastProcess;
   readonly #numbers: PastTradeNumbers;
-  /** The last few that were read. */
-  readonly #recent = new Map<TimeMs, Hour>();
+  /** The trades of the last few hours that were read. */
+  readonly #recent = new Map<TimeMs, readonly PastTrade[]>();
+  readonly #hours = new Map<TimeMs, PastHourRows>();
   /** Null for an hour without trades. */
   readonly #hourCandles = new Map<TimeMs, Candle | null>();
 
@@ -52,24 +46,40 @@ export class MarketPast {
     return this.#process.hasTraded();
   }
 
+  /** Full hours with a part in the window that nobody has read yet, oldest first. */
+  missing(from: TimeMs, before: TimeMs): TimeMs[] {
+    return [...this.#hoursFrom(from, before)].filter((hour) => !this.#hours.has(hour));
+  }
+
+  /** Takes an hour that was made elsewhere. */
+  keep(openTime: TimeMs, rows: PastHourRows): void {
+    this.#hours.set(openTime, rows);
+  }
+
   /** The last price before `time`: what a candle that opens then carries on. */
   closeBefore(time: TimeMs): Ticks {
     const at = Math.max(time, this.from);
     if (at >= this.to) return this.#process.closing;
-    const { open, minutes } = this.#hour(hourOf(at));
-    return minutes.findLast(({ openTime }) => openTime < at)?.close ?? open;
+    const rows = this.#hour(hourOf(at));
+    let last = minuteCount(rows) - 1;
+    while (last >= 0 && minuteOpens(rows, last) >= at) last -= 1;
+    return last < 0 ? rows.open : minuteCloses(rows, last);
   }
 
-  /** Minutes with trades from `time`, a full minute, on; oldest first. */
-  *minutesSince(time: TimeMs): Generator<Candle> {
-    for (const hour of this.#hoursFrom(time)) {
-      for (const minute of this.#hour(hour).minutes) if (minute.openTime >= time) yield minute;
+  /** Minutes with trades from `time`, a full minute, on that open before `before`; oldest first. */
+  *minutesSince(time: TimeMs, before = this.to): Generator<Candle> {
+    for (const hour of this.#hoursFrom(time, before)) {
+      const rows = this.#hour(hour);
+      for (let place = 0; place < minuteCount(rows); place += 1) {
+        const opens = minuteOpens(rows, place);
+        if (opens >= time && opens < before) yield minuteAt(rows, place, this.#spec.notionalPerTickLot);
+      }
     }
   }
 
-  /** Hours with trades from `time`, a full hour, on; oldest first. The last one may go on in the present. */
-  *hoursSince(time: TimeMs): Generator<Candle> {
-    for (const hour of this.#hoursFrom(time)) {
+  /** Hours with trades from `time`, a full hour, on that open before `before`; oldest first. The last one may go on in the present. */
+  *hoursSince(time: TimeMs, before = this.to): Generator<Candle> {
+    for (const hour of this.#hoursFrom(time, before)) {
       const candle = this.#hourCandle(hour);
       if (candle) yield candle;
     }
@@ -79,7 +89,7 @@ export class MarketPast {
   *newestTrades(): Generator<PublicTrade> {
     if (this.#process.minuteTradesMax === 0) return;
     for (let hour = hourOf(this.to - 1); hour + HOUR_MS > this.from; hour -= HOUR_MS) {
-      yield* this.#numbered(this.#hour(hour).trades).reverse();
+      yield* this.#numbered(this.#tradesOf(hour)).reverse();
     }
   }
 
@@ -93,41 +103,39 @@ export class MarketPast {
     }
   }
 
-  *#hoursFrom(time: TimeMs): Generator<TimeMs> {
-    for (let hour = hourOf(Math.max(time, this.from)); hour < this.to; hour += HOUR_MS) yield hour;
+  *#hoursFrom(time: TimeMs, before: TimeMs): Generator<TimeMs> {
+    const end = Math.min(this.to, before);
+    for (let hour = hourOf(Math.max(time, this.from)); hour < end; hour += HOUR_MS) yield hour;
   }
 
-  #hour(openTime: TimeMs): Hour {
-    const known = this.#recent.get(openTime);
+  #hour(openTime: TimeMs): PastHourRows {
+    const known = this.#hours.get(openTime);
     if (known) return known;
-    const { open, trades } = this.#process.hour(openTime);
-    const made = { open, trades, minutes: this.#minutesOf(trades) };
-    for (const oldest of this.#recent.keys()) {
-      if (this.#recent.size < HOURS_KEPT) break;
-      this.#recent.delete(oldest);
-    }
-    this.#recent.set(openTime, made);
+    const made = rowsOfHour(this.#process, openTime);
+    this.#hours.set(openTime, made);
     return made;
   }
 
-  #minutesOf(trades: readonly PastTrade[]): Candle[] {
-    const minutes: Candle[] = [];
-    for (let first = 0; first < trades.length; ) {
-      const openTime = minuteOf((trades[first] as PastTrade).at);
-      let end = first + 1;
-      while (end < trades.length && (trades[end] as PastTrade).at < openTime + MINUTE_MS) end += 1;
-      minutes.push(candleOfTrades(openTime, trades.slice(first, end), this.#spec.notionalPerTickLot));
-      first = end;
+  #tradesOf(openTime: TimeMs): readonly PastTrade[] {
+    const known = this.#recent.get(openTime);
+    if (known) return known;
+    const { trades } = this.#process.hour(openTime);
+    for (const oldest of this.#recent.keys()) {
+      if (this.#recent.size < TRADES_KEPT_HOURS) break;
+      this.#recent.delete(oldest);
     }
-    return minutes;
+    this.#recent.set(openTime, trades);
+    return trades;
   }
 
   #hourCandle(openTime: TimeMs): Candle | null {
     const known = this.#hourCandles.get(openTime);
     if (known !== undefined) return known;
-    const [first, ...later] = this.#hour(openTime).minutes;
-    const candle = first ? { ...first, openTime } : null;
-    if (candle) for (const minute of later) extend(candle, minute);
+    let candle: Candle | null = null;
+    for (const minute of this.minutesSince(openTime, openTime + HOUR_MS)) {
+      if (candle) extend(candle, minute);
+      else candle = { ...minute, openTime };
+    }
     this.#hourCandles.set(openTime, candle);
     return candle;
   }

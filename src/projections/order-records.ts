@@ -6,7 +6,7 @@ import { termsOf } from './order-terms.ts';
 import { packedJson, unpackJson } from './packed.ts';
 import { Filter } from './query.ts';
 
-/** Records of one subaccount, newest update first, equal times by descending row (R-25). */
+/** Records of one subaccount, newest update first, equal times by descending row (R-25); as many as `bytesMax` allows. */
 export function readOrderRecords(database: Reader, query: OrderHistoryQuery): string {
   const statuses = query.statuses?.length ? JSON.stringify(query.statuses) : undefined;
   const filter = new Filter()
@@ -29,17 +29,18 @@ export function readOrderRecords(database: Reader, query: OrderHistoryQuery): st
   // SQLite reads a limit below 0 as none.
   const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
   const values = database.page(records, { ...filter.params, ...ofTerms.params, ...page });
-  return recordsText(database, values);
+  return recordsText(database, values, query.bytesMax ?? Number.POSITIVE_INFINITY);
 }
 
 /** Values of a record in a page. */
 const WIDTH = 23;
 
 /** The records as JSON. Values need no escaping (`packed.ts`). */
-function recordsText(database: Reader, values: readonly string[]): string {
+function recordsText(database: Reader, values: readonly string[], bytesMax: number): string {
   let json = '[';
   const at = (place: number): string => values[place] ?? '';
   for (let from = 0; from < values.length; from += WIDTH) {
+    const fitting = json;
     const id = venueIdOf(Number(at(from)));
     const { toStatus, toCreated } = termsOf(database, at(from + 1));
     const [expiresAt, time, status] = [at(from + 4), at(from + 9), at(from + 10)];
@@ -58,6 +59,8 @@ function recordsText(database: Reader, values: readonly string[]): string {
     json += parentJson(at(from + 21), at(from + 22));
     json += linkedJson('takeProfit', 'tp', at(from + 5), at(from + 6));
     json += `${linkedJson('stopLoss', 'sl', at(from + 7), at(from + 8))}}`;
+    // All of it is ASCII.
+    if (json.length >= bytesMax) return `${fitting}]`;
   }
   return `${json}]`;
 }

@@ -260,3 +260,18 @@ test("an agent's orders leave no rows", async () => {
   expect(history.orderHistory({ ...ALL, account: 10 })).toEqual([]);
   expect(history.orderHistory({ ...ALL, account: 11 })).toEqual([]);
 });
+
+test('records end where the next one has no room in the bytes of a query (R-123)', async () => {
+  const history = await historyOf([placed(T0, { no: 1 }), placed(T0 + 1, { no: 2 }), placed(T0 + 2, { no: 3 })]);
+  await history.ready();
+  const { text } = history.orderRecords(ALL);
+  const size = (text.length - 4) / 3;
+  const bounded = (bytesMax: number): number => history.orderRecords({ ...ALL, bytesMax }).value().length;
+  expect(bounded(text.length)).toBe(3);
+  expect(bounded(text.length - 1)).toBe(2);
+  expect(bounded(2 * size + 3)).toBe(2);
+  expect(bounded(2 * size + 2)).toBe(1);
+  expect(bounded(size)).toBe(0);
+  const newest = history.orderRecords({ ...ALL, bytesMax: 2 * size + 3 }).text;
+  expect(text.startsWith(newest.slice(0, -1))).toBe(true);
+});

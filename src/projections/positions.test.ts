@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ClosedPositionsQuery } from '../api/views.ts';
 import type { EngineEvent, FillSide, PositionLeg } from '../engine/event.ts';
 import { InvariantError } from '../kernel/assert.ts';
 import { ALL, fill, historyOf, leg, placed, T0, traded } from './history.test-helper.ts';
@@ -163,4 +164,25 @@ test('a fill that closes a position which was never opened throws, and writes no
   const history = await historyOf([placed(T0, { no: 1 }), bought(1, T0, 33_000, [close(5_000, 0, 0n, 0n)])]);
   expect(() => history.closedPositions(ALL)).toThrow(InvariantError);
   expect(history.orderHistory(ALL)).toEqual([]);
+});
+
+test('a query sorts them by a key and then by id, in one direction, and cuts its page', async () => {
+  const round = (no: number, position: number, from: number, to: number): EngineEvent[] => [
+    placed(from, { no }),
+    bought(2 * no, from, 33_000, [leg({ quantity: 5_000, remaining: 5_000, fee: 0n, position })]),
+    bought(2 * no + 1, to, 33_000, [{ ...close(5_000, 0, 0n, 0n), position }]),
+  ];
+  const history = await historyOf([
+    ...round(1, 9, T0, T0 + 1),
+    ...round(2, 10, T0 + 1, T0 + 5),
+    ...round(3, 2, T0 + 2, T0 + 5),
+  ]);
+  const ids = (sort: ClosedPositionsQuery['sort'], page: object = {}): string[] =>
+    history.closedPositions({ ...ALL, ...(sort && { sort }), ...page }).map(({ positionId }) => positionId);
+  expect(ids({ by: 'closedAt', isAscending: false })).toEqual(['10', '2', '9']);
+  expect(ids({ by: 'closedAt', isAscending: true })).toEqual(['9', '2', '10']);
+  expect(ids({ by: 'createdAt', isAscending: false })).toEqual(['2', '10', '9']);
+  expect(ids({ by: 'symbol', isAscending: true })).toEqual(['2', '9', '10']);
+  expect(ids({ by: 'symbol', isAscending: true }, { limit: 1, offset: 1 })).toEqual(['9']);
+  expect(ids(undefined)).toEqual(['2', '10', '9']);
 });

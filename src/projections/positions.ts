@@ -127,16 +127,24 @@ function closeReasonOf(fill: FillSide, order: LiveOrder): ClosedPositionRow['clo
   return fill.legs.length > 1 ? 'flip' : 'close';
 }
 
-/** Closed positions of one subaccount by closing time, newest first, equal times by descending row. */
+/** Closed positions of one subaccount, by closing time, newest first, equal times by descending row, or as the query sorts them. */
 export function readClosedPositions(database: Reader, query: ClosedPositionsQuery): ClosedPositionRow[] {
   const filter = new Filter()
     .and('account = :account', 'account', query.account)
     .between('closed_at', query.from, query.to)
     .symbol(query.symbol);
-  const sql = `SELECT * FROM position_history WHERE ${filter.where} ORDER BY closed_at DESC, row DESC LIMIT :limit OFFSET :offset`;
+  const sql = `SELECT * FROM position_history WHERE ${filter.where} ORDER BY ${orderOf(query)} LIMIT :limit OFFSET :offset`;
   // SQLite reads a limit below 0 as none.
   const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
   return database.all(sql, { ...filter.params, ...page }, readClosedPosition);
+}
+
+const COLUMN_OF = { closedAt: 'closed_at', createdAt: 'created_at', symbol: 'symbol' } as const;
+
+function orderOf({ sort }: ClosedPositionsQuery): string {
+  if (!sort) return 'closed_at DESC, row DESC';
+  const direction = sort.isAscending ? 'ASC' : 'DESC';
+  return `${COLUMN_OF[sort.by]} ${direction}, CAST(position_id AS INTEGER) ${direction}`;
 }
 
 function readClosedPosition(row: Row): ClosedPositionRow {

@@ -20,6 +20,7 @@ import { WaitingRoom } from './faults/waiting-room.ts';
 import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history/feeder.ts';
 import type { HistoryThreads } from './history/open-thread.ts';
+import { PastThread } from './past/past-thread.ts';
 import { digestFormOf, GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { Latencies } from './latency/latencies.ts';
@@ -107,6 +108,9 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   const observers = new Observers(explanations);
   const engine = new Engine(state, observers, timers);
   const sequencer = new Sequencer(engine, journal, bus, chainAt(journal.start, saved));
+  const past = settings.pastThread
+    ? new PastThread({ markets: settings.config.markets, origin: settings.config }, log)
+    : null;
   const history = new History({
     markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
     isAgent: (account) => state.accounts.get(account)?.agent === true,
@@ -114,6 +118,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     rows: settings.historyRows,
     pause: () => nextTurn(),
     ...(historyThreads && { openStore: historyThreads.open }),
+    ...(past && { makePast: past.make }),
     ...(saved && { from: saved.history }),
   });
   const feeder = new HistoryFeeder(history, log);
@@ -245,6 +250,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
       clock.stop();
       feeder.stop();
       history.close();
+      past?.close();
     },
   };
 }

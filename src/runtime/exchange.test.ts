@@ -329,7 +329,7 @@ describe('options that a program without types gets wrong', () => {
     [
       'sede',
       { sede: 1 },
-      'there is no option sede; there are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, historyThread, provenance, signatureWorkers, onRequest, speed, startTime, world, limits, log, wall, storage',
+      'there is no option sede; there are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, historyThread, pastThread, provenance, signatureWorkers, onRequest, speed, startTime, world, limits, log, wall, storage',
     ],
   ])('%s in %j', async (field, options, message) => {
     await expect(createExchange({ ...QUIET, ...(options as ExchangeOptions) })).rejects.toThrow(

@@ -45,6 +45,8 @@ export interface ExchangeOptions {
   readonly historyRows?: number;
   /** Writes and reads the history on a thread of its own, from the first read or the first 20,000 events on. Default false. */
   readonly historyThread?: boolean;
+  /** Makes what is read of the past of the markets on a thread of its own, from the first such read on. Default false. */
+  readonly pastThread?: boolean;
   /** Worker threads that check signatures, for machines of four cores and more. Default 0: this thread does. */
   readonly signatureWorkers?: number;
   /** Is told of each request that a client has sent, once it has its response. Default: nobody is. */
@@ -73,6 +75,7 @@ export interface Settings {
   readonly journalWindow: number | undefined;
   readonly historyRows: number;
   readonly historyThread: boolean;
+  readonly pastThread: boolean;
   /** Whether pushes carry their origin in the engine, at first. */
   readonly provenance: boolean;
 }
@@ -80,7 +83,7 @@ export interface Settings {
 /** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
 export type ProcessSettings = Pick<
   Settings,
-  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread' | 'provenance'
+  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread' | 'pastThread' | 'provenance'
 >;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
@@ -115,6 +118,7 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     journalWindow: options.journalWindow,
     historyRows: options.historyRows ?? HISTORY_ROWS,
     historyThread: options.historyThread ?? false,
+    pastThread: options.pastThread ?? false,
     provenance: options.provenance ?? true,
   };
 }
@@ -179,6 +183,7 @@ const OPTIONS: {
   journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
   historyThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
+  pastThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
   provenance: ['true or false', (wanted) => typeof wanted === 'boolean'],
   signatureWorkers: [
     'a whole number of threads from 0 to 64',

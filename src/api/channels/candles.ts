@@ -57,11 +57,14 @@ export const candles = defineChannel<CandleParams>()({
     if (!timeframe) return refuse('VALIDATION_ERROR', `timeframe must be one of ${CANDLE_INTERVALS.join(', ')}`);
     return { symbol: market.spec.symbol, timeframe };
   },
+  past: ({ symbol, timeframe }, now) => ({
+    kind: 'candles',
+    query: { symbol, interval: timeframe, from: now, to: now, now, limit: 1 },
+  }),
   key: ({ symbol, timeframe }) => `${symbol}|${timeframe}`,
   acknowledged: Closed({ symbol: SymbolText, timeframe: OneOf(CANDLE_INTERVALS) }),
   acknowledgement: ({ symbol, timeframe }) => ({ symbol, timeframe }),
-  ends: (params, { symbol, timeframe }) =>
-    isSymbolOf(symbol, params.symbol) && timeframeSent(params) === timeframe,
+  ends: (params, { symbol, timeframe }) => isSymbolOf(symbol, params.symbol) && timeframeSent(params) === timeframe,
 });
 
 /** An older spelling of the field is read too (wire 4.4). */

@@ -63,6 +63,7 @@ export const marketPrices = defineChannel<PriceChoice>()({
     const choice = readMarketChoice(symbol, state);
     return isRefusal(choice) ? choice : { ...choice, older: OLDER.words.some((word) => word === type) };
   },
+  past: () => ({ kind: 'day' }),
   key: ({ market, older }) => (market ?? 'ALL') + (older ? ' older' : ''),
   acknowledged: AcknowledgedChoice,
   acknowledgement: ({ sent }) => ({ ...(sent !== undefined && { symbol: sent }) }),

@@ -7,6 +7,10 @@ import { Closed, IdText } from '../primitives.ts';
 
 /** Lottery tickets (wire 2.22). The five balls ascend. */
 
+/** Epochs and tickets that one read goes through at most (wire 2.22, R-123). */
+export const EPOCHS_MAX = 13;
+export const TICKETS_MAX = 5_000;
+
 const Ball = Type.Integer({ minimum: 1 });
 export const TICKET_FIELDS = {
   epochId: IdText,

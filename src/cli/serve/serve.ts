@@ -178,6 +178,7 @@ async function openExchange(options: ObservedOptions, log: CliLog, stop: Promise
     ...(options.state !== undefined && { state: options.state }),
     ...(historyRows !== undefined && { historyRows }),
     historyThread: options.historyThread && hasCoreForHistory(),
+    pastThread: true,
     ...(options.signatureWorkers !== undefined && { signatureWorkers: options.signatureWorkers }),
   };
   try {

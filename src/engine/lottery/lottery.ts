@@ -80,9 +80,13 @@ const PRIZES: ReadonlyMap<number, readonly [Units, Units]> = new Map([
   [5, [unitsOf('10000'), unitsOf('100000')]],
 ]);
 
+const LEAST_MATCHES = 2;
+
 /** Returns the prize of a ticket in a draw, 0n for none. Prizes are shown and never paid. */
 export function prizeOf(ticket: Numbers, draw: Numbers): Units {
-  const matches = ticket.balls.filter((ball) => draw.balls.includes(ball)).length;
+  let matches = 0;
+  for (const ball of ticket.balls) if (draw.balls.includes(ball)) matches += 1;
+  if (matches < LEAST_MATCHES) return 0n;
   return PRIZES.get(matches)?.[ticket.bonus === draw.bonus ? 1 : 0] ?? 0n;
 }
 
@@ -97,7 +101,14 @@ function drawNumbers(draw: Draw): Numbers {
   const balls: number[] = [];
   while (balls.length < BALLS) {
     const ball = draw.between(1, HIGHEST_BALL);
-    if (!balls.includes(ball)) balls.push(ball);
+    if (!balls.includes(ball)) insert(balls, ball);
   }
-  return { balls: balls.sort((a, b) => a - b), bonus: draw.between(1, HIGHEST_BONUS) };
+  return { balls, bonus: draw.between(1, HIGHEST_BONUS) };
+}
+
+/** Into ascending ones. A read draws 25,000 tickets, for which sorting each takes as long as drawing it. */
+function insert(balls: number[], ball: number): void {
+  let place = balls.length;
+  for (; place > 0 && (balls[place - 1] as number) > ball; place -= 1) balls[place] = balls[place - 1] as number;
+  balls[place] = ball;
 }

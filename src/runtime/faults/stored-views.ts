@@ -1,11 +1,11 @@
-import type { PublicTradeRow, TransferRow, Views } from '../../api/views.ts';
+import type { PastNeed, PublicTradeRow, TransferRow, Views } from '../../api/views.ts';
 import { JsonText } from '../../api/json-text.ts';
 import { isDirection } from '../../api/words.ts';
 import { storedFields } from '../../api/records/stored.ts';
 import type { StoredKind } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 
-type Loaded = Views & { ready(): Promise<unknown> };
+type Loaded = Views & { ready(): Promise<unknown>; pastReady(need: PastNeed): Promise<void> | null };
 
 /**
  * History with the words that some of its records are to be read with. Filters look at the records as they are: what is
@@ -21,6 +21,7 @@ export class StoredViews implements Loaded {
   readonly candles: Views['candles'];
   readonly dayStats: Views['dayStats'];
   readonly ready: Loaded['ready'];
+  readonly pastReady: Loaded['pastReady'];
 
   constructor(views: Loaded, state: Pick<State, 'faults'>) {
     this.#views = views;
@@ -32,6 +33,7 @@ export class StoredViews implements Loaded {
     this.candles = (query) => views.candles(query);
     this.dayStats = (symbol) => views.dayStats(symbol);
     this.ready = () => views.ready();
+    this.pastReady = (need) => views.pastReady(need);
   }
 
   orderRecords(query: Parameters<Views['orderRecords']>[0]): ReturnType<Views['orderRecords']> {

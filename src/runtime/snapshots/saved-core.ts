@@ -115,5 +115,6 @@ export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings =
   journalWindow: now.journalWindow,
   historyRows: now.historyRows,
   historyThread: now.historyThread,
+  pastThread: now.pastThread,
   provenance: now.provenance,
 });

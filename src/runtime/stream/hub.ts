@@ -1,4 +1,5 @@
 import type { Channel } from '../../api/channel.ts';
+import type { PastNeed } from '../../api/views.ts';
 import type { Command } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { EngineObserver } from '../../engine/observer.ts';
@@ -111,6 +112,11 @@ export class StreamHub implements EngineObserver {
   /** Streams with at least one subscriber; equal keys share one. */
   get size(): number {
     return this.#streams.size;
+  }
+
+  /** See `History`. */
+  pastReady(need: PastNeed): Promise<void> | null {
+    return this.#parts.history.pastReady(need);
   }
 
   /** The earliest exchange time at which a stream may owe a frame even if nothing else happens; null for none. */

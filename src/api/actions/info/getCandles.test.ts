@@ -56,11 +56,35 @@ test.each<[string, JsonObject, object]>([
   ['a start to come', { startTime: NOON + 5 }, { from: NOON + 5, to: NOON }],
   ['both at once', { startTime: 5, endTime: 5 }, { from: 5, to: 5 }],
 ])('%s: the window', (_case, params, window) => {
-  expect(queryOf(params)).toEqual({ symbol: 'BTC-USDT', interval: '1m', now: NOON, limit: 0, ...window });
+  expect(queryOf(params)).toEqual({ symbol: 'BTC-USDT', interval: '1m', now: NOON, limit: 5_000, ...window });
 });
 
-test('a limit is handed on', () => {
-  expect(queryOf({ limit: 7 })).toMatchObject({ limit: 7 });
+test.each([
+  [7, 7],
+  [4_999, 4_999],
+  [5_000, 5_000],
+  [5_001, 5_000],
+  [0, 5_000],
+])('a limit of %i asks for %i candles (R-123)', (limit, asked) => {
+  expect(queryOf({ limit })).toMatchObject({ limit: asked });
+});
+
+test('a response has no more than 1 MiB, and leaves out the oldest candles', () => {
+  const long = { ...CANDLE, quoteVolume: '123456789012345.12345678', volume: '123456789.12345678' };
+  const rows = Array.from({ length: 5_000 }, (_, place) => ({ ...long, openTime: NOON + place * 60_000 }));
+  const views = handMadeViews({ candles: () => rows });
+  const response = ask(getCandles, handMadeState(), { symbol: 'BTC-USDT', interval: '1m' }, views) as {
+    readonly candles: readonly { readonly openTime: number }[];
+  };
+  const { candles } = response;
+  const size = JSON.stringify(long).length + 1;
+  expect(size).toBeGreaterThan(210);
+  expect(JSON.stringify(response).length).toBeLessThanOrEqual(1_048_576);
+  expect(JSON.stringify(response).length).toBeGreaterThan(1_048_576 - 1_024 - size);
+  expect(candles[0]?.openTime).toBe(NOON + 4_999 * 60_000);
+  expect(candles.map(({ openTime }) => (openTime - NOON) / 60_000)).toEqual(
+    Array.from({ length: candles.length }, (_, place) => 4_999 - place),
+  );
 });
 
 test.each<[JsonObject]>([

@@ -3,7 +3,8 @@ import { type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Json } from '../../json.ts';
 import { Closed, DecimalText, OneOf, SymbolText, Time } from '../../primitives.ts';
 import { untilNow, type SentBounds } from '../../fields/time-window.ts';
-import { CANDLE_INTERVALS, type CandleInterval } from '../../views.ts';
+import { fittingList, JsonText } from '../../json-text.ts';
+import { CANDLE_INTERVALS, CANDLES_MAX, type CandleInterval, type CandleRow, RECORD_BYTES_MAX } from '../../views.ts';
 import { defineInfo } from '../../define.ts';
 import { SentTime } from '../../fields/history.ts';
 import { wholeNumber } from '../../fields/json-types.ts';
@@ -30,13 +31,13 @@ const Candle = Closed({
 });
 
 /**
- * Candles of one market, newest first (R-107): every one that reaches into the window, the running one included;
- * of more than `limit` the newest. One without executions carries the last close on. Candles shorter than an hour
- * reach back 31 days.
+ * Candles of one market, newest first (R-107): every one that reaches into the window, the running one included; of more than
+ * `limit`, or than 5,000, the newest (R-123). One without executions carries the last close on. Candles shorter than an hour reach
+ * back 31 days.
  *
  * Cost:   200 tokens.
  * Errors: INVALID_FORMAT for the symbol; VALIDATION_ERROR `Invalid request parameters` for all else.
- * Source: clauses GETCANDLES, RATE-COST-GETCANDLES; wire 3.3, 3.5; R-107.
+ * Source: clauses GETCANDLES, RATE-COST-GETCANDLES; wire 3.3, 3.5; R-107, R-123.
  */
 export const getCandles = defineInfo({
   name: 'getCandles',
@@ -46,19 +47,24 @@ export const getCandles = defineInfo({
     interval: checked(json(OneOf(CANDLE_INTERVALS)), readInterval),
     startTime: optional(checked(json(SentTime), readCount)),
     endTime: optional(checked(json(SentTime), readCount)),
-    /** 0: no limit. */
+    /** 0, and anything above 5,000: 5,000. */
     limit: optional(checked(json(Type.Integer({ minimum: 0, default: 0 })), readCount)),
   }).refine(readQuery),
   result: Closed({ symbol: SymbolText, interval: OneOf(CANDLE_INTERVALS), candles: Type.Array(Candle) }),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 200,
-  read: (query, { views }) => ({
-    symbol: query.symbol,
-    interval: query.interval,
-    candles: [...views.candles(query)].reverse(),
-  }),
+  read: ({ symbol, ...query }, { views }) => {
+    // 5,000 of them take nearly as much as a response may have (R-123).
+    const { text } = fittingList(newestFirst(views.candles({ symbol, ...query })), RECORD_BYTES_MAX);
+    return new JsonText(`{"symbol":"${symbol}","interval":"${query.interval}","candles":${text}}`);
+  },
   usesHistory: false,
+  past: (query) => ({ kind: 'candles', query }),
 });
+
+function* newestFirst(rows: readonly CandleRow[]): Generator<CandleRow> {
+  for (let place = rows.length - 1; place >= 0; place -= 1) yield rows[place] as CandleRow;
+}
 
 const invalid = (): Refusal => refuse('VALIDATION_ERROR', 'Invalid request parameters');
 
@@ -82,5 +88,6 @@ function readQuery({ symbol, interval, limit = 0, ...bounds }: SentQuery, { now 
   const { startTime, endTime } = untilNow(bounds, now);
   if (startTime !== undefined && endTime !== undefined && startTime > endTime) return invalid();
   const to = endTime ?? now;
-  return { symbol: symbol.spec.symbol, interval, from: startTime ?? to - DAY_MS, to, now, limit };
+  const shown = limit === 0 ? CANDLES_MAX : Math.min(limit, CANDLES_MAX);
+  return { symbol: symbol.spec.symbol, interval, from: startTime ?? to - DAY_MS, to, now, limit: shown };
 }

@@ -55,6 +55,7 @@ export const getMarketPrices = defineInfo({
       }),
     ),
   usesHistory: false,
+  past: () => ({ kind: 'day' }),
 });
 
 function recordOf(market: Market, day: DayStats, now: TimeMs): Static<typeof MarketPrices> {

@@ -4,6 +4,7 @@ import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts';
 import type { InfoRead } from '../../action.ts';
 import { handMadeViews } from '../../hand-made.test-helper.ts';
+import { JsonText } from '../../json-text.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Views } from '../../views.ts';
 
@@ -15,7 +16,8 @@ export function ask(action: InfoRead, state: State, params: JsonObject = {}, vie
   const context = { state, now: state.now };
   const parsed = info.parse({ action: action.name, ...params }, context);
   if (isRefusal(parsed)) return parsed;
-  const response = info.read(parsed, { ...context, views });
+  const read = info.read(parsed, { ...context, views });
+  const response = read instanceof JsonText ? read.value() : read;
   if (!isRefusal(response)) expect(ajv.validate(action.result, response), ajv.errorsText()).toBe(true);
   return response;
 }

@@ -56,6 +56,8 @@ export class Session implements StreamSession, Subscriber {
   #underWay = 0;
   /** Frames that wait for the end of an advance. */
   #waiting = 0;
+  /** Frames behind a subscription that waits for the past of its market; null while none does. */
+  #behind: string[] | null = null;
   #undecodable = 0;
   #over = false;
 
@@ -74,7 +76,10 @@ export class Session implements StreamSession, Subscriber {
   }
 
   receive(text: string): void {
-    if (!this.#over) this.#guarded(() => this.#take(text));
+    if (this.#over) return;
+    if (this.#behind === null) this.#guarded(() => this.#take(text));
+    else if (this.#behind.length < this.#parts.limits.requestsUnderWayMax) this.#behind.push(text);
+    else this.#refuse(idOf(text), TOO_MANY);
   }
 
   /** Between turns: a stream that starts afresh must not be followed by frames from before. */
@@ -113,7 +118,8 @@ export class Session implements StreamSession, Subscriber {
 
   owes(): boolean {
     const { waitingBytes } = this;
-    return !this.#over && (this.#underWay + this.#waiting + waitingBytes > 0 || this.#sink.holds?.() === true);
+    const waiting = this.#underWay + this.#waiting + waitingBytes + (this.#behind === null ? 0 : 1);
+    return !this.#over && (waiting > 0 || this.#sink.holds?.() === true);
   }
 
   get account(): AccountNo | null {
@@ -157,6 +163,10 @@ export class Session implements StreamSession, Subscriber {
     // A sign of life, and a question that is served at any time: neither waits.
     if (frame.type === 'ping' && frame.method === undefined) return this.#pong('type', frame.timestamp);
     if (frame.method === 'ping') return this.#ping(id);
+    if (frame.method === 'subscribe' && isObject(frame.params)) {
+      const past = this.#subscriptions.awaited(frame.params);
+      if (past) return this.#holdUntil(past, id, frame);
+    }
     if (frame.method !== 'post' || !isObject(frame.params ?? {})) {
       return this.#inTurn(id, () => this.#request(id, frame));
     }
@@ -186,6 +196,17 @@ export class Session implements StreamSession, Subscriber {
       leave(() => this.#refuse(id, ADVANCING)),
       preparation,
     );
+  }
+
+  /** A subscription waits for the past that its first frame shows, and what the peer sends behind it waits as well. */
+  #holdUntil(past: Promise<void>, id: FrameId, frame: JsonObject): void {
+    this.#behind = [];
+    void past.then(() => {
+      const behind = this.#behind ?? [];
+      this.#behind = null;
+      this.#guarded(() => this.#inTurn(id, () => this.#request(id, frame)));
+      for (const text of behind) this.receive(text);
+    });
   }
 
   #refuse(id: FrameId, refusal: Refusal): void {
@@ -314,6 +335,11 @@ export class Session implements StreamSession, Subscriber {
 }
 
 const TOO_MANY = refuse('RATE_LIMIT_EXCEEDED');
+
+function idOf(text: string): FrameId {
+  const read = parseStrictText(text);
+  return 'value' in read && isObject(read.value) ? frameIdOf(read.value.id) : undefined;
+}
 
 const asksForStatus = ({ method, params }: JsonObject): boolean =>
   method === 'post' && isObject(params) && params.action === 'getExchangeStatus';

@@ -81,6 +81,16 @@ export class Subscriptions {
     return { type, ...(typeof symbol === 'string' && { symbol }), status: 'unsubscribed' };
   }
 
+  /** What a `subscribe` waits for until the past that its stream begins with has been made; null for nothing. */
+  awaited(params: JsonObject): Promise<void> | null {
+    const { state, sequencer, hub } = this.#parts;
+    const channel = this.#channelOf(params);
+    if (isRefusal(channel) || !channel.past) return null;
+    const now = sequencer.now();
+    const parsed: unknown = channel.parse(params, { state, now });
+    return isRefusal(parsed) ? null : hub.pastReady(channel.past(parsed as never, now));
+  }
+
   /** The connection is gone. */
   endAll(): void {
     for (const key of [...this.#all.keys()]) this.#drop(key);

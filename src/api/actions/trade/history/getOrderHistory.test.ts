@@ -48,9 +48,10 @@ describe('the question', () => {
     return asked[0];
   };
 
-  test('the latest seven days, every status, without a limit', () => {
-    expect(asks({})).toEqual({ account: 1, from: START - 7 * DAY, to: START, statuses: [] });
-    expect(asks({ limit: 0, status: [] })).toEqual({ account: 1, from: START - 7 * DAY, to: START, statuses: [] });
+  test('the latest seven days, every status, and without a limit the largest page (R-123)', () => {
+    const all = { account: 1, from: START - 7 * DAY, to: START, statuses: [], limit: 1_000, bytesMax: 1_047_552 };
+    expect(asks({})).toEqual(all);
+    expect(asks({ limit: 0, status: [] })).toEqual(all);
   });
 
   test('filters, old spellings, and one status without its array', () => {
@@ -73,6 +74,7 @@ describe('the question', () => {
       side: 'buy',
       type: 'LIMIT',
       limit: 10,
+      bytesMax: 1_047_552,
     });
   });
 

@@ -7,7 +7,8 @@ import { OneOf } from '../../../primitives.ts';
 import { weekWindow } from '../../../fields/time-window.ts';
 import { HISTORY_STATUSES, isHistoryStatus, ORDER_TYPE_WORDS, SIDES } from '../../../words.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { pagedHistory, limit, offset, given } from '../../../fields/history.ts';
+import { pagedHistory, limit, offset, given, PAGE_MAX } from '../../../fields/history.ts';
+import { RECORD_BYTES_MAX } from '../../../views.ts';
 import { hidden, checked, optional } from '../../../fields/table.ts';
 import { json, marketFilter, word, text } from '../../../fields/fields.ts';
 
@@ -17,12 +18,13 @@ const SORT_FIELDS: ReadonlySet<string> = new Set(['updatedTime', 'updateTime']);
 const StatusParam = Type.Union([Type.Array(OneOf(HISTORY_STATUSES)), OneOf(HISTORY_STATUSES)]);
 
 /**
- * The states that orders of a subaccount went through, newest update first, in a window of at most seven days.
+ * The states that orders of a subaccount went through, newest update first, in a window of at most seven days: at most 1,000 of them,
+ * and at most 1 MiB (R-123), also without a limit.
  *
  * Cost:   50 tokens.
  * Errors: 400 VALIDATION_ERROR for filters, page and window; INVALID_FORMAT for the symbol; 404 NOT_FOUND for a subaccount
  *         that does not exist.
- * Source: clauses GETORDERHISTORY, ORDER-FIELD-*; wire 2.18, R-24, R-25.
+ * Source: clauses GETORDERHISTORY, ORDER-FIELD-*; wire 2.18, R-24, R-25, R-123.
  */
 export const getOrderHistory = defineTradeRead({
   name: 'getOrderHistory',
@@ -54,7 +56,9 @@ export const getOrderHistory = defineTradeRead({
       account: account.no,
       statuses,
       ...window,
-      ...given({ symbol, side, type, limit: size }),
+      limit: size ?? PAGE_MAX,
+      bytesMax: RECORD_BYTES_MAX,
+      ...given({ symbol, side, type }),
       ...(skipped > 0 && { offset: skipped }),
     }),
 });

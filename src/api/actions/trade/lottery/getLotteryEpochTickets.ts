@@ -2,14 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ticketsOf } from '../../../../engine/lottery/lottery.ts';
 import { isRefusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { epochsOf, readEpoch, ticketFields, TicketRecord } from '../../../records/lottery.ts';
+import { EPOCHS_MAX, epochsOf, readEpoch, ticketFields, TicketRecord, TICKETS_MAX } from '../../../records/lottery.ts';
 import { Closed } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { fieldTable, optional } from '../../../fields/table.ts';
 import { id } from '../../../fields/fields.ts';
-
-const EPOCHS_MAX = 13;
-const TICKETS_MAX = 5_000;
 
 const Result = Closed({ tickets: Type.Array(TicketRecord, { maxItems: TICKETS_MAX }) });
 

@@ -2,18 +2,21 @@ import { type Static, Type } from '@sinclair/typebox';
 import { prizeOf, ticketsOf } from '../../../../engine/lottery/lottery.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { formatAmount } from '../../../format.ts';
-import { TICKET_FIELDS, ticketFields, readEpochFilter } from '../../../records/lottery.ts';
+import { readEpochFilter, TICKET_FIELDS, ticketFields, TICKETS_MAX } from '../../../records/lottery.ts';
 import { Closed, DecimalText } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { fieldTable, optional, checked } from '../../../fields/table.ts';
 import { id } from '../../../fields/fields.ts';
 
+/** Epochs that a read without an id goes through: those before them are read by their ids. */
+const DRAWN_MAX = 5;
+
 const Winner = Closed({ ...TICKET_FIELDS, prize: DecimalText });
 const Result = Closed({ tickets: Type.Array(Winner) });
 
 /**
- * Tickets of a subaccount that won something, by epoch, then by serial: of one epoch, or of all that were drawn. An
- * epoch that is not drawn yet has no winners.
+ * Tickets of a subaccount that won something, by epoch, then by serial: of one epoch, or of the latest five that were drawn, and
+ * among the first 5,000 of each, as many as getLotteryEpochTickets lists (R-123). An epoch that is not drawn yet has no winners.
  *
  * Units:  prize in USDT, from the table in `engine/lottery/lottery.ts`.
  * Cost:   20 tokens.
@@ -31,9 +34,10 @@ export const getLotteryMyWinningTickets = defineTradeRead({
   usesHistory: false,
   read: ({ epochId: only }, { state, account }) => {
     const tickets: Static<typeof Winner>[] = [];
-    for (const [epoch, draw] of state.lottery.draws) {
-      if (only !== undefined && epoch !== only) continue;
+    const drawn = [...state.lottery.draws].filter(([epoch]) => only === undefined || epoch === only);
+    for (const [epoch, draw] of drawn.slice(-DRAWN_MAX)) {
       for (const ticket of ticketsOf(state, account, epoch)) {
+        if (ticket.serial > TICKETS_MAX) break;
         const prize = prizeOf(ticket, draw);
         if (prize > 0n) tickets.push({ ...ticketFields(epoch, ticket), prize: formatAmount(prize) });
       }

@@ -32,6 +32,8 @@ import { defineTradeRead } from '../../../define.ts';
 import { pageOf, limit, offset } from '../../../fields/history.ts';
 import { optional, fieldTable, type ReadValue } from '../../../fields/table.ts';
 import { shortText, marketFilter, text } from '../../../fields/fields.ts';
+import { fittingList } from '../../../json-text.ts';
+import { RECORD_BYTES_MAX } from '../../../views.ts';
 
 const OpenOrder = Closed({
   order: OrderIdentifier,
@@ -71,7 +73,7 @@ const FIELDS = fieldTable({
 type Query = ReadValue<typeof FIELDS>;
 
 /**
- * Live orders of a subaccount, newest created first.
+ * Live orders of a subaccount, newest created first; as many of a page as have room in 1 MiB (R-123).
  *
  * Cost:   10 tokens.
  * Errors: 400 INVALID_FORMAT for a symbol that is no market; VALIDATION_ERROR for the page.
@@ -86,8 +88,13 @@ export const getOpenOrders = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 10,
   usesHistory: false,
-  read: (query, context) => pageOf(matchingOrders(query, context), query).map((order) => recordOf(order, context)),
+  read: (query, context) =>
+    fittingList(recordsOf(pageOf(matchingOrders(query, context), query), context), RECORD_BYTES_MAX),
 });
+
+function* recordsOf(orders: readonly Order[], context: ActionContext): Generator<Static<typeof OpenOrder>> {
+  for (const order of orders) yield recordOf(order, context);
+}
 
 function matchingOrders({ symbol, clientOrderId: clientId = '' }: Query, { account, state }: ActionContext): Order[] {
   const orders: Order[] = [];

@@ -123,12 +123,13 @@ describe('closed positions', () => {
     const views = {
       closedPositions: (query: ClosedPositionsQuery) => {
         asked.push(query);
-        return [row('10', START - 10), row('9', START - 10), row('3', START - 50)];
+        return [row('10', START - 10), row('9', START - 10)];
       },
     };
     const params = { status: 'close', symbol: 'btc-usdt', startTime: START - 60, endTime: START + 9_999, limit: 2 };
     const response = new TestVenue().read(getPositions, params, 0, views) as JsonObject[];
-    expect(asked).toEqual([{ account: 0, from: START - 60, to: START, symbol: 'BTC-USDT' }]);
+    const page = { limit: 2, offset: 0, sort: { by: 'closedAt', isAscending: false } };
+    expect(asked).toEqual([{ account: 0, from: START - 60, to: START, symbol: 'BTC-USDT', ...page }]);
     expect(response.map(({ positionId }) => positionId)).toEqual(['10', '9']);
     expect(response[0]).toEqual({
       adlBucket: 1,
@@ -152,5 +153,20 @@ describe('closed positions', () => {
       updatedAt: START - 10,
       createdAt: START - 100,
     });
+  });
+
+  test.each([
+    ['createdAt', 'asc', { by: 'createdAt', isAscending: true }],
+    ['symbol', 'desc', { by: 'symbol', isAscending: false }],
+    ['updatedAt', 'asc', { by: 'closedAt', isAscending: true }],
+  ])('history sorts them by %s %s and cuts the page', (sortBy, sortOrder, sort) => {
+    const asked: ClosedPositionsQuery[] = [];
+    const closedPositions = (query: ClosedPositionsQuery) => {
+      asked.push(query);
+      return [];
+    };
+    const params = { status: 'close', sortBy, sortOrder, limit: 1_000, offset: 7 };
+    expect(new TestVenue().read(getPositions, params, 0, { closedPositions })).toEqual([]);
+    expect(asked).toMatchObject([{ limit: 1_000, offset: 7, sort }]);
   });
 });

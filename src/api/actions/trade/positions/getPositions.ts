@@ -46,26 +46,35 @@ export const getPositions = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 10,
   usesHistory: true,
-  read: (query, context) => {
-    const found = recordsOf(query, context);
-    return pageOf(
-      found.sort((a, b) => compare(query, a, b)),
-      query,
-    );
-  },
+  read: (query, context) => (query.status === 'close' ? closedOf(query, context) : openOf(query, context)),
 });
 
-function recordsOf({ status, symbol, window }: Query, context: ReadContext): PositionRecord[] {
-  const { state, account, views } = context;
-  if (status === 'close') {
-    const rows = views.closedPositions({ account: account.no, ...window, ...given({ symbol }) });
-    return rows.map((row) => closedPositionRecord(account, row));
-  }
-  return [...account.positions.values()]
+const CLOSED_KEYS = { updatedAt: 'closedAt', createdAt: 'createdAt', symbol: 'symbol' } as const;
+
+/** History sorts and cuts the page, because there may be very many. */
+function closedOf({ symbol, window, sortBy, sortOrder, limit: size, offset: skipped }: Query, context: ReadContext) {
+  const { account, views } = context;
+  const sort = { by: CLOSED_KEYS[sortBy], isAscending: sortOrder === 'asc' };
+  const rows = views.closedPositions({
+    account: account.no,
+    ...window,
+    ...given({ symbol }),
+    limit: size,
+    offset: skipped,
+    sort,
+  });
+  return rows.map((row) => closedPositionRecord(account, row));
+}
+
+function openOf(query: Query, { state, account }: ReadContext): PositionRecord[] {
+  const { status, symbol, window } = query;
+  const found = [...account.positions.values()]
     .filter((position) => symbol === undefined || position.symbol === symbol)
     .filter(({ updatedAt }) => updatedAt >= window.from && updatedAt <= window.to)
     .map((position) => openPositionRecord(state, account, position))
-    .filter((record) => record.status === status);
+    .filter((record) => record.status === status)
+    .sort((a, b) => compare(query, a, b));
+  return pageOf(found, query);
 }
 
 /** Equal keys fall back on the position id, in the same direction, so that pages never overlap (INV-50). */
