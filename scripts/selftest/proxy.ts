@@ -8,6 +8,8 @@ import type { Reply, Body, Call, Rewriting, Wrong } from './wrong.ts';
 
 const CONTROL = '/sim/v1/';
 const RESET = '/sim/v1/reset';
+/** As long as the exchange keeps an idle connection: one that ends sooner may take a request along that comes just then. */
+const KEEP_ALIVE_MS = 65_000;
 /** What a connection says of itself, and not of what is sent over it. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'upgrade']);
 
@@ -42,7 +44,7 @@ export class Proxy {
       () => this.#upstream,
       () => this.#rewriting,
     );
-    this.#server = createServer((incoming, outgoing) => {
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
       const served = this.#serve(incoming, outgoing).finally(() => this.#underWay.delete(served));
       this.#underWay.add(served);
     });
