@@ -1,4 +1,5 @@
 import type { CancelCause, OrderKind } from '../engine/event.ts';
+import type { TradeCause } from '../engine/liquidation/terms.ts';
 
 /** The engine's vocabulary in the words of the wire (wire 2.3 and 2.18, R-24). Time in force is the same on both sides. */
 
@@ -89,6 +90,7 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   takeover_breach: 'RMR_BREACH',
   vault_takeover: 'VAULT_TAKEOVER',
   adl: 'ADL',
+  delisted: 'MARKET_DELISTED',
   INSUFFICIENT_MARGIN: 'INSUFFICIENT_MARGIN',
   OI_CAP_EXCEEDED: 'OI_CAP_EXCEEDED',
   PRICE_OUT_OF_BOUNDS: 'PRICE_OUT_OF_BOUNDS',
@@ -99,3 +101,7 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
 };
 
 export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];
+
+/** Why the exchange closed a position by an order that its owner did not ask for; undefined for a trade of the owner. */
+export const closingCauseOf = (cause: TradeCause): CancelCause | undefined =>
+  cause === 'adl' ? 'adl' : cause === 'settlement' ? 'delisted' : undefined;

@@ -74,11 +74,11 @@ function checkCause(books: Books, event: TradedEvent): void {
 }
 
 /**
- * Returns true for a side that may only close: both sides of a deleveraging, the side that is taken over, and the
- * side that pays a clearance fee.
+ * Returns true for a side that may only close: both sides of a deleveraging and of the end of a market, the side that is taken
+ * over, and the side that pays a clearance fee.
  */
 function mayOnlyClose({ cause }: TradedEvent, side: FillSide): boolean {
-  if (cause === 'adl' || side.feeTo === 'clearanceFees') return true;
+  if (cause === 'adl' || cause === 'settlement' || side.feeTo === 'clearanceFees') return true;
   return cause === 'takeover' && side.account !== VAULT_NO;
 }
 

@@ -6,7 +6,7 @@ import { flatNonces } from './admission/nonce.ts';
 
 /**
  * Everything that can change a later response, in plain values (DET-09). The book appears as its queues, so an
- * order's links are left out, and so is the wallet that an account holds; the configuration never changes and has a digest of its own.
+ * order's links are left out, and so is the wallet that an account holds; the configuration in force has a digest of its own.
  */
 export function canonicalState(state: State): unknown {
   const { orders, config, faults, latencies, ...rest } = state;

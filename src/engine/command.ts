@@ -6,6 +6,7 @@ import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
 import type { SetReferral } from './fees/fee-terms.ts';
 import type { FaultCommand, FaultControl } from './faults/fault-terms.ts';
 import type { LatencyControl } from './latency/latency-terms.ts';
+import type { Delist, TermsControl } from './term-changes.ts';
 import type { MarginCommand } from './isolated/terms.ts';
 import type { DisconnectControl } from './orders/disconnect-terms.ts';
 import type { ConditionalCommand } from './orders/conditional/conditional-terms.ts';
@@ -86,5 +87,7 @@ export type ControlCommand =
   | HistoryCommand
   | LatencyControl
   | SetReferral
+  | TermsControl
+  | Delist
   /** Opens a subaccount for a wallet, and creates the wallet with its first one. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };

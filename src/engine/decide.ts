@@ -1,6 +1,7 @@
 import { CONTROL_DECIDERS } from './accounts/control-deciders.ts';
 import { DELEGATION_DECIDERS } from './accounts/delegation.ts';
 import { FUNDS_DECIDERS } from './accounts/funds.ts';
+import { TERMS_DECIDERS } from './changed-terms.ts';
 import type { Command } from './command.ts';
 import type { Decision } from './decision.ts';
 import { FAULT_DECIDERS } from './faults/faults.ts';
@@ -8,6 +9,7 @@ import { FEE_DECIDERS } from './fees/fee-tiers.ts';
 import type { Deciders } from './handlers.ts';
 import { MARGIN_DECIDERS } from './isolated/isolated.ts';
 import { LATENCY_DECIDERS } from './latency/latency.ts';
+import { DELIST_DECIDERS } from './liquidation/stages/delist.ts';
 import { DISCONNECT_DECIDERS } from './orders/cancel-on-disconnect.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { modifyOrder } from './orders/modify-order.ts';
@@ -31,6 +33,8 @@ const DECIDERS: Deciders<Command['type']> = {
   ...FUNDS_DECIDERS,
   ...DELEGATION_DECIDERS,
   ...FEE_DECIDERS,
+  ...TERMS_DECIDERS,
+  ...DELIST_DECIDERS,
   ...FAULT_DECIDERS,
   ...HISTORY_DECIDERS,
   ...LATENCY_DECIDERS,

@@ -13,7 +13,8 @@ import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { type FillTerms, tradeOf } from './fill.ts';
 import { firedBy, inFull, sampleInFull, type TimerForm, workOf } from './full-timers.ts';
 import { mustSampleMark } from './jobs.ts';
-import type { FillCap } from './liquidation/engine-effects.ts';
+import type { EngineEffects, FillCap } from './liquidation/engine-effects.ts';
+import { settle } from './liquidation/stages/delist.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';
 import { firingOf, nextDueTrigger } from './orders/conditional/fire-triggers.ts';
@@ -40,6 +41,7 @@ export class Engine {
   readonly #touched: Market[] = [];
   readonly #watch: HealthWatch;
   readonly #risk: RiskUpdate;
+  readonly #effects: EngineEffects;
   readonly #observer: EngineObserver | null;
   readonly #timerForm: TimerForm;
 
@@ -47,7 +49,7 @@ export class Engine {
     this.state = state;
     this.#observer = observer;
     this.#timerForm = timerForm;
-    const run = {
+    this.#effects = {
       emit: (event: EngineEvent) => this.#emit(event),
       emitAll: (events: readonly EngineEvent[]) => this.#emitAll(events),
       match: (order: OrderNo, cap: FillCap) => this.#match(order, cap),
@@ -55,7 +57,7 @@ export class Engine {
         this.#applyStandingRules(account, symbol, cause),
     };
     this.#watch = new HealthWatch(state);
-    this.#risk = new RiskUpdate(state, run, this.#watch);
+    this.#risk = new RiskUpdate(state, this.#effects, this.#watch);
   }
 
   /**
@@ -145,6 +147,7 @@ export class Engine {
       if (event.type === 'OrderPlaced') this.#enter(event.order.no);
       else if (event.type === 'OrderModified' && !event.keepsPlace) this.#enter(event.order);
     }
+    if (command.type === 'Delist') settle(this.state, this.#effects, command);
     this.#runUntilQuiescent();
     return { refusal: null, events: this.#events.since(before) };
   }
@@ -257,7 +260,8 @@ export class Engine {
   #fireTriggers(market: Market): void {
     for (let due = nextDueTrigger(this.state, market); due; due = nextDueTrigger(this.state, market)) {
       const { no, account, symbol } = due.order;
-      const event = firingOf(this.state, market, accountOf(this.state, account), due);
+      const { event, refusal } = firingOf(this.state, market, accountOf(this.state, account), due);
+      if (refusal) this.#observer?.unfired?.(this.state, due.order, refusal);
       this.#emit(event);
       // The order first, then what it ends: a sibling goes once the position is reduced.
       if (event.type === 'OrderTriggered') this.#match(no);

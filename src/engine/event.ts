@@ -1,6 +1,7 @@
 import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
+import type { TermsEvent } from './term-changes.ts';
 import type { FundsEvent } from './accounts/funds-events.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
 import type { OrderType } from './orders/order-commands.ts';
@@ -119,6 +120,7 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'TierSet'; readonly wallet: Address; readonly tierId: string; readonly custom: boolean }
   | { readonly type: 'MarketStatusSet'; readonly symbol: string; readonly status: MarketStatus }
   | { readonly type: 'ExchangeStatusSet'; readonly status: ExchangeStatus }
+  | TermsEvent
   | DelegationEvent
 );
 
@@ -290,6 +292,8 @@ export type CancelCause =
   | 'vault_takeover'
   /** Also of a reduce-only order whose position was deleveraged away. */
   | 'adl'
+  /** The market has ended. */
+  | 'delisted'
   | FiringRefusal;
 
 /** A price that steering moves in equal steps, one each second. */

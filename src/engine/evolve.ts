@@ -4,6 +4,7 @@ import { DELEGATION_HANDLERS } from './accounts/evolve-delegation.ts';
 import { FUNDS_HANDLERS } from './accounts/evolve-funds.ts';
 import { setLevels, spendCharge } from './admission/limits.ts';
 import { useNonce } from './admission/nonce.ts';
+import { TERMS_HANDLERS } from './changed-terms.ts';
 import type { EngineEvent } from './event.ts';
 import { MARKET_HANDLERS } from './evolve-market.ts';
 import { DISCONNECT_HANDLERS } from './orders/cancel-on-disconnect.ts';
@@ -49,6 +50,7 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...MARKET_HANDLERS,
   ...FUNDING_HANDLERS,
   ...FEE_HANDLERS,
+  ...TERMS_HANDLERS,
   ...FAULT_HANDLERS,
   ...LATENCY_HANDLERS,
   ...LOTTERY_HANDLERS,

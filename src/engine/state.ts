@@ -7,6 +7,7 @@ import type { NonceTable } from './admission/nonce-terms.ts';
 import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, MarketStatus } from './status.ts';
+import type { ChangedTerms } from './term-changes.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
 import type { LatencyModel } from './latency/latency-terms.ts';
 import type { FaultsState } from './faults/fault-terms.ts';
@@ -30,7 +31,10 @@ import type { PopulationState } from './world/population/population-state.ts';
  * else: closed orders, trades and history live in the projections. Only `evolve` writes it.
  */
 export interface State {
-  readonly config: ExchangeConfig;
+  /** The terms in force: those of the start, with `terms` laid over them. */
+  config: ExchangeConfig;
+  /** What the control plane has changed of the terms; absent while it has changed none. */
+  terms?: ChangedTerms;
   now: TimeMs;
   status: ExchangeStatus;
   /** Last input applied, last event emitted. The latter is the engine sequence that streams quote. */
@@ -116,7 +120,7 @@ export interface House {
 export type Withdrawal = Omit<WithdrawalRequestedEvent, 'type' | 'value'>;
 
 export interface Market {
-  readonly spec: MarketSpec;
+  spec: MarketSpec;
   status: MarketStatus;
   readonly book: OrderBook;
   /** Armed conditional orders, by what they wait for. */

@@ -1,6 +1,6 @@
 import { formatAmount, formatAverage, formatLots, formatPrice } from '../api/format.ts';
 import type { LegRow } from '../api/views.ts';
-import { cancelReasonOf } from '../api/words.ts';
+import { cancelReasonOf, closingCauseOf } from '../api/words.ts';
 import type { MarketSpec } from '../engine/config.ts';
 import type {
   EngineEvent,
@@ -123,8 +123,9 @@ export class OrderProjection {
     invariant(position !== undefined, () => `trade ${event.trade} moved a position`);
     order.fills = { lots: fill.filled, value: fill.filledValue, position };
     const legs = fill.legs.length > 1 ? JSON.stringify(legRows(event, fill, order.market.spec)) : null;
-    // The winner of a deleveraging did not ask for the order that reduces its position (R-117).
-    const reason = event.cause === 'adl' && !order.triggeredByLiquidation ? (cancelReasonOf('adl') ?? '') : '';
+    // The owner did not ask for an order by which a winner is deleveraged (R-117) or a market ends.
+    const cause = order.triggeredByLiquidation ? undefined : closingCauseOf(event.cause);
+    const reason = cause === undefined ? '' : (cancelReasonOf(cause) ?? '');
     this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);
     if (fill.complete) this.#live.delete(fill.order);
   }

@@ -64,6 +64,10 @@ export class LocalExchange implements Exchange {
     planWithdrawal: (...given) => this.#core.steering.planWithdrawal(...given),
     setCancelOnDisconnect: (...given) => this.#core.steering.setCancelOnDisconnect(...given),
     setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
+    setFees: (...given) => this.#core.steering.setFees(...given),
+    setMargin: (...given) => this.#core.steering.setMargin(...given),
+    setOpenInterestCap: (...given) => this.#core.steering.setOpenInterestCap(...given),
+    delist: (...given) => this.#core.steering.delist(...given),
     setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
     openAccount: (...given) => this.#core.steering.openAccount(...given),
     setHistoryDepth: (...given) => this.#core.steering.setHistoryDepth(...given),
@@ -331,10 +335,10 @@ export class LocalExchange implements Exchange {
   }
 
   #dump(): Iterable<string> {
-    const { state, journal, sequencer } = this.#core;
+    const { state, journal, sequencer, settings } = this.#core;
     sequencer.flush();
     const about = { package: this.version, world: this.world, serviceName: this.serviceName };
-    return dumpLines({ state, journal, chain: sequencer.chainValue(), about });
+    return dumpLines({ state, config: settings.config, journal, chain: sequencer.chainValue(), about });
   }
 
   #ledger(): LedgerRecord {

@@ -17,10 +17,11 @@ import { type FaultSteering, steerFaults } from './faults/steering.ts';
 import { type HistorySteering, steerHistory } from './history-steering.ts';
 import { type LatencySteering, steerLatency } from './latency/steering.ts';
 import type { Sequencer } from './sequencer.ts';
+import { steerTerms, type TermsSteering } from './terms-steering.ts';
 import { nearestAside } from '../kernel/nearest.ts';
 
 /** What the control plane can do to a running exchange; every effect is an input of the log. Throws ControlError. */
-export interface Steering extends FaultSteering, HistorySteering, LatencySteering {
+export interface Steering extends FaultSteering, HistorySteering, LatencySteering, TermsSteering {
   /** `amount` in whole units of the asset, as decimal text. */
   deposit(subAccountId: string, asset: string, amount: string): void;
   /**
@@ -114,6 +115,7 @@ export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steer
     ...steerFaults(state, sequencer),
     ...steerHistory(state, run),
     ...steerLatency(state, sequencer),
+    ...steerTerms(state, run),
     deposit: (id, asset, amount) =>
       run({ type: 'Deposit', account: accountOf(state, id), asset, amount: unitsFrom('amount', amount) }, 'amount'),
     movePrice: (symbol, text, overMs = 0) => {

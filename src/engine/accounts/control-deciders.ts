@@ -12,6 +12,7 @@ import type { LatencyControl } from '../latency/latency-terms.ts';
 import { premiumLimit } from '../prices.ts';
 import { valueOfQuantity } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
+import type { Delist, TermsControl } from '../term-changes.ts';
 import type { HistoryCommand } from '../world/history/history-terms.ts';
 import { pinPrice, rampPrice, setFeed, setIndexPrice } from '../world/price-steering.ts';
 import { entryTierOf } from './evolve-accounts.ts';
@@ -26,6 +27,8 @@ export const CONTROL_DECIDERS: Deciders<
     | 'SetCancelOnDisconnect'
     | 'Disconnect'
     | FaultControl['type']
+    | TermsControl['type']
+    | Delist['type']
     | HistoryCommand['type']
     | LatencyControl['type']
   >

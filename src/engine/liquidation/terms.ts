@@ -59,8 +59,8 @@ export interface Liquidation extends MarginAccount {
   timer: number | null;
 }
 
-/** How an execution came about: two orders met, the vault took over, or a winner was deleveraged. */
-export type TradeCause = 'match' | 'takeover' | 'adl';
+/** How an execution came about: two orders met, the vault took over, a winner was deleveraged, or the market has ended. */
+export type TradeCause = 'match' | 'takeover' | 'adl' | 'settlement';
 
 export type LiquidationEvent = {
   readonly liquidation: number;

@@ -1,5 +1,6 @@
 import { big, bool, type Codec, count, int, nullable, oneOf, optional, text } from '../../kernel/codec/codec.ts';
-import { readonlyList, record, variants } from '../../kernel/codec/collections.ts';
+import { readonlyList, record, sortedMapOf, variants } from '../../kernel/codec/collections.ts';
+import type { ChangedTerms, FeeRates, MarketTerms } from '../term-changes.ts';
 import type {
   CollateralSpec,
   DevAccountSpec,
@@ -74,6 +75,19 @@ const marginTier = record<MarginTier>({
   initialRate: count,
   maintenanceRate: count,
   deduction: big,
+});
+
+/** What has changed of a configuration since the start. */
+export const changedTerms = record<ChangedTerms>({
+  fees: sortedMapOf(text, record<FeeRates>({ makerRate: int, takerRate: int })),
+  markets: sortedMapOf(
+    text,
+    record<MarketTerms>({
+      marginTiers: optional(readonlyList(marginTier)),
+      defaultLeverage: optional(count),
+      openInterestCap: optional(big),
+    }),
+  ),
 });
 
 const market = record<MarketSpec>({

@@ -203,7 +203,7 @@ describe('decoding refuses, and names the place of', () => {
     ['a fraction', ['eventSeq'], 1.5, 'eventSeq: takes a whole number of at least 0'],
     ['a negative count', ['counters', 'order'], -1, 'counters.order: takes a whole number of at least 0'],
     ['a number for an amount', ['accounts', 0, 1, 'balances', 0, 1], 5, 'accounts[0].balances[USDT]: takes a bigint'],
-    ['an unknown word', ['status'], 'asleep', 'status: takes "running" or "degraded" or "draining"'],
+    ['an unknown word', ['status'], 'asleep', 'status: takes "running" or "degraded" or "draining" or "down"'],
     ['a key that is there twice', ['accounts', 1, 0], 0, 'accounts[1]: 0 is there twice'],
     ['a pair without a value', ['accounts', 1], [1], 'accounts[1]: takes a pair of key and value'],
     ['a random stream of three words', ['twapRandom'], [1, 2, 3], 'twapRandom: takes four numbers'],

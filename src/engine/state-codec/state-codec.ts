@@ -3,6 +3,7 @@ import { ascendingMapOf, mapOf, readonlyList, record, setOf, sortedMapOf } from 
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { LimitsState, Placement } from '../admission/limit-terms.ts';
 import type { Spent } from '../admission/token-bucket.ts';
+import { inForce } from '../changed-terms.ts';
 import type { ExchangeConfig } from '../config.ts';
 import type { LatencyModel } from '../latency/latency-terms.ts';
 import type { Liquidation } from '../liquidation/terms.ts';
@@ -11,6 +12,7 @@ import type { SamplingState } from '../account-value/sampling-terms.ts';
 import type { Counters, House, State, Withdrawal } from '../state.ts';
 import { nullable } from '../../kernel/codec/codec.ts';
 import { account, accountsFrom, type StoredAccount, wallet } from './account-codec.ts';
+import { changedTerms } from './config-codec.ts';
 import { faults } from './fault-codec.ts';
 import { latencies } from './latency-codec.ts';
 import { market, type StoredMarket } from './market-codec.ts';
@@ -93,7 +95,8 @@ const house = record<House>({
 
 const STATE: Codec<StoredState> = record<StoredState>({
   now: int,
-  status: oneOf('running', 'degraded', 'draining'),
+  status: oneOf('running', 'degraded', 'draining', 'down'),
+  terms: optional(changedTerms),
   inputSeq: count,
   eventSeq: count,
   markets: mapOf(text, market),
@@ -130,11 +133,12 @@ export function encodeState({ config: _, ...state }: Readonly<State>): Plain {
 }
 
 /**
- * Returns the state that was encoded, over the configuration it was made with. Throws CodecError that names the first
+ * Returns the state that was encoded, over the configuration it was started with. Throws CodecError that names the first
  * part that is not what it must be; a number that stands for another part of the state must be that of one.
  */
-export function decodeState(plain: unknown, config: ExchangeConfig): State {
+export function decodeState(plain: unknown, start: ExchangeConfig): State {
   const { accounts, markets: stored, latencies: held, ...rest } = STATE.decode(plain);
+  const config = inForce(start, rest.terms);
   const state: State = {
     ...rest,
     config,

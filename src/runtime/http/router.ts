@@ -39,6 +39,7 @@ const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
   ),
 );
 const STREAM_PATHS: ReadonlySet<string> = new Set(['/v1/ws/info', '/v1/ws/trade']);
+const DOWN = refuse('SERVICE_UNAVAILABLE', 'trading service is down');
 const NO_UPGRADE = refuse('INVALID_FORMAT', 'This path takes WebSocket connections only', { http: 426 });
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
@@ -81,6 +82,9 @@ export class Router {
     const mark = request.path.indexOf('?');
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
     const post = this.#posts.get(path);
+    if (this.#parts.state.status === 'down' && request.isUnhindered !== true && (post || GET_ROUTES.has(path))) {
+      return this.#refuse(DOWN);
+    }
     if (post) return this.#post(request, post);
     if (STREAM_PATHS.has(path)) return this.#refuseStream(request);
     const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);

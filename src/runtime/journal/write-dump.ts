@@ -1,4 +1,5 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
+import type { ExchangeConfig } from '../../engine/config.ts';
 import type { State } from '../../engine/state.ts';
 import { exchangeDigestOf } from './state-digest.ts';
 import { DUMP_FORMAT, type DumpEnd, type DumpHeader, versionOf } from './dump.ts';
@@ -9,6 +10,8 @@ import { ledgerRecordOf } from './ledger-record.ts';
 /** What a dump is made of. */
 export interface Dumped {
   readonly state: Readonly<State>;
+  /** That of the start: what has changed since is among the inputs. */
+  readonly config: ExchangeConfig;
   readonly journal: Journal;
   /** Rolling digest over all inputs and their events. */
   readonly chain: string;
@@ -19,8 +22,7 @@ export interface Dumped {
  * The lines of a dump, each with its end of line. The last one is taken down now, the others are written as they are
  * asked for: however far the exchange has moved on meanwhile, the dump ends with this input.
  */
-export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<string> {
-  const { config } = state;
+export function dumpLines({ state, config, journal, chain, about }: Dumped): Iterable<string> {
   // The version says what the digests are made of.
   const { form, ...start } = journal.start;
   const header: DumpHeader = {
@@ -35,7 +37,7 @@ export function dumpLines({ state, journal, chain, about }: Dumped): Iterable<st
 }
 
 /** What the exchange has come to after the last input of its journal. */
-export function dumpEnd({ state, journal, chain }: Omit<Dumped, 'about'>): DumpEnd {
+export function dumpEnd({ state, journal, chain }: Omit<Dumped, 'about' | 'config'>): DumpEnd {
   const digest = stateDigest(state);
   return {
     inputs: journal.length,

@@ -25,7 +25,7 @@ const MODULES: readonly (readonly [start: RegExp, module: string])[] = [
   [/^state\.lottery\b/, 'lottery'],
   [/^state\.sampling\b/, 'account-value'],
   [/^state\.house\b/, 'ledger'],
-  [/^state\.config\b/, 'config'],
+  [/^state\.(?:config|terms)\b/, 'config'],
 ];
 
 /** Names the part of the engine that owns a path of the state, such as `book`. */

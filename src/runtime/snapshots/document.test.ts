@@ -148,7 +148,7 @@ describe('reading refuses', () => {
     [
       'a bad state',
       () => changed(/"status":"running"/, '"status":"asleep"'),
-      'field "state.status": takes "running" or "degraded" or "draining"',
+      'field "state.status": takes "running" or "degraded" or "draining" or "down"',
     ],
     [
       'a bad runtime',
@@ -175,7 +175,7 @@ describe('reading refuses', () => {
   });
 
   test('with the option it came in, and starts nothing', async () => {
-    const message = 'the state field "state.status": takes "running" or "degraded" or "draining"';
+    const message = 'the state field "state.status": takes "running" or "degraded" or "draining" or "down"';
     const state = changed(/"status":"running"/, '"status":"asleep"');
     await expect(createExchange({ state })).rejects.toThrow(new ControlError('INVALID_VALUE', 'state', message));
     const exchange = await started();

@@ -51,6 +51,12 @@ const digestOf = ({ core }: Lab): string => exchangeDigest(core.sequencer.chainV
 function journalOf({ core }: Lab): string[] {
   const { state, journal, sequencer } = core;
   return [
-    ...dumpLines({ state, journal, chain: sequencer.chainValue(), about: { package: '', world: '', serviceName: '' } }),
+    ...dumpLines({
+      state,
+      config: state.config,
+      journal,
+      chain: sequencer.chainValue(),
+      about: { package: '', world: '', serviceName: '' },
+    }),
   ];
 }

@@ -103,12 +103,20 @@ export class Streams implements Readers {
       this.#pace.changed();
     });
     this.#sessions.set(session, gated);
+    // Later, because the peer does not have its session yet.
+    if (this.#isDown()) queueMicrotask(() => session.cut());
     return session;
   }
 
   /** An input has been applied; see `StreamHub.applied`. */
   applied(): void {
+    if (this.#isDown()) for (const session of [...this.#sessions.keys()]) session.cut();
     this.#hub.applied();
+  }
+
+  /** No line lasts while the exchange is down. */
+  #isDown(): boolean {
+    return this.#parts.state.status === 'down';
   }
 
   /** A clock that runs by itself has come to `now`. */

@@ -189,7 +189,7 @@ export class Dispatcher {
     const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
     if (!isUnharmed || this.#needsHistory(reading)) return this.#respondLater(request, isUnharmed, sent);
     try {
-      request.accepted = this.#accepts(reading);
+      request.accepted = this.#accepts(request);
       return this.#reply(this.#resultOf(request), request);
     } catch (error) {
       return this.#failed(request, error);
@@ -205,7 +205,7 @@ export class Dispatcher {
       if (arrival?.refusal)
         return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);
       if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
-      request.accepted = this.#accepts(reading);
+      request.accepted = this.#accepts(request);
       if (!request.accepted || !this.#needsHistory(reading)) return await this.#finish(request, arrival);
       await views.ready();
       // An advance may have begun meanwhile.
@@ -253,8 +253,11 @@ export class Dispatcher {
   }
 
   /** The status on arrival counts, so that a request that waits for history is still served when a drain begins. */
-  #accepts(reading: Reading): boolean {
-    if (this.#parts.state.status !== 'draining') return true;
+  #accepts({ reading, isUnhindered }: PendingRequest): boolean {
+    const { status } = this.#parts.state;
+    // What a run looks at by itself it sees whatever clients are told.
+    if (status === 'down') return isUnhindered;
+    if (status !== 'draining') return true;
     return isUnreadable(reading) || asksForStatus(reading);
   }
 

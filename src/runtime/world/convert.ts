@@ -114,7 +114,7 @@ function marketSpec(market: WorldMarket, factor: WorldFactor | undefined): Marke
 }
 
 /** The deduction makes maintenance continuous: each tier adds its minimum times the rise of the rate (wire 6.3). */
-function marginTiers(tiers: readonly WorldMarginTier[]): MarginTier[] {
+export function marginTiers(tiers: readonly WorldMarginTier[]): MarginTier[] {
   let deduction = 0n;
   let rate = unitsOf(tiers[0]?.maintenance ?? '0');
   return tiers.map((tier) => {

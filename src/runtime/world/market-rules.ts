@@ -4,7 +4,7 @@ import { checkPopulation, checkVolatility } from './living/living-rules.ts';
 import type { WorldNode, WorldProblem } from './node.ts';
 import { reportAt } from './read.ts';
 import type { Say } from './say.ts';
-import type { WorldMarket } from './shape.ts';
+import type { WorldMarginTier, WorldMarket } from './shape.ts';
 
 /** What the fields of one market owe each other. `market` has the right shape already. */
 export function checkMarket(market: WorldMarket, node: WorldNode, problems: WorldProblem[]): void {
@@ -61,14 +61,20 @@ function checkSizes(market: WorldMarket, say: Say): void {
   }
 }
 
+function checkMargin({ margin: { tiers, defaultLeverage } }: WorldMarket, say: Say): void {
+  checkMarginTiers(tiers, (steps, message) => say(['margin', 'tiers', ...steps], message));
+  const most = tiers[0]?.maxLeverage ?? 1;
+  if (defaultLeverage > most)
+    say(['margin', 'defaultLeverage'], `must be at most ${most}, the leverage of the first tier`);
+}
+
 /**
  * The tier set rules of wire 3.2, and INV-37: maintenance stays below initial, which is what the tier's leverage asks for.
  * The clearance fee may exceed what lies between maintenance and zero: it is capped at the equity that is left.
  */
-function checkMargin(market: WorldMarket, say: Say): void {
-  const { tiers, defaultLeverage } = market.margin;
+export function checkMarginTiers(tiers: readonly WorldMarginTier[], say: Say): void {
   tiers.forEach((tier, index) => {
-    const at = (field: string) => ['margin', 'tiers', index, field];
+    const at = (field: string) => [index, field];
     const before = tiers[index - 1];
     const last = index === tiers.length - 1;
     if (unitsOf(tier.maintenance) >= unitsOf(tier.initial))
@@ -89,9 +95,6 @@ function checkMargin(market: WorldMarket, say: Say): void {
     if (unitsOf(tier.maintenance) <= unitsOf(before.maintenance))
       say(at('maintenance'), `must be above ${before.maintenance}, the rate of the tier before`);
   });
-  const most = tiers[0]?.maxLeverage ?? 1;
-  if (defaultLeverage > most)
-    say(['margin', 'defaultLeverage'], `must be at most ${most}, the leverage of the first tier`);
 }
 
 const reciprocalOf = (leverage: number): string => formatUnits(divHalfEven(UNIT_BIG, BigInt(leverage)));

@@ -149,7 +149,7 @@ const timeOfDay = text(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'a time of d
 const feeRate = decimal({ low: '-0.01', high: '0.1' });
 const exponent = integer(0, 8);
 
-const marginTier = object<WorldMarginTier>({
+export const marginTierShape: Reader<WorldMarginTier> = object<WorldMarginTier>({
   from: amount,
   to: nullable(amount),
   maxLeverage: integer(1, 1000),
@@ -179,7 +179,7 @@ export const marketShape: Reader<WorldMarket> = object<WorldMarket>({
   liquidationClearanceFee: share,
   priceBands: object<WorldPriceBands>({ limitCap: share, limitFloor: share, marketCap: share, marketFloor: share }),
   funding: object<WorldFunding>({ cap: share, floor: decimal({ low: '-1', high: '0' }), impactNotional: positive }),
-  margin: object<WorldMarket['margin']>({ defaultLeverage: integer(1, 1000), tiers: list(marginTier, 1) }),
+  margin: object<WorldMarket['margin']>({ defaultLeverage: integer(1, 1000), tiers: list(marginTierShape, 1) }),
   session: nullable(object<WorldSession>({ weekdays: list(integer(0, 6), 1), open: timeOfDay, close: timeOfDay })),
   process: processShape,
   liquidity: liquidityShape,

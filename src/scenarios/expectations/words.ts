@@ -13,7 +13,7 @@ export const WORDS = {
   ],
   positionFigure: ['entry price', 'liquidation price', 'unrealized PnL', 'realized PnL', 'used margin', 'net funding'],
   marketStatus: ['open', 'closed', 'close-only'],
-  exchangeStatus: ['running', 'degraded', 'draining'],
+  exchangeStatus: ['running', 'degraded', 'draining', 'down'],
 } as const;
 
 /** Parameters in quotes whose text must name something of the scenario. */

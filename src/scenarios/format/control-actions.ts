@@ -20,6 +20,10 @@ export const CONTROL_PATHS: Readonly<Record<string, string>> = {
   setLatency: '/latency',
   setMarketStatus: '/market',
   setExchangeStatus: '/status',
+  setFees: '/fees',
+  setMargin: '/market/margin',
+  setOpenInterestCap: '/market/openInterestCap',
+  delist: '/market/delist',
 };
 
 /** Shape of the body of a control command. */

@@ -1,8 +1,9 @@
 import type { ControlCommand } from '../../engine/command.ts';
+import type { MarginTier } from '../../engine/config.ts';
 import type { FaultRule } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import { formatPrice } from '../../api/format.ts';
+import { formatPrice, formatRatio } from '../../api/format.ts';
 import { matchOf } from '../../runtime/faults/read-rules.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
@@ -53,6 +54,19 @@ export function controlOf(
       return control('setTier', { wallet: command.wallet, tierId: command.tierId });
     case 'SetMarketStatus':
       return control('setMarketStatus', { symbol: command.symbol, status: command.status });
+    case 'SetFees': {
+      const { tierId, makerRate, takerRate } = command;
+      return control('setFees', { tierId, makerFeeRate: formatRatio(makerRate), takerFeeRate: formatRatio(takerRate) });
+    }
+    case 'SetMargin':
+      return control('setMargin', { symbol: command.symbol, tiers: command.tiers.map(tierOf) });
+    case 'SetOpenInterestCap':
+      return control('setOpenInterestCap', { symbol: command.symbol, cap: formatUnits(command.cap) });
+    case 'Delist': {
+      const { symbol, price } = command;
+      const spec = after.state.markets.get(symbol)?.spec;
+      return control('delist', { symbol, ...(price !== null && spec && { price: formatPrice(spec, price) }) });
+    }
     case 'SetExchangeStatus':
       return control('setExchangeStatus', { status: command.status });
     case 'SetCancelOnDisconnect':
@@ -80,6 +94,14 @@ export function controlOf(
       return { kind: 'leftOut', what: `control commands ${command.type}` };
   }
 }
+
+const tierOf = ({ minNotional, maxNotional, maxLeverage, initialRate, maintenanceRate }: MarginTier): Written => ({
+  from: formatUnits(minNotional),
+  to: maxNotional === null ? null : formatUnits(maxNotional),
+  maxLeverage,
+  initial: formatRatio(initialRate),
+  maintenance: formatRatio(maintenanceRate),
+});
 
 function faultEntries(rules: readonly FaultRule[], add: boolean): Written[] {
   const cleared = add ? [] : [{ clearFaults: true }];

@@ -204,14 +204,10 @@ export class Timeline {
   }
 
   async #connect({ account: name, channels }: EntryOf<'connect'>): Promise<void> {
-    const { accounts, account, report } = this.#parts;
+    const { account, report } = this.#parts;
     const stream = this.#streams.get(name) ?? { open: null, connections: 0, pushes: [] };
     this.#streams.set(name, stream);
-    if (!stream.open) {
-      stream.open = accounts.openStream(account(name));
-      stream.connections += 1;
-    }
-    const { client } = stream.open;
+    const { client } = stream.open ?? this.#opened(name, stream);
     for (const { channel, params } of channels) {
       const own = channel === 'subAccountUpdates' ? { subAccountId: account(name).subAccountId } : {};
       await client.subscribe(channel as ChannelName, { ...own, ...this.#resolved(params) } as never, (frame: object) =>
@@ -225,6 +221,20 @@ export class Timeline {
       symbol: null,
       text: `Connected${names && ` and subscribed to ${names}`}.`,
     });
+  }
+
+  /** A connection that the exchange breaks is not opened again before the timeline says so. */
+  #opened(name: string, stream: AccountStream): OpenedStream {
+    const { accounts, account, report } = this.#parts;
+    const open = accounts.openStream(account(name));
+    open.client.on('disconnected', () => {
+      if (stream.open !== open) return;
+      stream.open = null;
+      report({ kind: 'stream', account: name, symbol: null, text: 'The exchange broke the connection.' });
+    });
+    stream.open = open;
+    stream.connections += 1;
+    return open;
   }
 
   async #disconnect(name: string): Promise<void> {

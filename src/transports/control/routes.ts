@@ -8,6 +8,7 @@ import {
   AnyResponse,
   AsStarted,
   Asset,
+  Cap,
   CancelResponse,
   ClockResponse,
   DepthLevel,
@@ -16,10 +17,12 @@ import {
   DurationMs,
   Enabled,
   ExchangeStatus,
+  FeeRate,
   LedgerResponse,
   LevelCount,
   Limits,
   ManagerAction,
+  MarginTiers,
   MarketStatus,
   Mode,
   Peg,
@@ -36,6 +39,7 @@ import {
   SubAccountId,
   Symbol,
   TierId,
+  TierName,
   TimeMs,
   TradeSide,
   Wallet,
@@ -324,6 +328,46 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     SuccessResponse,
     ({ control }, { symbol, status }) => {
       control.setMarketStatus(symbol, status);
+      return DONE;
+    },
+  ),
+  post(
+    '/fees',
+    'Sets the fee rates of a tier; fills from now on pay them',
+    Type.Object({ tierId: TierName, makerFeeRate: FeeRate, takerFeeRate: FeeRate }),
+    SuccessResponse,
+    ({ control }, { tierId, makerFeeRate, takerFeeRate }) => {
+      control.setFees(tierId, makerFeeRate, takerFeeRate);
+      return DONE;
+    },
+  ),
+  post(
+    '/market/margin',
+    'Sets the margin tiers of a market; they count for open positions at once',
+    Type.Object({ symbol: Symbol, tiers: MarginTiers }),
+    SuccessResponse,
+    ({ control }, { symbol, tiers }) => {
+      control.setMargin(symbol, tiers);
+      return DONE;
+    },
+  ),
+  post(
+    '/market/openInterestCap',
+    'Sets the cap on the open interest of a market; what is open stays',
+    Type.Object({ symbol: Symbol, cap: Cap }),
+    SuccessResponse,
+    ({ control }, { symbol, cap }) => {
+      control.setOpenInterestCap(symbol, cap);
+      return DONE;
+    },
+  ),
+  post(
+    '/market/delist',
+    'Ends a market: cancels its orders and closes its positions without fees, at a price or at the mark',
+    Type.Object({ symbol: Symbol, price: Type.Optional(Amount) }),
+    SuccessResponse,
+    ({ control }, { symbol, price }) => {
+      control.delist(symbol, price);
       return DONE;
     },
   ),

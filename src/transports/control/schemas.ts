@@ -83,12 +83,41 @@ export const WithdrawalId = Type.String({
 export const MarketStatus = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('close_only')], {
   description: '"open", "closed" or "close_only"',
 });
-export const ExchangeStatus = Type.Union(
-  [Type.Literal('running'), Type.Literal('degraded'), Type.Literal('draining')],
+export const FeeRate = Type.String({
+  pattern: '^-?(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
+  description: 'a decimal string from -0.01 to 0.1, such as "0.0005", which is 5 bp; a negative rate is a rebate',
+});
+const Leverage = Type.Integer({ minimum: 1, maximum: 1_000, description: 'a whole number from 1 to 1000' });
+/** As in `margin.tiers` of a world file. */
+export const MarginTiers = Type.Array(
+  Type.Object({
+    from: Quantity,
+    to: Type.Union([Quantity, Type.Null()], { description: 'a decimal string, or null in the last tier' }),
+    maxLeverage: Leverage,
+    initial: Quantity,
+    maintenance: Quantity,
+  }),
   {
-    description: '"running", "degraded" or "draining"',
+    minItems: 1,
+    description:
+      'a list of tiers, such as {"from": "0", "to": null, "maxLeverage": 20, "initial": "0.05", "maintenance": "0.025"}',
   },
 );
+export const Cap = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
+  description: 'a decimal string such as "1000000", or "0" for no cap',
+});
+export const ExchangeStatus = Type.Union(
+  [Type.Literal('running'), Type.Literal('degraded'), Type.Literal('draining'), Type.Literal('down')],
+  {
+    description: '"running", "degraded", "draining" or "down"',
+  },
+);
+export const TierName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'the id of a fee tier, such as "tier_0"',
+});
 export const TierId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
   description: 'the id of a fee tier, or null to go by volume again',
 });

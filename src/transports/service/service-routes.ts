@@ -25,7 +25,8 @@ export function serviceRoutes(exchange: Watched, metrics: Metrics, pages: Servic
     const { status: exchangeStatus, journal } = exchange.control.state();
     if (journal.trouble === 'full')
       return status(503, { status: 'full', reason: 'no space is left to record requests' });
-    return exchangeStatus === 'draining' ? status(503, { status: 'draining' }) : status(200, { status: 'ready' });
+    const isServing = exchangeStatus === 'running' || exchangeStatus === 'degraded';
+    return isServing ? status(200, { status: 'ready' }) : status(503, { status: exchangeStatus });
   };
   return [
     exactly('/healthz', () => status(200, { status: 'alive' })),

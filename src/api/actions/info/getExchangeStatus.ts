@@ -24,6 +24,13 @@ const FACTS: Readonly<Record<ExchangeStatus, Omit<ExchangeStatusRecord, 'timesta
     code: 'SERVICE_DRAINING',
     message: 'Service is draining for deployment',
   },
+  // Nobody is told but the exchange itself: every request is refused meanwhile.
+  down: {
+    accepting_orders: false,
+    exchange_status: 'MAINTENANCE',
+    code: 'SERVICE_DRAINING',
+    message: 'Service is down',
+  },
 };
 
 /** A disk is full: reads go on, everything else is refused until there is room. */

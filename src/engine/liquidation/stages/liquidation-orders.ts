@@ -14,7 +14,7 @@ interface Terms {
   readonly quantity: Lots;
   readonly reduceOnly: boolean;
   readonly triggeredByLiquidation: boolean;
-  readonly source: '' | 'vault' | 'adl';
+  readonly source: '' | 'vault' | 'adl' | 'settlement';
 }
 
 /** Returns a market order that the exchange places for an account. Rules of admission do not apply. */

@@ -11,7 +11,7 @@ import type { EngineEffects } from '../engine-effects.ts';
 import { positionsOf } from '../health.ts';
 import { closingSideOf, placedAgainst, placedFor } from './liquidation-orders.ts';
 import { sellCollateral } from './sell-collateral.ts';
-import type { Liquidation, TakenAsset } from '../terms.ts';
+import type { Liquidation, TakenAsset, TradeCause } from '../terms.ts';
 
 /**
  * Moves a margin account to the vault: its positions at the mark, then its balances and debts, asset by asset. The
@@ -47,11 +47,11 @@ function hand(state: State, run: EngineEffects, position: Position): void {
   run.emit(privateTrade(state, symbol, 'takeover', sides));
 }
 
-/** Returns a fill outside the book, free of fees; the liquidated account is the taker. */
+/** Returns a fill outside the book, free of fees; a liquidated account is the taker. */
 export function privateTrade(
   state: State,
   symbol: string,
-  cause: 'takeover' | 'adl',
+  cause: Exclude<TradeCause, 'match'>,
   { taker, maker, lots, price }: { taker: number; maker: number; lots: Lots; price: Ticks },
 ): TradedEvent {
   const terms = { cause, price, maker: FREE, taker: FREE };

@@ -28,9 +28,9 @@ const NO_DEBTORS: readonly Account[] = [];
  */
 export class HealthWatch {
   readonly #state: State;
-  readonly #world: WatchedWorld;
+  #world: WatchedWorld;
   /** By number. The vault, whose number is far above all others, is in none. */
-  readonly #accounts: (AccountWatch | undefined)[] = [];
+  #accounts: (AccountWatch | undefined)[] = [];
   /** Accounts that changed since the last check and have held a position. */
   readonly #changed: AccountWatch[] = [];
   readonly #strangers = new Set<AccountNo>();
@@ -49,6 +49,19 @@ export class HealthWatch {
     for (const no of state.accounts.keys()) this.#strangers.add(no);
   }
 
+  /** Every bound was set by terms that no longer hold: the watch begins anew, as over a state that was restored. */
+  #beginAnew(): void {
+    this.#world = watchedWorld(this.#state);
+    this.#accounts = [];
+    this.#changed.length = 0;
+    this.#reached.length = 0;
+    this.#near.clear();
+    this.#debtors.clear();
+    for (const no of this.#state.accounts.keys()) this.#strangers.add(no);
+    this.#unhealthy = NONE;
+    this.#stirred = true;
+  }
+
   /** Notes an event that was just applied to the state. */
   see(event: EngineEvent): void {
     switch (event.type) {
@@ -61,6 +74,9 @@ export class HealthWatch {
         if (watched?.mark.move(event.mark)) this.#reached.push(watched.mark);
         return;
       }
+      case 'MarginSet':
+        this.#beginAnew();
+        return;
       case 'IndexMoved':
         this.#reprice(({ spec }) => spec.priceMarket === event.symbol);
         return;

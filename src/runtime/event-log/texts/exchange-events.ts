@@ -1,4 +1,4 @@
-import { formatRatio } from '../../../api/format.ts';
+import { formatAmount, formatRatio } from '../../../api/format.ts';
 import type { FactsOf } from './facts.ts';
 
 const symbol = (event: { readonly symbol: string }): string => event.symbol;
@@ -10,6 +10,9 @@ export const EXCHANGE_EVENTS: FactsOf<
   | 'FaultsSet'
   | 'FaultMet'
   | 'RecordSet'
+  | 'FeesSet'
+  | 'MarginSet'
+  | 'OpenInterestCapSet'
   | 'LotteryDrawn'
   | 'PegSet'
   | 'FeedSet'
@@ -37,6 +40,21 @@ export const EXCHANGE_EVENTS: FactsOf<
     text: ({ rule, fired }) => `The fault rule ${rule} was met${fired ? ' and has struck' : ''}`,
   },
   RecordSet: { kind: 'exchange', text: ({ record, id }) => `The stored ${record} ${id} is set` },
+  FeesSet: {
+    kind: 'exchange',
+    text: ({ tierId, makerRate, takerRate }) =>
+      `The fees of ${tierId} are ${formatRatio(makerRate)} for makers and ${formatRatio(takerRate)} for takers`,
+  },
+  MarginSet: {
+    kind: 'exchange',
+    market: symbol,
+    text: ({ tiers }) => `The margin has ${tiers.length} tiers, with leverage up to ${tiers[0]?.maxLeverage ?? 1}`,
+  },
+  OpenInterestCapSet: {
+    kind: 'exchange',
+    market: symbol,
+    text: ({ cap }) => (cap === 0n ? 'Open interest has no cap' : `Open interest has a cap of ${formatAmount(cap)}`),
+  },
   LotteryDrawn: { kind: 'exchange', text: ({ epoch }) => `The lottery of epoch ${epoch} is drawn` },
   PegSet: {
     kind: 'exchange',

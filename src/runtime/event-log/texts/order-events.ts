@@ -34,7 +34,12 @@ const relatives = ({ no, parent, group }: OrderFacts): number[] => [
   ...(group?.role === 'child' && group.main !== null ? [group.main] : []),
 ];
 
-const CAUSES = { match: '', takeover: ', taken over by the vault', adl: ', by deleveraging' } as const;
+const CAUSES = {
+  match: '',
+  takeover: ', taken over by the vault',
+  adl: ', by deleveraging',
+  settlement: ', as the market ends',
+} as const;
 
 /** What an execution did to one side. */
 function sideText(symbol: string, { account, side, fee, realizedPnl, position }: FillSide, words: Words): string {
