@@ -39,15 +39,23 @@ export function built(): Promise<typeof main> {
   return loading;
 }
 
-/** Runs `perpsim` with these arguments to its end. */
+/** Runs `perpsim` with these arguments to its end; stderr is without progress. */
 export async function perpsim(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const call = new CliCall(args, options);
-  return { code: await call.exit(), stdout: call.stdout, stderr: call.stderr };
+  return { code: await call.exit(), stdout: call.stdout, stderr: withoutProgress(call.stderr) };
 }
 
-/** What was printed on stderr but for the lines that say now and then how far a run is, which a slow machine has more of. */
-export const withoutProgress = (stderr: string): string =>
-  stderr.replaceAll(/^perpsim: \S+ of \S+ \(\d+ %\), \d+ s\n/gm, '');
+/** How far a run, the reading of a file, the suite or an advance is. */
+const PROGRESS = [
+  String.raw`\S+ of \S+ \(\d+ %\), \d+ s`,
+  String.raw`\d+ (?:inputs|rows|lines|runs) [\w ]+ so far`,
+  String.raw`\d+ of \d+ scenarios, \d+ failed(?:, \d+ skipped)?, \d+ s`,
+  String.raw`\S+Z, \d+ % of the way; Ctrl-C stops here`,
+];
+const PROGRESS_LINE = new RegExp(`^perpsim: (?:${PROGRESS.join('|')})\n`, 'gm');
+
+/** What was printed on stderr but for the lines that say now and then how far a command is, which a slow machine has more of. */
+export const withoutProgress = (stderr: string): string => stderr.replaceAll(PROGRESS_LINE, '');
 
 /** A call of `perpsim` under way, with what it has printed so far. It has the form of a `Child`, and needs no process. */
 export class CliCall {

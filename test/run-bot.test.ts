@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { built, CliCall, withoutProgress } from './cli.ts';
 
-/** Bots of users under `perpsim run --bot`: programs in processes of their own, over the port that the run opens. */
+/**
+ * Bots of users under `perpsim run --bot`: programs in processes of their own, over the port that the run opens. Tests of
+ * those that wait for seconds run side by side.
+ */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENT = join(ROOT, 'dist', 'client.js');
@@ -154,14 +157,14 @@ describe('a bot in lockstep', () => {
     expect(result.digest).toBe(quiet.result.digest);
   });
 
-  test('that ignores the end is stopped', async () => {
+  test.concurrent('that ignores the end is stopped', async () => {
     const text = STEPPING.replace('await client.close();', 'setInterval(() => undefined, 1_000);');
     const { code, result } = await ran(botOf('stays', text));
     expect(code).toBe(0);
     expect(result.events.at(-1)?.text).toBe('The bot did not exit at the end, and was stopped.');
   });
 
-  test('that never asks for time gets a hint, and the run can be stopped', async () => {
+  test.concurrent('that never asks for time gets a hint, and the run can be stopped', async () => {
     const child = new CliCall(['run', scenario, '--bot', botOf('patient', PATIENT)]);
     await child.until(() => child.stderr.includes('has not asked for time'));
     child.kill('SIGINT');
@@ -216,7 +219,7 @@ describe('a bot that hangs', () => {
     return new CliCall(['run', scenario, '--bot', `node ${bot} ${pids}`, '--json', ...flags]);
   }
 
-  test('is ended with all its processes after the step time-out, and the run fails and names it', async () => {
+  test.concurrent('is ended with all its processes after the step time-out, and the run fails and names it', async () => {
     const file = join(folder, 'hanging.pids');
     const run = started(file, '--step-timeout', '8s');
     expect(await run.exit()).toBe(1);
@@ -226,7 +229,7 @@ describe('a bot that hangs', () => {
     expect(await gone(pidsIn(file))).toBe(true);
   });
 
-  test('ends with Ctrl-C, and so do its processes', async () => {
+  test.concurrent('ends with Ctrl-C, and so do its processes', async () => {
     const file = join(folder, 'stopped.pids');
     const run = started(file);
     await run.until(() => run.stderr.includes('thinking'));

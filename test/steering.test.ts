@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../src/client/index.ts';
 import type { CommandDocument } from '../src/cli/cli-command.ts';
-import { built, CliCall, perpsim } from './cli.ts';
+import { built, CliCall, type CliResult, perpsim } from './cli.ts';
 
 /** Commands that steer a running exchange, as a user meets them: the built bundle, a server of their own, TCP between them. */
 
@@ -13,11 +13,9 @@ let server: CliCall;
 let target: string;
 let restUrl: string;
 
-async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function ran(...args: string[]): Promise<CliResult> {
   const isNamed = args.includes('--url') || args.includes('--target');
-  const child = new CliCall([...args, ...(isNamed ? [] : ['--target', target])]);
-  const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return perpsim([...args, ...(isNamed ? [] : ['--target', target])]);
 }
 
 const jsonOf = async (...args: string[]): Promise<Record<string, unknown>> => {
