@@ -1,5 +1,6 @@
 import { valueAt } from '../../src/harness/paths.ts';
 import { CONDITIONS, type Condition, type FigureCell } from '../../src/harness/coverage/figures.ts';
+import { STEPS } from '../../src/harness/steps/library.ts';
 import type { ExchangeWorld } from './world.ts';
 
 /**
@@ -108,7 +109,7 @@ async function circumstancesOf(world: ExchangeWorld, subAccountId: string | unde
   const wallet = [...world.principals.values()].find((one) => one.subAccountId === subAccountId);
   const rows = async (action: string, path: string): Promise<readonly Row[]> =>
     wallet ? (valueAt((await world.client.trade(wallet, action, {})).body, path) as readonly Row[]) : [];
-  const isolates = world.traits.steps.some(({ text }) => text.includes('placeIsolatedOrder'));
+  const isolates = STEPS.readAll(world.traits).values.includes('placeIsolatedOrder');
   const symbols = world.traits.cells.flatMap((cell) =>
     [...cell.matchAll(/"symbol":"([A-Z]+-[A-Z]+)"/g)].map(([, one]) => one),
   );
