@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The programs that tests use and that neither Node nor npm brings. A test that needs one says so by its name here
+ * The programs, and the font, that tests use and that neither Node nor npm brings. A test that needs one says so by its name here
  * (`test/needs.ts`). Where the program is missing, the test is skipped, or fails when CI is set.
  *
  *   tsx scripts/programs.ts     prints the Debian packages of what is missing, for .ci/run
@@ -27,25 +27,26 @@ function onPath(name: string): string | undefined {
 const pythonImports = (module: string) => (): boolean => ran('python3', ['-c', `import ${module}`]);
 
 /** A program that is a link to nothing, or that does not start, is missing too. */
-const ran = (program: string, args: readonly string[]): boolean =>
-  onPath(program) !== undefined && spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+const ran = (program: string, args: readonly string[]): boolean => starts(onPath(program), args);
 
-/** Where Debian's package `nginx-light` puts the program, which is not on every path. */
-const DEBIAN_NGINX = '/usr/sbin/nginx';
+const starts = (file: string | undefined, args: readonly string[]): boolean =>
+  file !== undefined && spawnSync(file, args, { stdio: 'ignore' }).status === 0;
 
-/** The first `nginx` on the path, else Debian's; undefined where there is none. */
-export const findNginx = (): string | undefined =>
-  onPath('nginx') ?? (existsSync(DEBIAN_NGINX) ? DEBIAN_NGINX : undefined);
+const fontsOf = (family: string): string =>
+  spawnSync('fc-list', [family], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).stdout;
 
-/** Where Debian's package `chromium` puts the program. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
-
-/** Chromium at PERPSIM_CHROMIUM, else the first `chromium` on the path, else Debian's; undefined where there is none. */
-export function findChromium(): string | undefined {
-  const named = process.env.PERPSIM_CHROMIUM;
+/** The file that a variable names, else the first of the name on the path, else the place where Debian's package has it. */
+function found(variable: string, name: string, debian: string): string | undefined {
+  const named = process.env[variable];
   if (named !== undefined) return existsSync(named) ? named : undefined;
-  return onPath('chromium') ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined);
+  return onPath(name) ?? (existsSync(debian) ? debian : undefined);
 }
+
+/** `nginx`, or what PERPSIM_NGINX names. Debian's is not on every path. */
+export const findNginx = (): string | undefined => found('PERPSIM_NGINX', 'nginx', '/usr/sbin/nginx');
+
+/** `chromium`, or what PERPSIM_CHROMIUM names. */
+export const findChromium = (): string | undefined => found('PERPSIM_CHROMIUM', 'chromium', '/usr/bin/chromium');
 
 export const PROGRAMS = {
   'redis-server': {
@@ -58,7 +59,16 @@ export const PROGRAMS = {
     packages: ['chromium', 'fonts-dejavu-core'],
     isHere: () => findChromium() !== undefined,
   },
-  nginx: { title: 'nginx', packages: ['nginx-light'], isHere: () => findNginx() !== undefined },
+  inter: {
+    title: 'the font Inter',
+    packages: ['fonts-inter', 'fontconfig'],
+    isHere: () => onPath('fc-list') !== undefined && fontsOf('Inter') !== '',
+  },
+  nginx: {
+    title: 'nginx (or PERPSIM_NGINX, its path)',
+    packages: ['nginx-light'],
+    isHere: () => starts(findNginx(), ['-v']),
+  },
   curl: { title: 'curl', packages: ['curl'], isHere: () => ran('curl', ['--version']) },
   python3: { title: 'python3', packages: ['python3'], isHere: () => ran('python3', ['--version']) },
   requests: {

@@ -78,23 +78,30 @@ export function skipsOf(report: VitestReport, lacks: Lacks): Skip[] {
   return [...skips.values()].sort((a, b) => (`${a.file} ${a.title}` < `${b.file} ${b.title}` ? -1 : 1));
 }
 
-/** Counts of a stream of Cucumber messages: each finished scenario that is not retried, by its worst step. */
-export function countMessages(envelopes: readonly Envelope[]): Counts {
-  const worst = new Map<string, boolean>();
+/**
+ * Counts of a stream of Cucumber messages: each finished scenario that is not retried, by its worst step.
+ *
+ * @param maySkip - whether something is missing here that excuses scenarios whose worst step says that it is skipped
+ */
+export function countMessages(envelopes: readonly Envelope[], maySkip = false): Counts {
+  const worst = new Map<string, 'skipped' | 'failed'>();
   let counts = NONE;
   for (const { testStepFinished, testCaseFinished } of envelopes) {
     if (testStepFinished && !isPassed(testStepFinished.testStepResult)) {
-      worst.set(testStepFinished.testCaseStartedId, false);
+      const { testCaseStartedId, testStepResult } = testStepFinished;
+      // Steps behind one that has failed are skipped too.
+      const isExcused = maySkip && isSkip(testStepResult) && worst.get(testCaseStartedId) !== 'failed';
+      worst.set(testCaseStartedId, isExcused ? 'skipped' : 'failed');
     }
     if (testCaseFinished && !testCaseFinished.willBeRetried) {
-      const passed = worst.get(testCaseFinished.testCaseStartedId) ?? true;
-      counts = addCounts(counts, { ...NONE, ...(passed ? { passed: 1 } : { failed: 1 }) });
+      counts = addCounts(counts, { ...NONE, [worst.get(testCaseFinished.testCaseStartedId) ?? 'passed']: 1 });
     }
   }
   return counts;
 }
 
 const isPassed = (result: TestStepResult): boolean => result.status === TestStepResultStatus.PASSED;
+const isSkip = (result: TestStepResult): boolean => result.status === TestStepResultStatus.SKIPPED;
 
 /** The line a pipeline reads. Skipped tests are named where there are any. */
 export const closingLine = ({ passed, failed, skipped }: Counts): string =>

@@ -81,6 +81,17 @@ test('a scenario passes when all its steps do, and a skipped or undefined step f
   expect(countMessages(messages)).toEqual({ passed: 1, failed: 2, skipped: 0 });
 });
 
+test('a scenario that says that it is skipped counts as failed, or as skipped where something is missing', () => {
+  const messages = [
+    ...[step('1', TestStepResultStatus.SKIPPED), finished('1')],
+    ...[step('2', TestStepResultStatus.FAILED), step('2', TestStepResultStatus.SKIPPED), finished('2')],
+    ...[step('3', TestStepResultStatus.SKIPPED), step('3', TestStepResultStatus.FAILED), finished('3')],
+    ...[step('4', TestStepResultStatus.PASSED), finished('4')],
+  ];
+  expect(countMessages(messages)).toEqual({ passed: 1, failed: 3, skipped: 0 });
+  expect(countMessages(messages, true)).toEqual({ passed: 1, failed: 2, skipped: 1 });
+});
+
 test('an attempt that is retried is not counted', () => {
   const messages = [
     step('1', TestStepResultStatus.FAILED),
