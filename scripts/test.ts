@@ -1,0 +1,292 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { type Envelope, parseEnvelope } from '@cucumber/messages';
+import { inCi, isProgramName, lackOf, missingOf } from './programs.ts';
+import {
+  addCounts,
+  type Counts,
+  closingLine,
+  countMessages,
+  countVitest,
+  type Lacks,
+  NONE,
+  type Skip,
+  skipsOf,
+  type VitestReport,
+} from './test-counts.ts';
+import { expectedSeconds, type Load, measurePace, type Pace } from './test-pace.ts';
+
+/**
+ * The tests of the project in one command: builds what the tests run, then unit and property tests (vitest), then the
+ * features through the command that ships, `perpsim conform`, over REST and over WebSocket. Counts come from the runners' own
+ * reports, never from their exit codes alone.
+ *
+ *   npm test                        every layer within minutes
+ *   npm test -- --full              everything; `npm run check` and CI use it
+ *   npm test -- test/a.test.ts ...  the tests of these files alone, features/console among them; reports go to reports/chosen
+ *   npm test -- --reports FOLDER     reports go there
+ *
+ * Tests that need a program which this machine lacks are skipped and named. When CI is set they fail.
+ */
+
+const TESTS = 'tests.json';
+const CONSOLE = 'features/console';
+
+/** Themes whose scenarios a quick run sends over WebSocket too. What is left out asks the handlers that REST has asked. */
+const TRANSPORT_THEMES = '@ws or @channels or @auth or @errors or @lifecycle or @faults or @tolerances or @determinism';
+
+interface Profile {
+  readonly name: string;
+  readonly profile: string;
+  readonly choice: readonly string[];
+}
+
+interface Mode {
+  readonly name: 'quick' | 'full';
+  /** What a run costs on the reference machine. */
+  readonly load: Load;
+  /** Profiles of the suite; their reports, messages among them, stay in a folder each. */
+  readonly profiles: readonly Profile[];
+  /** What this run does not prove, in one sentence. */
+  readonly leaves?: string;
+}
+
+const REST: Profile = { name: 'features', profile: 'full', choice: [] };
+const WS: Profile = { name: 'over ws', profile: 'ws', choice: [] };
+
+const QUICK: Mode = {
+  name: 'quick',
+  load: { shared: 320, single: 100 },
+  profiles: [REST, { ...WS, choice: ['--tags', TRANSPORT_THEMES] }],
+  leaves:
+    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
+};
+const FULL: Mode = { name: 'full', load: { shared: 900, single: 100 }, profiles: [REST, WS] };
+
+interface Group {
+  readonly name: string;
+  readonly counts: Counts;
+  /** Seconds of processor time, user and system; absent where the system does not say. */
+  readonly cpuSeconds?: number;
+}
+
+/** What a finished run leaves for the next one, for `npm run check` and for `npm run bench`. */
+interface Result extends Counts {
+  readonly mode: Mode['name'];
+  readonly seconds: number;
+  readonly cpuSeconds?: number;
+  readonly groups: readonly Group[];
+  readonly skips: readonly Skip[];
+  /** The last run of each mode that passed. */
+  readonly paces: Readonly<Partial<Record<Mode['name'], Pace>>>;
+}
+
+interface Run {
+  readonly mode: Mode;
+  /** Folder of the reports. */
+  readonly reports: string;
+  readonly skips: Skip[];
+}
+
+interface Ended {
+  readonly well: boolean;
+  readonly cpuSeconds: number | undefined;
+}
+
+const failures = (failed: number): Counts => ({ ...NONE, failed });
+
+/**
+ * Runs a program and measures it. Beside another one, what it prints comes at its end, in one piece.
+ */
+async function measured(program: string, args: readonly string[], { mode }: Run, isBeside = false): Promise<Ended> {
+  const env = { ...process.env, PERPSIM_TESTS: mode.name };
+  const out = isBeside ? 'pipe' : 'inherit';
+  const child = spawn(process.execPath, ['scripts/measured.mjs', program, ...args], {
+    stdio: [isBeside ? 'ignore' : 'inherit', out, out, 'pipe'],
+    env,
+  });
+  const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const read = async (stream: unknown): Promise<string> => (stream ? text(stream as NodeJS.ReadableStream) : '');
+  const [stdout, stderr, cpu] = await Promise.all([child.stdout, child.stderr, child.stdio[3]].map(read));
+  const code = await closed;
+  process.stdout.write(`${stdout}${stderr}`);
+  return { well: code === 0, cpuSeconds: cpu ? Number(cpu) : undefined };
+}
+
+function readReport<T>(path: string, read: (text: string) => T): T | undefined {
+  try {
+    return read(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those of the named programs that are missing. */
+const lacks: Lacks = (needs) => missingOf(needs.filter(isProgramName));
+/** Programs whose absence excuses a skipped test. In CI nothing does. */
+const excuses: Lacks = (needs) => (inCi() ? [] : lacks(needs));
+
+async function runVitest(name: string, choice: readonly string[], run: Run): Promise<Group[]> {
+  const file = `${run.reports}/${name}.json`;
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...choice];
+  const ended = await measured(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], run);
+  const report = readReport(file, (content) => JSON.parse(content) as VitestReport);
+  if (report) run.skips.push(...skipsOf(report, lacks).map((skip) => ({ ...skip, file: relative('.', skip.file) })));
+  return withVerdict(ended, { name, counts: report ? countVitest(report, excuses) : NONE });
+}
+
+async function runFeatures({ name, profile, choice }: Profile, run: Run, isBeside: boolean): Promise<Group[]> {
+  const report = `${run.reports}/${profile === 'full' ? 'rest' : profile}`;
+  const args = ['bin/perpsim.js', 'conform', '--profile', profile, '--report', report, ...choice];
+  const ended = await measured(process.execPath, args, run, isBeside);
+  return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`) });
+}
+
+/** The features of the console in Chromium, at both widths. Where there is no Chromium they are counted, not run. */
+async function runConsole(run: Run): Promise<Group[]> {
+  const missing = missingOf(['chromium']);
+  mkdirSync(`${run.reports}/console`, { recursive: true });
+  const groups: Group[] = [];
+  for (const screen of ['desktop', 'phone']) {
+    const name = `console, ${screen}`;
+    const messages = `${run.reports}/console/${screen}.ndjson`;
+    const cucumber = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js', CONSOLE];
+    const args = [...cucumber, '--profile', screen, '--format', `message:${messages}`];
+    if (missing.length === 0) {
+      const ended = await measured(process.execPath, args, run);
+      const font = excuses(['inter']);
+      const counts = messagesIn(messages, font.length > 0);
+      if (counts.skipped > 0) run.skips.push({ file: CONSOLE, title: name, tests: counts.skipped, missing: font });
+      groups.push(...withVerdict(ended, { name, counts }));
+      continue;
+    }
+    const { well, cpuSeconds } = await measured(process.execPath, [...args, '--dry-run'], run, true);
+    const { passed, failed } = messagesIn(messages);
+    const tests = passed + failed;
+    const isExcused = well && !inCi();
+    run.skips.push({ file: CONSOLE, title: name, tests, missing });
+    const counts = isExcused ? { ...NONE, skipped: tests } : failures(Math.max(1, tests));
+    groups.push({ name, counts, ...(cpuSeconds !== undefined && { cpuSeconds }) });
+  }
+  return groups;
+}
+
+/** What the messages of a run count. */
+function messagesIn(file: string, maySkip = false): Counts {
+  const read = readReport(file, (content): Envelope[] =>
+    content
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => parseEnvelope(line)),
+  );
+  return read ? countMessages(read, maySkip) : NONE;
+}
+
+/** A group that ran nothing has failed, and so has a runner that ends badly although every test it counted passed. */
+function withVerdict({ well, cpuSeconds }: Ended, { name, counts }: Group): Group[] {
+  const { passed, failed, skipped } = counts;
+  const group: Group = {
+    name,
+    counts: passed + failed + skipped === 0 ? failures(1) : counts,
+    ...(cpuSeconds !== undefined && { cpuSeconds }),
+  };
+  const isExplained = well || group.counts.failed > 0;
+  return isExplained ? [group] : [group, { name: 'runner', counts: failures(1) }];
+}
+
+async function runAll(run: Run): Promise<Group[]> {
+  const unit = await runVitest('unit', ['--project', 'unit'], run);
+  const property = await runVitest('property', ['--project', 'property'], run);
+  // Each profile keeps one core busy.
+  const [first, ...others] = run.mode.profiles;
+  const features = await Promise.all([
+    ...(first ? [runFeatures(first, run, false)] : []),
+    ...others.map((profile) => runFeatures(profile, run, true)),
+  ]);
+  return [...unit, ...property, ...features.flat(), ...(run.mode === FULL ? await runConsole(run) : [])];
+}
+
+/** The tests of these files alone. */
+async function runChosen(files: readonly string[], run: Run): Promise<Group[]> {
+  const tests = files.filter((file) => file !== CONSOLE);
+  return [
+    ...(tests.length > 0 ? await runVitest('chosen', tests, run) : []),
+    ...(tests.length < files.length ? await runConsole(run) : []),
+  ];
+}
+
+async function build(isChosen: boolean, run: Run): Promise<Group> {
+  const args = ['scripts/build.mjs', ...(isChosen ? ['--if-stale'] : [])];
+  const { well, cpuSeconds } = await measured(process.execPath, args, run);
+  const cost = cpuSeconds === undefined ? {} : { cpuSeconds };
+  return { name: 'build', counts: well ? NONE : failures(1), ...cost };
+}
+
+const duration = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+
+const cpuOf = ({ cpuSeconds }: { readonly cpuSeconds?: number | undefined }): string =>
+  cpuSeconds === undefined ? '' : `, ${Math.round(cpuSeconds)} s of processor time`;
+
+/** Which programs tests lacked, what brings them, and how to run these tests then. */
+function tellSkips(skips: readonly Skip[]): void {
+  for (const { file, title, tests, missing } of skips) {
+    console.log(`${inCi() ? 'failed' : 'skipped'}: ${title} (${tests} ${tests === 1 ? 'test' : 'tests'} of ${file})`);
+    console.log(`  ${lackOf(missing.filter(isProgramName))}. Then: npm test -- ${file}`);
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals: files } = parseArgs({
+    options: { full: { type: 'boolean', default: false }, reports: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const isChosen = files.length > 0;
+  const mode = values.full || files.some((file) => file.includes('.slow.')) ? FULL : QUICK;
+  const reports = values.reports ?? (isChosen ? 'reports/chosen' : 'reports/latest');
+  const run: Run = { mode, reports, skips: [] };
+  const paces = readReport(`${reports}/${TESTS}`, (content) => (JSON.parse(content) as Partial<Result>).paces) ?? {};
+  const paceMs = Math.round(measurePace());
+  if (!isChosen) {
+    const last = paces[mode.name];
+    const about = duration(expectedSeconds(mode.load, paceMs, last));
+    console.log(
+      `${mode.name} tests: about ${about} at the present pace of this machine${last ? ', from the last run' : ''}`,
+    );
+    if (mode.leaves) console.log(mode.leaves);
+  }
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const started = performance.now();
+  const built = await build(isChosen, run);
+  const tested = built.counts.failed > 0 ? [] : isChosen ? await runChosen(files, run) : await runAll(run);
+  const groups = [built, ...tested];
+  const total = groups.map(({ counts }) => counts).reduce(addCounts, NONE);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const known = groups.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
+  const cpuSeconds = known.length > 0 ? Math.round(known.reduce((sum, one) => sum + one, 0)) : undefined;
+  const result: Result = {
+    ...total,
+    mode: mode.name,
+    seconds,
+    ...(cpuSeconds !== undefined && { cpuSeconds }),
+    groups,
+    skips: run.skips,
+    paces: { ...paces, ...(total.failed === 0 && !isChosen && { [mode.name]: { seconds, paceMs } }) },
+  };
+  writeFileSync(`${reports}/${TESTS}`, `${JSON.stringify(result, null, 2)}\n`);
+  console.log('');
+  for (const group of groups) {
+    const what = group.name === 'build' && group.counts.failed === 0 ? 'done' : closingLine(group.counts);
+    console.log(`${group.name.padEnd(16)} ${what}${cpuOf(group)}`);
+  }
+  tellSkips(run.skips);
+  console.log(`${isChosen ? 'chosen' : mode.name} tests in ${duration(seconds)}${cpuOf({ cpuSeconds })}`);
+  console.log(closingLine(total));
+  return total.failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
