@@ -114,6 +114,13 @@ test.each(['/llms.txt', '/docs/llms.txt'])('%s lists every page, which is served
   expect((await (await get('/llms-full.txt')).text()).length).toBeGreaterThan(500_000);
 });
 
+test('everything that llms.txt links to responds', async () => {
+  const links = [...(await (await get('/llms.txt')).text()).matchAll(/\]\((\/[^)]*)\)/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(200);
+  const statuses = await Promise.all(links.map(async (link) => `${link} ${(await get(link)).status}`));
+  expect(statuses).toEqual(links.map((link) => `${link} 200`));
+});
+
 test('the API as one page and its documents are beside the pages', async () => {
   expect(await (await get('/docs/api')).text()).toContain('<h3 id="placeOrders">placeOrders</h3>');
   expect(await (await get('/docs/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });

@@ -73,7 +73,7 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
     innerRoutes: [
       ...serviceRoutes(exchange, metrics, { console: CONSOLE_PATH, icon: consoleIcon }),
       consoleFiles,
-      ...createDocsSite(CONSOLE_PATH),
+      ...createDocsSite(CONSOLE_PATH, isSteered),
       ...(options.control
         ? [
             createControlPlane(exchange, {

@@ -26,8 +26,8 @@ const BUILT: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 /** What the first route that takes a path responds, as the server asks them; undefined where the exchange is asked. */
-async function get(path: string, built = BUILT, accept = '*/*'): Promise<InnerResponse | undefined> {
-  const routes = createDocsSite('/console', (name) => built[name]);
+async function get(path: string, built = BUILT, accept = '*/*', hasControl = true): Promise<InnerResponse | undefined> {
+  const routes = createDocsSite('/console', hasControl, (name) => built[name]);
   const plain = path.split('?', 1)[0] ?? '';
   const route = routes.find(({ prefix, isWhole }) => (isWhole ? plain === prefix : plain.startsWith(prefix)));
   const request = { method: 'GET', path, headers: { accept }, body: new Uint8Array(), ip: '127.0.0.1' };
@@ -71,6 +71,16 @@ test('/docs and a folder without its slash lead to the page', async () => {
 test('files with a hash in their name are kept by browsers, others are asked for again', async () => {
   expect((await get('/docs/assets/app.AbC.js'))?.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await get('/docs/actions/getMids.md'))?.headers['cache-control']).toBe('no-cache');
+});
+
+test('llms.txt lists the control plane only where there is one', async () => {
+  const text =
+    'For programs:\n[API](/docs/openapi.json), [control plane](/sim/v1/openapi.json).\n- [deposit](/docs/control/deposit.md)\n';
+  const built = { ...BUILT, 'llms.txt': text };
+  expect((await get('/llms.txt', built))?.body).toBe(text);
+  expect((await get('/llms.txt', built, '*/*', false))?.body).toBe(
+    'For programs:\n[API](/docs/openapi.json).\n- [deposit](/docs/control/deposit.md)\n',
+  );
 });
 
 test('llms.txt is at the root too', async () => {

@@ -36,11 +36,18 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 /**
  * Serves the pages of the documentation at `/docs` and `llms.txt` at the root. Paths that are no page go on to the exchange, which has
  * the API as one page at `/docs/api`, and at `/docs` where the pages are not built.
+ *
+ * @param console path of the console
+ * @param hasControl whether the control plane responds; without it no text for language models links to it
  */
-export function createDocsSite(console: string, read: ReadFile = readBuilt): readonly InnerRoutes[] {
+export function createDocsSite(
+  console: string,
+  hasControl: boolean,
+  read: ReadFile = readBuilt,
+): readonly InnerRoutes[] {
   let site: Site | undefined;
   const respond = (path: string, headers: HttpRequest['headers']): InnerResponse | undefined => {
-    site ??= openSite(read);
+    site ??= openSite(hasControl ? read : (name) => withoutControl(name, read(name)));
     if (site) return site.respond(path, headers);
     return path === `${DOCS_PATH}/` ? redirect(DOCS_PATH) : undefined;
   };
@@ -120,6 +127,13 @@ const policyOf = (scripts: readonly string[]): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** A file as a server without a control plane has it. */
+const withoutControl = (name: string, file: string | Uint8Array | undefined): string | Uint8Array | undefined =>
+  typeof file === 'string' && /^llms(?:-full)?\.txt$/.test(name) ? file.replaceAll(CONTROL_LINK, '') : file;
+
+/** A link to the control plane, with what parts it from the link before. */
+const CONTROL_LINK = /,?\s*\[[^\]]*\]\(\/sim\/v1\/[^)]*\)/g;
 
 function openSite(read: ReadFile): Site | undefined {
   const manifest = read(MANIFEST);
