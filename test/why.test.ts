@@ -173,6 +173,7 @@ describe('exit codes', () => {
     ['funding', '99', 'perpsim: no funding payment 99: so far there are 0\n'],
     ['liquidation', '1', 'perpsim: no liquidation 1: so far there are 0\n'],
     ['signature', '0123456789abcdef', 'perpsim: request 0123456789abcdef is not kept: give the request itself\n'],
+    ['order', '1948058938469519721', 'perpsim: no order 1948058938469519721 was refused when it fired\n'],
     ['adl', '5', 'perpsim: no deleveraging by trade 5\n'],
   ])('1: %s %s is not known', async (kind, id, stderr) => {
     expect(await asked(kind, id)).toEqual({ code: 1, stdout: '', stderr });

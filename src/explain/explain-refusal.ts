@@ -1,9 +1,13 @@
 import type { ErrorCode, Refusal } from '../kernel/errors.ts';
-import { subAccountIdOf } from '../kernel/ids.ts';
+import { subAccountIdOf, venueIdOf } from '../kernel/ids.ts';
 import type { Command } from '../engine/command.ts';
+import { isMarketKind } from '../engine/orders/order-kind.ts';
+import type { Order } from '../engine/orders/order.ts';
+import { marketOf } from '../engine/risk/margin.ts';
 import type { State } from '../engine/state.ts';
 import { askedOrderOf } from './asked-order.ts';
 import { Chain, type Explanation } from './explanation.ts';
+import { priceText, sizeText } from './figures.ts';
 import { assetUnknown, invalidAmount, invalidRequest } from './refusal-funds.ts';
 import type { Explainer, RefusalCase } from './refusal-case.ts';
 import { insufficientMargin } from './refusal-margin.ts';
@@ -30,6 +34,7 @@ import {
   wouldTradeAtOnce,
   wrongSide,
 } from './refusal-order.ts';
+import type { RuleId } from './rules.ts';
 
 /**
  * The explainer of each code that the engine refuses with. A code that is missing here is explained by its text
@@ -65,6 +70,33 @@ const EXPLAINERS: Partial<Record<ErrorCode, Explainer>> = {
 
 /** Why the engine refused a command, from the state that refused it: nothing may have changed since. */
 export function explainRefusal(state: State, command: Command, refusal: Refusal): Explanation {
+  return explained(state, command, refusal, { subject: { command: command.type }, rule: 'VALIDATION' });
+}
+
+/**
+ * Why a conditional order that may open a position was not taken when it fired (R-110), from the state in which it waits for
+ * the last time: as an order of its price, or a market order, would be refused at that moment.
+ */
+export function explainFiring(state: State, order: Order, refusal: Refusal): Explanation {
+  const { no, account, symbol, side, clientId, source } = order;
+  const isMarket = isMarketKind(order.kind);
+  const { spec } = marketOf(state, symbol);
+  const command: Command = {
+    ...{ type: 'PlaceOrder', account, symbol, side, clientId, source },
+    orderType: isMarket ? 'market' : 'limitGtc',
+    price: isMarket ? '' : priceText(spec, order.price),
+    quantity: sizeText(spec, order.quantity),
+    ...{ reduceOnly: false, postOnly: false, expiresAt: null },
+  };
+  return explained(state, command, refusal, { subject: { order: venueIdOf(no) }, rule: 'ORDER-FIRING' });
+}
+
+function explained(
+  state: State,
+  command: Command,
+  refusal: Refusal,
+  { subject, rule }: { readonly subject: Explanation['subject']; readonly rule: RuleId },
+): Explanation {
   const no = 'account' in command ? command.account : 'from' in command ? command.from : null;
   const asked = askedOrderOf(state, command);
   const symbol = asked?.symbol ?? ('symbol' in command ? command.symbol : null);
@@ -80,11 +112,11 @@ export function explainRefusal(state: State, command: Command, refusal: Refusal)
   };
   // An injected fault has no arithmetic behind it.
   if (command.type !== 'FailCommand') EXPLAINERS[refusal.code]?.(of);
-  chain.rule('VALIDATION');
+  chain.rule(rule);
   return chain.explain({
     kind: 'refusal',
     subject: {
-      command: command.type,
+      ...subject,
       ...(no !== null && { subAccountId: subAccountIdOf(no) }),
       ...(symbol !== null && { symbol }),
     },

@@ -105,6 +105,10 @@ export const RULES = {
     source: 'wire 5.1',
   },
   'ORDER-TRIGGER': { text: 'A conditional order has a trigger price on the grid.', source: 'wire 2.4' },
+  'ORDER-FIRING': {
+    text: 'A conditional order that may open a position is checked again when it fires. One that is not taken then ends with the code as cancelReason.',
+    source: 'wire 2.4, R-110',
+  },
   'ORDER-CLOSING-SIDE': {
     text: 'A conditional order that can only close a position has the opposite side of the position.',
     source: 'wire 2.4, R-110',

@@ -97,6 +97,7 @@ export class LocalExchange implements Exchange {
     signatureOf: (...given) => this.#core.why.signatureOf(...given),
     refusals: () => this.#core.why.refusals(),
     margin: (...given) => this.#settledWhy().margin(...given),
+    order: (...given) => this.#core.why.order(...given),
     funding: (...given) => this.#core.why.funding(...given),
     liquidation: (...given) => this.#core.why.liquidation(...given),
     liquidations: (...given) => this.#core.why.liquidations(...given),
@@ -229,12 +230,13 @@ export class LocalExchange implements Exchange {
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
     const { settings, provenance } = this.#core;
-    const { log, onRequest, wall, journalWindow, historyRows, historyThread } = settings;
+    const { log, onRequest, wall, journalWindow, historyRows, historyThread, pastThread } = settings;
     const options = {
       log,
       wall,
       historyRows,
       historyThread,
+      pastThread,
       provenance: provenance.sent,
       ...(onRequest && { onRequest }),
       ...(journalWindow !== undefined && { journalWindow }),

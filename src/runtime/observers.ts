@@ -1,5 +1,6 @@
 import type { Command } from '../engine/command.ts';
 import type { EngineEvent } from '../engine/event.ts';
+import type { Order } from '../engine/orders/order.ts';
 import type { State } from '../engine/state.ts';
 import type { EngineObserver } from '../engine/observer.ts';
 import type { Refusal } from '../kernel/errors.ts';
@@ -35,6 +36,12 @@ export class Observers implements EngineObserver {
     this.#always.happened(state, event);
     this.#attached?.happened(state, event);
     for (const observer of this.#added) observer.happened(state, event);
+  }
+
+  unfired(state: State, order: Order, refusal: Refusal): void {
+    this.#always.unfired?.(state, order, refusal);
+    this.#attached?.unfired?.(state, order, refusal);
+    for (const observer of this.#added) observer.unfired?.(state, order, refusal);
   }
 
   quiescent(): void {

@@ -130,8 +130,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/conditional/fire-triggers.ts',
-        'return refusal && firingRefusal(refusal);',
-        `return refusal && refusal.code !== 'INSUFFICIENT_MARGIN' ? firingRefusal(refusal) : null;`,
+        'return refusal ? { event',
+        `return refusal && refusal.code !== 'INSUFFICIENT_MARGIN' ? { event`,
       ]),
   },
   {
@@ -152,8 +152,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/conditional/fire-triggers.ts',
-        'return refusal && firingRefusal(refusal);',
-        `return refusal && refusal.code !== 'OI_CAP_EXCEEDED' ? firingRefusal(refusal) : null;`,
+        'return refusal ? { event',
+        `return refusal && refusal.code !== 'OI_CAP_EXCEEDED' ? { event`,
       ]),
   },
   {
@@ -163,8 +163,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/conditional/fire-triggers.ts',
-        'return refusal && firingRefusal(refusal);',
-        `return refusal && refusal.code !== 'COLLATERAL_PRICE_STALE' ? firingRefusal(refusal) : null;`,
+        'return refusal ? { event',
+        `return refusal && refusal.code !== 'COLLATERAL_PRICE_STALE' ? { event`,
       ]),
   },
   {

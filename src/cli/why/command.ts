@@ -6,12 +6,12 @@ export function addWhy(program: CliCommand, ended: (code: WhyExit) => void): voi
   program
     .command('why')
     .description(
-      'Explains the arithmetic behind a refusal, a margin figure, a payment, a liquidation or an ADL, and who signed a request.',
+      'Explains the arithmetic behind a refusal, an order that fired in vain, a margin figure, a payment, a liquidation or an ADL, and who signed a request.',
     )
-    .argument('<kind>', 'refusal, refusals, signature, margin, funding, liquidation, liquidations or adl')
+    .argument('<kind>', 'refusal, refusals, signature, margin, order, funding, liquidation, liquidations or adl')
     .argument(
       '[id]',
-      'request id, subaccount id, payment id, number of the liquidation or trade id; signature: a request id, or a file with a request (- for standard input)',
+      'request id, subaccount id, order id, payment id, number of the liquidation or trade id; signature: a request id, or a file with a request (- for standard input)',
     )
     .allowExcessArguments(false)
     .option('--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)')

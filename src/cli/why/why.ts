@@ -41,6 +41,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['refusals', { id: 'none', text: listed('refusals') }],
   ['signature', { id: 'needed', flag: 'address', text: (response) => signatureText(response as SignatureReport) }],
   ['margin', { id: 'needed', flag: 'symbol', text: explained }],
+  ['order', { id: 'needed', text: explained }],
   ['funding', { id: 'needed', text: explained }],
   ['liquidation', { id: 'needed', text: explained }],
   ['liquidations', { id: 'optional', text: listed('liquidations') }],

@@ -6,11 +6,13 @@ import { Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { explainPosition, explainSummary } from '../../explain/explain-margin.ts';
 import { explainRefusal } from '../../explain/explain-refusal.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import { checkChain, resultOf } from '../../explain/recompute.test-helper.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { randomRisk } from '../../engine/liquidation/random-risk.test-helper.ts';
 import { randomCommand } from '../../engine/random-commands.test-helper.ts';
 import { presetOf } from '../../engine/random-run/presets.test-helper.ts';
+import type { Order } from '../../engine/orders/order.ts';
 import { summaryOf } from '../../engine/risk/margin.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
@@ -36,6 +38,18 @@ class Examiner extends Explanations {
   override refused(state: State, command: Command, refusal: Refusal): void {
     const why = explainRefusal(state, command, refusal);
     this.#count(refusal.code);
+    this.#explains(why, refusal);
+  }
+
+  override unfired(state: State, order: Order, refusal: Refusal): void {
+    super.unfired(state, order, refusal);
+    const why = this.firing(order.no);
+    if (!why) throw new Error(`order ${order.no} is explained`);
+    this.#count(`fired ${refusal.code}`);
+    this.#explains(why, refusal);
+  }
+
+  #explains(why: Explanation, refusal: Refusal): void {
     checkChain(why);
     if (why.steps.length > 0) expect([refusal, resultOf(why, 'refused')]).toEqual([refusal, 'yes']);
     expect(why.verdict).toEqual({ code: refusal.code, message: refusal.message });
@@ -127,6 +141,7 @@ const WANTED = [
   'PRICE_OUT_OF_BOUNDS',
   'ORDER_NOT_FOUND',
   'SELF_TRADE_PREVENTED',
+  'fired SELF_TRADE_PREVENTED',
   'FundingPaid',
   'Deleveraged',
   'ended healthy',
@@ -135,7 +150,7 @@ const WANTED = [
 ];
 
 // Goal: every step of every explanation follows from what it names, and its figures are those of the API. Method: seeded
-// runs of all presets; each refusal, payment, liquidation and deleveraging is explained when it happens and recomputed by
+// runs of all presets; each refusal, also of an order that fires, each payment, liquidation and deleveraging is explained when it happens and recomputed by
 // the reader of formulas of the tests, all accounts every so often.
 test(`${SEEDS} seeds x ${COMMANDS} commands are explained to the last step`, () => {
   const seen = new Set<string>();

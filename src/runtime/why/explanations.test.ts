@@ -6,9 +6,10 @@ import { checkChain, resultOf } from '../../explain/recompute.test-helper.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
-import { plain } from '../../engine/orders/conditional/conditional-venue.test-helper.ts';
+import { conditional, plain } from '../../engine/orders/conditional/conditional-venue.test-helper.ts';
 import type { Command } from '../../engine/command.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
+import { venueIdOf } from '../../kernel/ids.ts';
 import { Explanations } from './explanations.ts';
 
 /** An exchange whose account 0 has 5,000 USDT, is long 1 BTC from 95,000 with an order below, and account 1 is short 2. */
@@ -110,6 +111,33 @@ describe('a liquidation', () => {
     expect(adl.verdict).toEqual({ price: '90048', quantity: '1', rank: '1', ranked: '1', realizedPnl: '4952' });
     const names = ['distance', 'bankruptcyPrice', 'score', 'missing', 'quantity'];
     expect(results(adl, names)).toEqual(['1048', '90048', '0.63157895', '1', '1']);
+  });
+});
+
+describe('an entry that was not taken when it fired', () => {
+  const entry = (quantity: string): Command => conditional({ quantity, reduceOnly: false });
+
+  test('is explained like an order that is refused at that moment', () => {
+    const ruin = new Ruin('1000000');
+    ruin.run(plain({ account: 3, price: '93000', quantity: '5' }));
+    const [placed] = ruin.run(entry('5'));
+    const no = placed?.type === 'OrderPlaced' ? placed.order.no : 0;
+    ruin.markTo(94_000);
+    const why = ruin.explanations.firing(no);
+    if (!why) throw new Error('the entry is explained');
+    checkChain(why);
+    expect(why.verdict).toEqual({ code: 'INSUFFICIENT_MARGIN', message: 'insufficient margin' });
+    expect(why.subject).toMatchObject({ order: venueIdOf(no), symbol: 'BTC-USDT' });
+    expect(results(why, ['refused'])).toEqual(['yes']);
+    expect(why.rules.map(({ id }) => id)).toContain('ORDER-FIRING');
+  });
+
+  test('and one that was taken is not', () => {
+    const ruin = new Ruin('1000000');
+    ruin.run(plain({ account: 3, price: '93000', quantity: '5' }));
+    const [placed] = ruin.run(entry('0.1'));
+    ruin.markTo(94_000);
+    expect(ruin.explanations.firing(placed?.type === 'OrderPlaced' ? placed.order.no : 0)).toBeNull();
   });
 });
 

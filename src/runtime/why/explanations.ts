@@ -2,9 +2,11 @@ import type { Command } from '../../engine/command.ts';
 import type { EngineEvent, TradedEvent } from '../../engine/event.ts';
 import { type AdlFacts, type DeleveragedFact, explainAdl } from '../../explain/explain-adl.ts';
 import { explainFunding, type FundingFacts } from '../../explain/explain-funding.ts';
+import { explainFiring } from '../../explain/explain-refusal.ts';
 import { LiquidationStory } from '../../explain/explain-liquidation.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { FundingSettledEvent } from '../../engine/funding/funding-events.ts';
+import type { Order } from '../../engine/orders/order.ts';
 import { marketOf } from '../../engine/risk/margin.ts';
 import type { State } from '../../engine/state.ts';
 import type { EngineObserver } from '../../engine/observer.ts';
@@ -15,7 +17,13 @@ import { RefusalBook } from './refusal-book.ts';
 import { Ring } from './ring.ts';
 
 /** How many of each kind are kept; older ones are worked out again from the journal (`why.ts`), refusals are gone. */
-export const KEPT = { refusals: 1_000, liquidations: 1_000, deleveragings: 1_000, payments: 10_000 } as const;
+export const KEPT = {
+  refusals: 1_000,
+  firings: 1_000,
+  liquidations: 1_000,
+  deleveragings: 1_000,
+  payments: 10_000,
+} as const;
 
 /**
  * What explanations need and the exchange itself forgets, written down at the moment. It only reads, so runs and their
@@ -23,6 +31,7 @@ export const KEPT = { refusals: 1_000, liquidations: 1_000, deleveragings: 1_000
  */
 export class Explanations implements EngineObserver {
   readonly refusals = new RefusalBook(KEPT.refusals);
+  readonly #firings = new Ring<number, Explanation>(KEPT.firings);
   readonly #stories = new Ring<number, LiquidationStory>(KEPT.liquidations);
   /** Liquidations under way, also those that left the ring. */
   readonly #open = new Map<number, LiquidationStory>();
@@ -42,6 +51,10 @@ export class Explanations implements EngineObserver {
 
   refused(state: State, command: Command, refusal: Refusal): void {
     this.#safely(() => this.refusals.refused(state, command, refusal));
+  }
+
+  unfired(state: State, order: Order, refusal: Refusal): void {
+    this.#safely(() => this.#firings.set(order.no, explainFiring(state, order, refusal)));
   }
 
   /** Records that the request with this id was validated and its response is `result`. */
@@ -90,6 +103,16 @@ export class Explanations implements EngineObserver {
         return;
       default:
     }
+  }
+
+  /** Of a conditional order that was not taken when it fired. */
+  firing(order: number): Explanation | null {
+    return this.#firings.get(order) ?? null;
+  }
+
+  /** Whether as many as are kept were found. */
+  get firingsFull(): boolean {
+    return this.#firings.size >= KEPT.firings;
   }
 
   payment(no: number): Explanation | null {

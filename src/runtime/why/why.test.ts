@@ -201,6 +201,7 @@ describe('over the control plane', () => {
       '/why/signature',
       '/why/signature/{requestId}',
       '/why/margin/{subAccountId}',
+      '/why/order/{orderId}',
       '/why/funding/{paymentId}',
       '/why/liquidations',
       '/why/liquidation/{number}',
@@ -213,7 +214,34 @@ describe('over the control plane', () => {
     await exchange.close();
   });
 
+  test('an entry that was not taken when it fired', async () => {
+    const exchange = await createExchange({ seed: 7, world: 'quiet' });
+    const order = {
+      symbol: 'BTC-USDT',
+      side: 'buy',
+      orderType: 'triggerTp',
+      price: '94000',
+      triggerPrice: '94500',
+      quantity: '100',
+    } as const;
+    const { statuses } = await exchange.client(0).placeOrders([order, order]);
+    exchange.control.movePrice('BTC-USDT', '94500');
+    const [taken, over] = statuses.map(({ resting }) => resting?.id ?? '');
+    expect(await asked(exchange, `/why/order/${over}`)).toMatchObject({
+      status: 200,
+      body: {
+        kind: 'refusal',
+        subject: { order: over, symbol: 'BTC-USDT' },
+        verdict: { code: 'INSUFFICIENT_MARGIN' },
+      },
+    });
+    expect(await asked(exchange, `/why/order/${taken}`)).toMatchObject({ status: 404 });
+    await exchange.close();
+  });
+
   test.each([
+    ['/why/order/x', 400, 'orderId'],
+    ['/why/order/1', 404, 'orderId'],
     ['/why/refusal/0123456789abcdef', 404, 'requestId'],
     ['/why/refusal/short', 400, 'requestId'],
     ['/why/refusal/0123456789abcdef?item=x', 400, 'item'],

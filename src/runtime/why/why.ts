@@ -5,7 +5,7 @@ import { explainPosition, explainSummary } from '../../explain/explain-margin.ts
 import type { LiquidationStory } from '../../explain/explain-liquidation.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { Account, State } from '../../engine/state.ts';
-import { accountNoOf, type Address, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
+import { accountNoOf, type Address, orderNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
 import { Explanations, KEPT } from './explanations.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -31,6 +31,8 @@ export interface Why {
   refusals(): readonly ShortRefusal[];
   /** The figures of a subaccount's cross margin, or of its position in one market, as they are now. */
   margin(subAccountId: string, symbol?: string): Explanation;
+  /** Why a conditional order that may open a position was not taken when it fired (R-110), by its venue id. */
+  order(orderId: string): Explanation;
   funding(paymentId: string): Explanation;
   liquidation(number: string): Explanation;
   /** The latest liquidations in short, newest first. */
@@ -87,6 +89,9 @@ export function createWhy(parts: WhyParts): Why {
       field,
       `${what} happened before input ${journal.first}, with which the journal begins: it is not known any more`,
     );
+  /** For what may have happened before the start of the journal. */
+  const sinceStart = (lost: boolean): string =>
+    lost && journal.first > 1 ? ` since input ${journal.first}, with which the journal begins` : '';
   return {
     refusal: (requestId, item) => {
       const found = refusalOf(explanations, requestId, item);
@@ -109,6 +114,14 @@ export function createWhy(parts: WhyParts): Why {
     margin: (id, symbol) => {
       const account = accountOf(state, id);
       return symbol === undefined ? explainSummary(state, account) : positionOf(state, account, symbol);
+    },
+    order: (orderId) => {
+      const id = parseUint64(orderId);
+      const no = id === undefined ? undefined : orderNoOf(id);
+      const find = (from: Explanations) => (no === undefined ? null : from.firing(no));
+      const lost = no !== undefined && no < state.counters.order && (!isWhole || explanations.firingsFull);
+      const found = find(explanations) ?? (lost ? rebuild(find) : null);
+      return found ?? unknown('orderId', `no order ${orderId} was refused when it fired${sinceStart(lost)}`);
     },
     funding: (paymentId) => {
       const no = numberIn(paymentId, state.counters.payment);
@@ -143,8 +156,7 @@ export function createWhy(parts: WhyParts): Why {
       // Else nothing is missing in the book, and a trade that is not in it was no deleveraging.
       const lost = no !== null && (!isWhole || explanations.deleveragingsKept >= KEPT.deleveragings);
       const found = find(explanations) ?? (lost ? rebuild(find) : null);
-      const since = lost && journal.first > 1 ? ` since input ${journal.first}, with which the journal begins` : '';
-      return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}${since}`);
+      return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}${sinceStart(lost)}`);
     },
   };
 }

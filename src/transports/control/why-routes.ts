@@ -15,6 +15,8 @@ const Item = Type.String({
 });
 const Counter = Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'a number from 1' });
 
+const OrderId = Type.String({ pattern: '^[1-9][0-9]{0,19}$', description: 'the venue id of an order' });
+
 const ExplanationResponse = Type.Object({
   kind: Type.String(),
   subject: Type.Record(Type.String(), Type.String()),
@@ -142,6 +144,13 @@ const ASKED: readonly ControlRoute[] = [
     Type.Object({ subAccountId: SubAccountId, symbol: Type.Optional(Symbol) }),
     ExplanationResponse,
     ({ why }, { subAccountId, symbol }) => why.margin(subAccountId, symbol),
+  ),
+  getBy(
+    '/why/order/{orderId}',
+    'Why a conditional order that may open a position was not taken when it fired',
+    Type.Object({ orderId: OrderId }),
+    ExplanationResponse,
+    ({ why }, { orderId }) => why.order(orderId),
   ),
   getBy(
     '/why/funding/{paymentId}',

@@ -2,7 +2,7 @@ import { invariant } from '../../../kernel/assert.ts';
 import type { Refusal } from '../../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { closableLots, crosses, limitOf } from '../../book/matching.ts';
-import type { EngineEvent, FiringRefusal } from '../../event.ts';
+import type { CancelCause, EngineEvent, FiringRefusal } from '../../event.ts';
 import { accountOf, liveOrder } from '../../evolve-order.ts';
 import { isMarketOpen, lastOf } from '../../prices.ts';
 import type { Account, Market, State } from '../../state.ts';
@@ -13,6 +13,12 @@ import { isMarketKind } from '../order-kind.ts';
 import { refuseMeeting } from '../place-order.ts';
 import { refuseOutOfBand, refuseUntradable } from '../validate.ts';
 import { groupOf } from './waiting.ts';
+
+/** What becomes of a due order, and why it was not taken where it was not (R-110). */
+export interface Firing {
+  readonly event: EngineEvent;
+  readonly refusal: Refusal | null;
+}
 
 /** An armed order whose trigger holds, and the price that fires it. */
 export interface DueTrigger {
@@ -51,33 +57,37 @@ function canFire(state: State, market: Market, order: Order): boolean {
 }
 
 /**
- * Returns the event of firing: the order enters the market, or ends. One that can only close goes with at most the size
+ * Returns what firing comes to: the order enters the market, or ends. One that can only close goes with at most the size
  * of the position, or ends without a position: it keeps its quantity, and the part without room is trimmed (R-86). An end
  * without a position does not end siblings.
  */
-export function firingOf(state: State, market: Market, account: Account, { order, price }: DueTrigger): EngineEvent {
+export function firingOf(state: State, market: Market, account: Account, { order, price }: DueTrigger): Firing {
+  const end = (cause: CancelCause): EngineEvent => ({ type: 'OrderCancelled', at: state.now, order: order.no, cause });
+  const go = (quantity: Lots, trimmed: Lots): Firing => ({
+    event: { type: 'OrderTriggered', at: state.now, order: order.no, price, quantity, trimmed },
+    refusal: null,
+  });
   if (!order.reduceOnly) {
-    const cause = refusalOf(state, market, account, order);
-    if (cause) return { type: 'OrderCancelled', at: state.now, order: order.no, cause };
-    return { type: 'OrderTriggered', at: state.now, order: order.no, price, quantity: order.quantity, trimmed: 0 };
+    const refusal = refusalOf(state, market, account, order);
+    return refusal ? { event: end(causeOf(refusal)), refusal } : go(order.quantity, 0);
   }
   const lots = Math.min(quantityInForce(account, order), closableLots(account, order));
-  if (lots === 0) return { type: 'OrderCancelled', at: state.now, order: order.no, cause: 'no_position' };
+  if (lots === 0) return { event: end('no_position'), refusal: null };
   const quantity = order.closePosition ? lots : order.quantity;
-  return { type: 'OrderTriggered', at: state.now, order: order.no, price, quantity, trimmed: quantity - lots };
+  return go(quantity, quantity - lots);
 }
 
 /**
  * Why an order that may open a position is not taken now, or null (R-110): the checks of a placement that depend on the
  * moment. Its own terms were checked when it was placed.
  */
-function refusalOf(state: State, market: Market, account: Account, order: Order): FiringRefusal | null {
+function refusalOf(state: State, market: Market, account: Account, order: Order): Refusal | null {
   const { side, quantity: lots, reduceOnly } = order;
-  const refusal =
+  return (
     refuseUntradable(state, market, account, { side, lots, reduceOnly }) ??
     (isMarketKind(order.kind) ? null : refuseOutOfBand(market, side, order.price)) ??
-    refuseMeeting(state, market, account, order);
-  return refusal && firingRefusal(refusal);
+    refuseMeeting(state, market, account, order)
+  );
 }
 
 const FIRING_REFUSALS: ReadonlySet<string> = new Set<FiringRefusal>([
@@ -90,9 +100,11 @@ const FIRING_REFUSALS: ReadonlySet<string> = new Set<FiringRefusal>([
   'COLLATERAL_PRICE_STALE',
 ]);
 
-function firingRefusal({ code }: Refusal): FiringRefusal {
-  invariant(FIRING_REFUSALS.has(code), () => `${code} is a reason for which a fired order ends`);
-  return code as FiringRefusal;
+const isFiringRefusal = (cause: string): cause is FiringRefusal => FIRING_REFUSALS.has(cause);
+
+function causeOf({ code }: Refusal): FiringRefusal {
+  invariant(isFiringRefusal(code), () => `${code} is a reason for which a fired order ends`);
+  return code;
 }
 
 /** A child closes at most what its main order has filled; one with `closePosition` closes the whole position. */
