@@ -122,6 +122,7 @@ describe('files of public archives', () => {
     ['summed trades', `7,95000,0.5,1,2,${AT},false\n8,94999.5,0.001,3,3,${AT + 5},true\n`],
     ['summed, best match', `7,95000,0.5,1,2,${AT},false,true\n8,94999.5,0.001,3,3,${AT + 5},true,true\n`],
     ['time price quantity side', `${AT},95000,0.5,buy\n${AT + 5},94999.5,0.001,sell\n`],
+    ['id time price quantity side', `17,${AT},95000,0.5,buy\n18,${AT + 5},94999.5,0.001,sell\n`],
   ])('trades without a header: %s', async (name, text) => {
     expect(await read(`${name.replaceAll(/\W/g, '')}.csv.gz`, gzipSync(text))).toEqual({ rows: ROWS, problems: [] });
   });
@@ -146,6 +147,22 @@ describe('files of public archives', () => {
     ],
   ])('separators: %s', async (name, text) => {
     expect(await read(`${name}.csv`, text)).toEqual({ rows: ROWS, problems: [] });
+  });
+
+  test.each([
+    [
+      'instrument_name,trade_id,side,price,size,created_time',
+      `BTC-USDT,17,buy,95000,0.5,${AT}\nBTC-USDT,18,sell,94999.5,0.001,${AT + 5}\n`,
+    ],
+    ['trade_id,trade_time,price,size,side', `17,${AT},95000,0.5,buy\n18,${AT + 5},94999.5,0.001,sell\n`],
+    [
+      'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional,trdType',
+      '2026-01-05D00:00:00.000000000,XBTUSD,Buy,0.5,95000,PlusTick,a,1,2,3,Regular\n' +
+        '2026-01-05D00:00:00.005900000,XBTUSD,Sell,0.001,94999.5,MinusTick,b,1,2,3,Regular\n',
+    ],
+  ])('trades with the header %s', async (header, text) => {
+    const name = `header${header.length}.csv.gz`;
+    expect(await read(name, gzipSync(`${header}\n${text}`))).toEqual({ rows: ROWS, problems: [] });
   });
 
   test('headers with columns of which only some are read', async () => {

@@ -17,6 +17,7 @@ const TIME = [
   'datetime',
   'date',
   'transacttime',
+  'createdtime',
   'tradetime',
   'eventtime',
   'exchangetimestamp',

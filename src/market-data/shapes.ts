@@ -2,7 +2,7 @@ import type { RawRow, RawSource } from './rows.ts';
 import { timeOf } from './times.ts';
 
 /** Cells of a row without a header: numbers, times, true and false, sides. */
-const VALUE = /^(?:-?[0-9.]+(?:e[+-]?[0-9]+)?|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?|true|false|buy|sell)?$/i;
+const VALUE = /^(?:-?[0-9.]+(?:e[+-]?[0-9]+)?|[0-9]{4}-[0-9]{2}-[0-9]{2}[TD ][0-9:.]+Z?|true|false|buy|sell)?$/i;
 const FLAG = /^(?:true|false)$/i;
 
 const TRADE = ['id', 'price', 'quantity', 'quote_quantity', 'time', 'is_buyer_maker', 'is_best_match'];
@@ -10,6 +10,7 @@ const SUMMED = ['agg_trade_id', 'price', 'quantity', 'first_id', 'last_id', 'tim
 const CANDLE = ['open_time', 'open', 'high', 'low', 'close', 'volume'];
 const LONG_CANDLE = [...CANDLE, 'close_time', 'quote_volume', 'trades', 'taker_volume', 'taker_quote_volume', 'unused'];
 const SIDED = ['time', 'price', 'quantity', 'side'];
+const NUMBERED = ['id', ...SIDED];
 
 /**
  * The names of the columns of a file whose first row is data already, by how many there are and where true and false stand; undefined
@@ -24,14 +25,16 @@ export function namesWithoutHeader(first: readonly string[]): readonly string[] 
   if (isLast && flags <= 2 && count - flags === 5) return TRADE.slice(0, count);
   if (isLast && flags <= 2 && count - flags === 6) return SUMMED.slice(0, count);
   if (flags > 0) return null;
-  if (count === 4 && /^(?:buy|sell)$/i.test(cells[3] ?? '')) return SIDED;
+  const isSided = /^(?:buy|sell)$/i.test(cells.at(-1) ?? '');
+  if (isSided && count === SIDED.length) return SIDED;
+  if (isSided && count === NUMBERED.length) return NUMBERED;
   if (cells.some((cell) => /^(?:buy|sell)$/i.test(cell))) return null;
   if (count === 6 || count === 7) return [...CANDLE, 'trades'].slice(0, count);
   return count === 12 ? LONG_CANDLE : null;
 }
 
 /** What a file without a header may look like, for whoever has another. */
-export const SHAPES_WITHOUT_HEADER = `${TRADE.join(', ')} (the last may be missing); ${SUMMED.join(', ')} (the last may be missing); ${SIDED.join(', ')}; ${LONG_CANDLE.join(', ')}, or the first six or seven of them`;
+export const SHAPES_WITHOUT_HEADER = `${TRADE.join(', ')} (the last may be missing); ${SUMMED.join(', ')} (the last may be missing); ${SIDED.join(', ')}, with or without an id before them; ${LONG_CANDLE.join(', ')}, or the first six or seven of them`;
 
 interface Level {
   readonly side: 'bid' | 'ask';

@@ -9,12 +9,12 @@ const US_BELOW = MS_BELOW * 1_000n;
 const WHOLE = /^[0-9]{1,20}(?:\.0*)?$/;
 const DECIMAL_SECONDS = /^([0-9]{1,11})\.([0-9]+)$/;
 const ISO =
-  /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?$/i;
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[TD ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?$/i;
 const ZONE = /(?:Z|[+-][0-9]{2}:?[0-9]{2})$/i;
 
 /**
  * Returns a time of a data file in Unix ms, or undefined when it is none. Parts of a millisecond are dropped. A text with
- * dashes is ISO 8601, in UTC when it names no zone. A number has the unit of its column or, without one, the unit that its
+ * dashes is ISO 8601, in UTC when it names no zone; a D may stand between day and time, as some databases write it. A number has the unit of its column or, without one, the unit that its
  * size gives.
  */
 export function timeOf(value: unknown, unit: TimeUnit | null): number | undefined {
@@ -45,7 +45,7 @@ function fromWhole(value: bigint, unit: TimeUnit | null): number | undefined {
 }
 
 function fromIso(text: string): number | undefined {
-  const day = text.length === 10 ? `${text}T00:00:00Z` : text.replace(' ', 'T').replace(',', '.');
+  const day = text.length === 10 ? `${text}T00:00:00Z` : text.replace(/[D ]/i, 'T').replace(',', '.');
   const ms = Date.parse(ZONE.test(day.slice(10)) ? day : `${day}Z`);
   return Number.isNaN(ms) ? undefined : ms;
 }
