@@ -81,6 +81,7 @@ test('describes every route of the table and no other', async () => {
     'POST /why/signature',
     'GET /why/signature/{requestId}',
     'GET /why/margin/{subAccountId}',
+    'GET /why/order/{orderId}',
     'GET /why/funding/{paymentId}',
     'GET /why/liquidations',
     'GET /why/liquidation/{number}',
