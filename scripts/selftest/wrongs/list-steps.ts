@@ -20,7 +20,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     clause: 'GETPOSITIONHISTORY',
     what: 'Positions that were closed at one moment come in ascending order.',
     make: () =>
-      patched(['projections/positions.ts', 'ORDER BY closed_at DESC, row DESC', 'ORDER BY closed_at DESC, row ASC']),
+      patched(['projections/positions.ts', "return 'closed_at DESC, row DESC';", "return 'closed_at DESC, row ASC';"]),
   },
   {
     name: 'flip-belongs-to-one-position',

@@ -10,8 +10,8 @@ export const REPORTS: readonly Wrong[] = [
     make: () =>
       patched([
         'api/actions/trade/orders/getOpenOrders.ts',
-        'pageOf(matchingOrders(query, context), query).map(',
-        'pageOf(matchingOrders({ ...query, symbol: undefined }, context), query).filter(({ symbol }) => query.symbol === undefined || symbol === query.symbol).map(',
+        'pageOf(matchingOrders(query, context), query)',
+        'pageOf(matchingOrders({ ...query, symbol: undefined }, context), query).filter(({ symbol }) => query.symbol === undefined || symbol === query.symbol)',
       ]),
   },
   {

@@ -139,11 +139,10 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
       patched(
         [
           'transports/ws/upgrade-handler.ts',
-          `        onError: (error) => this.#options.onError?.(error),
-        now`,
+          '        onError: (error) => this.#options.onError?.(error),\n',
           `        onError: (error) => this.#options.onError?.(error),
         onBroken: () => { for (const other of [...this.#connections]) other.terminate(); },
-        now`,
+`,
         ],
         [
           'transports/ws/connection.ts',
