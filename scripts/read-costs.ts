@@ -217,8 +217,8 @@ async function tradeReads(own: Exchange, positionId: string): Promise<Case[]> {
     ['getPositions', { status: 'close', sortBy: 'symbol', sortOrder: 'asc', ...page, offset: 10_000 }],
     ['getPositionHistory', page],
     ['getPositionHistory', { ...page, offset: 10_000 }],
-    ['getFundingPayments', { ...page, startTime: now - 30 * DAY_MS }],
-    ['getBalanceUpdates', { ...page, startTime: now - 365 * DAY_MS }],
+    ['getFundingPayments', { ...page, startTime: now - 30 * DAY_MS, endTime: now }],
+    ['getBalanceUpdates', { ...page, startTime: now - 365 * DAY_MS, endTime: now }],
     ['getTransfers', page],
     ...['day', 'week', 'month', 'year'].map((period): [string, object] => ['getPerformanceHistory', { period }]),
     ['getSubAccount', {}],
@@ -341,6 +341,13 @@ async function live(own: Exchange): Promise<string> {
   own.control.deposit(subAccountId, 'USDT', '50000000');
   for (let no = 0; no < 1_200; no += 1) own.control.deposit(subAccountId, 'USDT', '0.123456');
   const client = own.client(0);
+  const { subAccountId: other } = await client.createSubaccount('second');
+  for (let no = 0; no < 1_000; no += 1) {
+    await client.transferCollateral({ destinationSubAccountId: other, symbol: 'USDT', amount: '0.123456' });
+  }
+  for (let no = 1; no <= 100; no += 1) {
+    await client.addDelegatedSigner(`0x${String(no).padStart(40, '0')}`, ['session', 'delegate']);
+  }
   for (let batch = 0; batch < batches; batch += 1) {
     await client.placeOrders(
       Array.from({ length: 20 }, (_, at) => taker('BTC-USDT', at % 2 === 0 ? 'buy' : 'sell', '0.001')),

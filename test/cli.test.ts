@@ -195,6 +195,7 @@ describe('help', () => {
       '--history-rows',
       '--no-history-thread',
       '--signature-workers',
+      '--max-queue-ms',
       '--config-out',
       '--record',
       '--reports',

@@ -32,6 +32,8 @@ export interface ServeOptions {
   readonly historyRows?: number;
   readonly historyThread: boolean;
   readonly signatureWorkers?: number;
+  /** 0: requests wait as long as it takes. */
+  readonly maxQueueMs?: number;
   readonly configOut?: string;
   /** Where every request, response and frame is recorded. */
   readonly record?: string;
@@ -219,6 +221,12 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--signature-workers <threads>',
     help: 'worker threads that check signatures, for machines of four cores and more (default: 0)',
     read: number('a whole number from 0 to 64', (count) => count === 0 || isWhole(count, 64)),
+  },
+  {
+    key: 'maxQueueMs',
+    flag: '--max-queue-ms <ms>',
+    help: 'refuse requests that have waited longer than this for those ahead of them, 0 for none (default: 1000)',
+    read: number('a whole number of milliseconds from 0 to 60000', (ms) => ms === 0 || isWhole(ms, 60_000)),
   },
   {
     key: 'configOut',

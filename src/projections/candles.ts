@@ -109,7 +109,7 @@ export class MarketCandles {
       let candle: Candle | undefined;
       for (; !part.done && part.value.openTime < closeTime; part = parts.next()) {
         if (candle) extend(candle, part.value);
-        else candle = { ...part.value, openTime };
+        else candle = newCandle(openTime, part.value.open, part.value);
       }
       candle ??= {
         openTime,

@@ -1,6 +1,7 @@
 import { ControlError } from '../runtime/control-error.ts';
 import { EventLog } from '../runtime/event-log/event-log.ts';
 import type { Exchange } from '../runtime/exchange.ts';
+import type { QueueAge } from './queue-age.ts';
 import { createControlPlane } from './control/control-plane.ts';
 import type { Branch, Branches } from './control/route.ts';
 import { refusalWriter } from './rest/refusals.ts';
@@ -17,6 +18,8 @@ interface Running {
 interface BranchOptions {
   readonly token: string | null;
   readonly onError: (error: unknown) => void;
+  /** That of the process: its branches and itself take turns. */
+  readonly queue?: QueueAge;
   /** What every branch serves beside its API and its control plane. */
   readonly innerRoutes?: readonly InnerRoutes[];
 }
@@ -34,14 +37,16 @@ export class BranchServers implements Branches {
 
   async start(snapshot: string, port: number): Promise<Branch> {
     const exchange = await this.#exchange.branch(snapshot);
-    const { token, onError, innerRoutes = [] } = this.#options;
+    const { token, onError, queue, innerRoutes = [] } = this.#options;
+    const shared = queue && { queue };
     const branches = new BranchServers(exchange, this.#options);
     const log = new EventLog(exchange.runView);
     const writeRefusal = refusalWriter(exchange);
     const server = new RestServer({
       exchange,
       writeRefusal,
-      streams: new WsUpgradeHandler({ exchange, writeRefusal, onError }),
+      ...shared,
+      streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, ...shared }),
       innerRoutes: [
         ...innerRoutes,
         createControlPlane(exchange, {

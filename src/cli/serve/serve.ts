@@ -10,6 +10,7 @@ import { lateJobs } from '../../console/jobs/late-jobs.ts';
 import { createControlPlane } from '../../transports/control/control-plane.ts';
 import { isOffered } from '../../transports/control/access.ts';
 import { BranchServers } from '../../transports/branch-servers.ts';
+import { MAX_QUEUE_MS, QueueAge } from '../../transports/queue-age.ts';
 import { type Bound, RestServer } from '../../transports/rest/server.ts';
 import { refusalWriter } from '../../transports/rest/refusals.ts';
 import { createDocsSite } from '../../transports/service/docs-site.ts';
@@ -43,7 +44,8 @@ export const serve = (options: ServeOptions, open = openExchange): Promise<void>
 
 async function serveUntil(stop: Promise<void>, options: ServeOptions, open: typeof openExchange): Promise<void> {
   const log = createLog(options.logLevel, options.quiet);
-  const metrics = new Metrics(() => exchange);
+  const queue = new QueueAge({ maxMs: options.maxQueueMs ?? MAX_QUEUE_MS });
+  const metrics = new Metrics(() => exchange, queue);
   const requestLog = requestLogOf(options);
   const onRequest = (facts: RequestFacts): void => {
     metrics.count(facts);
@@ -56,7 +58,7 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
   const writeRefusal = refusalWriter(exchange);
   const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
   const consoleFiles = createConsoleFiles();
-  const branches = new BranchServers(exchange, { token: access.token, onError, innerRoutes: [consoleFiles] });
+  const branches = new BranchServers(exchange, { token: access.token, onError, queue, innerRoutes: [consoleFiles] });
   const jobs = lateJobs({
     reports: options.reports,
     origin: () => exchange.url.replace(/\/v1$/, ''),
@@ -67,7 +69,8 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
   const server = new RestServer({
     exchange,
     writeRefusal,
-    streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, ...recording?.streams }),
+    queue,
+    streams: new WsUpgradeHandler({ exchange, writeRefusal, onError, queue, ...recording?.streams }),
     ...recording?.requests,
     ...(options.cors && { cors: options.cors }),
     innerRoutes: [

@@ -21,8 +21,12 @@ export interface StreamPeer {
 
 /** One connection, without its socket. */
 export interface StreamSession {
-  /** One text frame of the peer. Never throws for what a peer sent. */
-  receive(text: string): void;
+  /**
+   * One text frame of the peer. Never throws for what a peer sent.
+   *
+   * @param isOverdue - whether a request in it has waited too long and is to be refused; in the same process none has
+   */
+  receive(text: string, isOverdue?: () => boolean): void;
   /** The sink has taken what it had: what waited may go on. */
   drained(): void;
   /** The connection is gone; the session sends nothing from now on. */

@@ -5,6 +5,9 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Exchange, HttpResponse, HttpRequest, StreamedResponse } from '../../runtime/exchange.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import { urlHostOf } from '../address.ts';
+import { AGGREGATOR_ROUTES, AGGREGATOR_UNAVAILABLE } from '../../api/aggregator.ts';
+import { OVERLOADED, OVERLOADED_RETRY_SECONDS } from '../../runtime/overloaded.ts';
+import type { QueueAge } from '../queue-age.ts';
 import { InFlightRequests } from './in-flight-requests.ts';
 import { framingFault, pathOf } from './framing.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -55,6 +58,8 @@ export interface RestServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Takes requests that ask to become streams; left out, they are refused. */
   readonly streams?: StreamUpgrades;
+  /** Refuses requests to the exchange that wait too long; left out, they wait as long as it takes. */
+  readonly queue?: QueueAge;
   /** Records what comes and goes; left out, nothing is recorded. */
   readonly recorded?: RecordedRequests;
   /** Receives errors of the server itself; the peer sees a generic 500 (SEC-24). */
@@ -156,8 +161,10 @@ export class RestServer {
     app.addHook('onRequest', (request, reply, done) => {
       this.#inFlightRequests.start(request, reply);
       if (this.#draining !== undefined) reply.header('connection', 'close');
-      if (framingFault(request.raw) === undefined) done();
-      else this.#refuse(reply.header('connection', 'close'), MALFORMED);
+      const path = pathOf(request.raw.url ?? '');
+      if (framingFault(request.raw) !== undefined) this.#refuse(reply.header('connection', 'close'), MALFORMED);
+      else if (path !== undefined && this.#isOverdue(path)) this.#refuseOverdue(reply, path);
+      else done();
     });
     app.setErrorHandler((error: FastifyError, _request, reply) => {
       const refusal = refusalOfFrameworkError(error);
@@ -196,6 +203,8 @@ export class RestServer {
   async #respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = pathOf(request.raw.url ?? '');
     if (path === undefined) return this.#refuse(reply, MALFORMED);
+    // Those that came in one packet have begun before any of them was carried out.
+    if (this.#isOverdue(path)) return this.#refuseOverdue(reply, path);
     try {
       const response = await this.#ask(request, path);
       if (reply.sent) return;
@@ -232,6 +241,23 @@ export class RestServer {
     return this.#options.exchange.handle(asked);
   }
 
+  /** Whatever steers or watches the server is served at any time, and so is the status. */
+  #isOverdue(path: string): boolean {
+    const { queue, innerRoutes = [] } = this.#options;
+    if (!queue || isStatus(path) || innerRoutes.some((routes) => takes(routes, path))) return false;
+    return queue.refuses();
+  }
+
+  #refuseOverdue(reply: FastifyReply, path: string): void {
+    reply.header('retry-after', String(OVERLOADED_RETRY_SECONDS));
+    if (!LISTINGS.has(bare(path))) return this.#refuse(reply, OVERLOADED);
+    reply
+      .code(AGGREGATOR_UNAVAILABLE.status)
+      .header('content-type', 'application/json')
+      .serializer(asWritten)
+      .send(JSON.stringify(AGGREGATOR_UNAVAILABLE.body));
+  }
+
   #refuse(reply: FastifyReply, refusal: Refusal): void {
     reply
       .code(refusal.http)
@@ -255,6 +281,13 @@ export class RestServer {
     }
   }
 }
+
+const bare = (path: string): string => path.split('?', 1)[0] ?? path;
+
+const isStatus = (path: string): boolean => bare(path).endsWith('/exchange/status');
+
+/** Paths whose faults have no envelope. */
+const LISTINGS: ReadonlySet<string> = new Set(AGGREGATOR_ROUTES.map(({ path }) => path));
 
 const takes = ({ prefix, isWhole }: InnerRoutes, path: string): boolean =>
   path.startsWith(prefix) && (isWhole !== true || path.length === prefix.length || path[prefix.length] === '?');

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Exchange, HttpResponse, RequestFacts } from '../../runtime/exchange.ts';
+import type { QueueAge } from '../queue-age.ts';
 
 /** Bounds of the histogram of latencies, in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
@@ -19,12 +20,14 @@ interface Instruments {
  */
 export class Metrics {
   readonly #exchange: () => Measured;
+  readonly #queue: QueueAge | undefined;
   #loading: Promise<Instruments> | undefined;
   #instruments: Instruments | undefined;
   #early: RequestFacts[] = [];
 
-  constructor(exchange: () => Measured) {
+  constructor(exchange: () => Measured, queue?: QueueAge) {
     this.#exchange = exchange;
+    this.#queue = queue;
   }
 
   /** The response to a scrape. */
@@ -45,7 +48,7 @@ export class Metrics {
   }
 
   #loaded(): Promise<Instruments> {
-    this.#loading ??= makeInstruments(this.#exchange()).then((made) => {
+    this.#loading ??= makeInstruments(this.#exchange(), this.#queue).then((made) => {
       for (const facts of this.#early) made.count(facts);
       this.#early = [];
       this.#instruments = made;
@@ -55,7 +58,7 @@ export class Metrics {
   }
 }
 
-async function makeInstruments(exchange: Measured): Promise<Instruments> {
+async function makeInstruments(exchange: Measured, queue?: QueueAge): Promise<Instruments> {
   // By its default: a bundle of modules gives a CommonJS package no other name.
   const { default: client } = await import('prom-client');
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry: OwnRegistry } = client;
@@ -84,6 +87,27 @@ async function makeInstruments(exchange: Measured): Promise<Instruments> {
         this.set(read());
       },
     });
+  if (queue) {
+    gauge(
+      'perpsim_queue_age_seconds',
+      'Longest wait of a request for those ahead of it since the last scrape',
+      () => queue.takeLongest() / 1_000,
+    );
+    gauge(
+      'perpsim_queue_age_max_seconds',
+      'Wait beyond which requests are refused with 503; 0 for none',
+      () => queue.maxMs / 1_000,
+    );
+    new Counter({
+      name: 'perpsim_requests_shed_total',
+      help: 'Requests refused with 503 because they had waited too long; they are not in perpsim_requests_total',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(queue.refused);
+      },
+    });
+  }
   const { clock, control, version, world } = exchange;
   gauge('perpsim_exchange_time_seconds', 'Exchange time, Unix seconds', () => clock.now() / 1_000);
   gauge('perpsim_clock_speed', 'Exchange seconds for each second of the machine; 0 for a manual clock', () =>

@@ -18,6 +18,8 @@ export interface ConnectionParts {
   readonly onGone: () => void;
   /** Receives errors of the server itself. */
   readonly onError: (error: unknown) => void;
+  /** Whether a request that has arrived now has waited too long. */
+  readonly isOverdue: () => boolean;
   /** Wall time in ms, monotonic, as far as the server was able to read. */
   readonly now: () => number;
   /** The same without the time in which no login was served. */
@@ -121,7 +123,7 @@ export class WsConnection {
     this.#messages += 1;
     if (this.#closingAt !== null) return;
     if (isBinary) this.close(CLOSE.binary, 'text frames only');
-    else this.#guarded(() => this.#session.receive((data as Buffer).toString('utf8')));
+    else this.#guarded(() => this.#session.receive((data as Buffer).toString('utf8'), this.#parts.isOverdue));
   }
 
   /** A peer that pings without reading is dropped rather than served. */

@@ -6,6 +6,7 @@ import type { StreamEndpoint } from '../../api/channel.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { ClockControl, Exchange } from '../../runtime/exchange.ts';
 import { CLOSE } from '../../runtime/stream/close-codes.ts';
+import type { QueueAge } from '../queue-age.ts';
 import { pathOf } from '../rest/framing.ts';
 import { MALFORMED, rawResponse, type RefusalWriter } from '../rest/refusals.ts';
 import { WsConnection } from './connection.ts';
@@ -19,6 +20,8 @@ export interface WsUpgradeHandlerOptions {
   readonly exchange: Pick<Exchange, 'stream'> & { readonly clock?: Pick<ClockControl, 'advancing'> };
   readonly writeRefusal: RefusalWriter;
   readonly limits?: Partial<WsLimits>;
+  /** Refuses requests that wait too long; left out, they wait as long as it takes. */
+  readonly queue?: QueueAge;
   /** Default: the world's own time. */
   readonly clock?: WallClock;
   /** Records what comes and goes; left out, nothing is recorded. */
@@ -128,6 +131,7 @@ export class WsUpgradeHandler {
         ...(recorded && { onClosing: recorded.closing }),
         onGone: () => this.#forget(connection, ip),
         onError: (error) => this.#options.onError?.(error),
+        isOverdue: () => this.#options.queue?.refuses() === true,
         now: () => this.#time.now(),
         loginNow: () => this.#time.now() - this.#advancingMs,
       });

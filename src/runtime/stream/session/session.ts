@@ -7,6 +7,7 @@ import type { Poster, Received, Reply } from '../../validation/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../api/address.ts';
 import { ADVANCING } from '../../clock/advancing.ts';
+import { OVERLOADED } from '../../overloaded.ts';
 import type { Gate, Preparation } from '../../clock/gate.ts';
 import { RateLimitCharge } from '../../validation/rate-limit-charge.ts';
 import { CLOSE } from '../close-codes.ts';
@@ -75,9 +76,9 @@ export class Session implements StreamSession, Subscriber {
     this.#subscriptions = new Subscriptions(parts, { subscriber: this, endpoint, ip, outbox: this.#outbox });
   }
 
-  receive(text: string): void {
+  receive(text: string, isOverdue: () => boolean = NEVER): void {
     if (this.#over) return;
-    if (this.#behind === null) this.#guarded(() => this.#take(text));
+    if (this.#behind === null) this.#guarded(() => this.#take(text, isOverdue));
     else if (this.#behind.length < this.#parts.limits.requestsUnderWayMax) this.#behind.push(text);
     else this.#refuse(idOf(text), TOO_MANY);
   }
@@ -154,7 +155,7 @@ export class Session implements StreamSession, Subscriber {
     }
   }
 
-  #take(text: string): void {
+  #take(text: string, isOverdue: () => boolean): void {
     const read = parseStrictText(text);
     const frame = 'value' in read && isObject(read.value) ? read.value : undefined;
     if (!frame) return this.#inTurn(undefined, () => this.#undecoded());
@@ -170,6 +171,7 @@ export class Session implements StreamSession, Subscriber {
     if (frame.method !== 'post' || !isObject(frame.params ?? {})) {
       return this.#inTurn(id, () => this.#request(id, frame));
     }
+    if (!asksForStatus(frame) && isOverdue()) return this.#refuse(id, OVERLOADED);
     const received = this.#parts.received(this.#endpoint, (frame.params ?? {}) as JsonObject, this.#ip);
     const run = (): void => this.#post(id, received);
     if (this.#parts.gate.isHolding && asksForStatus(frame)) return run();
@@ -333,6 +335,8 @@ export class Session implements StreamSession, Subscriber {
     return this.#parts.sequencer.now();
   }
 }
+
+const NEVER = (): boolean => false;
 
 const TOO_MANY = refuse('RATE_LIMIT_EXCEEDED');
 
