@@ -339,6 +339,28 @@ describe('options that a program without types gets wrong', () => {
 });
 
 describe('control', () => {
+  test.each([
+    ['by default', {}, true],
+    ['with provenance', { provenance: true }, true],
+    ['without provenance', { provenance: false }, false],
+  ])('%s, public trades say where in the engine they came about: %j', async (_case, options, sent) => {
+    const exchange = await createExchange({ ...QUIET, ...options });
+    expect(exchange.control.provenance()).toBe(sent);
+    const frames: Record<string, unknown>[] = [];
+    const session = exchange.stream('info', {
+      send: (texts) => void frames.push(...texts.map((text) => JSON.parse(text) as Record<string, unknown>)),
+      close: () => undefined,
+      buffered: () => 0,
+    });
+    session.receive(JSON.stringify({ id: 1, method: 'subscribe', params: { type: 'trades', symbol: 'BTC-USDT' } }));
+    await exchange.client(0).placeOrders([TAKE]);
+    await exchange.delivered();
+    const trades = frames.filter(({ channel }) => channel === 'trade');
+    expect(trades.map((frame) => ['meseq', 'met'].map((field) => field in frame))).toEqual([[sent, sent]]);
+    session.gone();
+    await exchange.close();
+  });
+
   test('credits, prices, tiers, whitelists, markets and accounts change', async () => {
     const exchange = await createExchange(QUIET);
     const { control } = exchange;
