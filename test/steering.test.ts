@@ -26,7 +26,8 @@ const jsonOf = async (...args: string[]): Promise<Record<string, unknown>> => {
 
 beforeAll(async () => {
   await built();
-  server = new CliCall(['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', '--seed', '9', '--json']);
+  const flags = ['--clock', 'manual', '--world', 'quiet', '--seed', '9', '--no-provenance'];
+  server = new CliCall(['serve', '--port', '0', ...flags, '--json']);
   const [line = ''] = await server.lines(1);
   ({ restUrl } = JSON.parse(line) as { restUrl: string });
   target = new URL(restUrl).origin;
@@ -39,6 +40,15 @@ test('accounts lists the dev accounts with what they hold', async () => {
   expect(accounts[0]).toMatchObject({ number: 0, privateKey: KEY, subAccountId: FIRST, positions: [] });
   const { stdout } = await ran('accounts');
   expect(stdout.split('\n')[1]).toContain(FIRST);
+});
+
+test('provenance is what serve was told, until the control plane changes it', async () => {
+  const url = `${target}/sim/v1/provenance`;
+  expect(await (await fetch(url)).json()).toEqual({ sent: false });
+  const headers = { 'content-type': 'application/json' };
+  const change = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ sent: true }) });
+  expect([change.status, await change.json()]).toEqual([200, { sent: true }]);
+  expect(await (await fetch(url)).json()).toEqual({ sent: true });
 });
 
 test('price sets the index and holds it, and names a market that there is not', async () => {
