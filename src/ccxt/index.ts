@@ -1,4 +1,5 @@
-import { peerRange } from '../runtime/package-root.ts';
+/** The versions that the manifest names; test/package.slow.test.ts compares them. */
+const VERSIONS = '^4.5.84';
 
 export const { Perpsim, PerpsimPro } = await classes();
 
@@ -17,7 +18,7 @@ async function classes() {
     return { Perpsim: rest, PerpsimPro: pro };
   } catch (error) {
     if (!isWithoutCcxt(error)) throw error;
-    throw new Error(`perpsim/ccxt needs ccxt, which is not installed: npm install ccxt@${peerRange('ccxt')}`);
+    throw new Error(`perpsim/ccxt needs ccxt, which is not installed: npm install ccxt@${VERSIONS}`);
   }
 }
 

@@ -17,24 +17,10 @@ export function packageRoot(): string {
   return folder;
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
-
-let read: Manifest | undefined;
-
-function manifest(): Manifest {
-  read ??= JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as Manifest;
-  return read;
-}
+let version: string | undefined;
 
 /** The version of this package, as its manifest says. */
-export const packageVersion = (): string => manifest().version;
-
-/** Versions of an optional peer that this package works with, as npm takes them behind the name. */
-export function peerRange(name: string): string {
-  const range = manifest().peerDependencies[name];
-  invariant(range !== undefined, `${name} is a peer of the package`);
-  return range;
+export function packageVersion(): string {
+  version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+  return version;
 }
