@@ -71,6 +71,39 @@ test('price sets the index and holds it, and names a market that there is not', 
   });
 });
 
+test('price goes to another in steps, goes stale when its feed stops, and is fresh when it is released', async () => {
+  const indexAfter = async (...args: string[]): Promise<unknown> => {
+    const { markets } = (await jsonOf(...args)) as { markets: readonly { indexPrice: string }[] };
+    return markets[0]?.indexPrice;
+  };
+  expect(await indexAfter('price', 'SOL-USDT', '194', '--over', '4s')).toBe('190.00');
+  await jsonOf('advance', '2s');
+  expect(await indexAfter('price', 'SOL-USDT')).toBe('192.00');
+  await jsonOf('advance', '2s');
+  expect(await indexAfter('price', 'SOL-USDT')).toBe('194.00');
+
+  const client = new Client({ restUrl, privateKey: KEY, subAccountId: FIRST });
+  const bid = { symbol: 'SOL-USDT', side: 'buy', orderType: 'limitGtc', price: '190', quantity: '1' } as const;
+  await ran('price', 'SOL-USDT', '--stop');
+  await jsonOf('advance', '1m');
+  await expect(client.placeOrder(bid)).rejects.toMatchObject({ code: 'MARKET_CLOSED' });
+  await ran('price', 'SOL-USDT', '--release');
+  await expect(client.placeOrder(bid)).resolves.toBeDefined();
+});
+
+test.each([
+  [['price', 'BTC-USDT', '--hold', '--stop'], '--hold and --stop exclude each other'],
+  [['price', '--stop'], '--stop needs the symbol of a market'],
+  [['price', 'BTC-USDT', '--over', '30s'], '--over needs a price: perpsim price BTC-USDT 40000 --over 30s'],
+  [['price', 'BTC-USDT', '40000', '--release'], '--release takes no price'],
+  [
+    ['price', 'BTC-USDT', '40000', '--over', '1500ms'],
+    '--over must be whole seconds from 1s to 1h, such as 30s (got "1500ms")',
+  ],
+])('2: %j', async (args, problem) => {
+  expect(await ran(...args)).toEqual({ code: 2, stdout: '', stderr: `perpsim: ${problem}\n` });
+});
+
 test('advance moves the clock by a duration, to a time and to what is due next', async () => {
   const { now: start } = await jsonOf('clock');
   expect(await jsonOf('advance', '1h30m')).toMatchObject({ from: start, now: Number(start) + 5_400_000 });
