@@ -33,7 +33,7 @@ export const ORDER_ITEM = fieldTable({
   triggerPrice: decimal('triggerSl and triggerTp only'),
   triggerPriceType: withDefault(wordText<'mark' | 'last'>({ description: 'mark (default) or last; not signed' }), ''),
   quantity: decimal('Empty or 0 with closePosition'),
-  reduceOnly: yes(),
+  reduceOnly: yes('Only reduces a position; a triggerSl or triggerTp without it may open one when it fires'),
   isTriggerMarket: yes('The fired order is a market order'),
   postOnly: yes('Counts on limitGtc and limitGtd; not signed'),
   closePosition: yes('triggerSl and triggerTp only: the fired order takes the size of the position'),
