@@ -100,7 +100,11 @@ test('help as a document holds every command with what its help says', () => {
     usage: 'perpsim snapshot save [options] [name]',
     arguments: [{ name: 'name', about: 'the name of a snapshot', isRequired: false }],
     flags: [
-      { flag: '--url, --target <url>', about: 'the exchange (default: http://127.0.0.1:8700)', variable: 'PERPSIM_TARGET' },
+      {
+        flag: '--url, --target <url>',
+        about: 'the exchange (default: http://127.0.0.1:8700)',
+        variable: 'PERPSIM_TARGET',
+      },
       {
         flag: '--control-token <token>',
         about: 'the token that the exchange was started with',
