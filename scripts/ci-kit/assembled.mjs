@@ -78,7 +78,7 @@ async function run(folder, { env, start, health }, expect) {
       HOME: data,
       ...env,
       PERPSIM_PORT: port,
-      PERPSIM_WAIT_URL: `http://127.0.0.1:${port}`,
+      PERPSIM_TARGET: `http://127.0.0.1:${port}`,
     },
     ...(mayBe(USER_ID) ? { uid: USER_ID, gid: USER_ID } : {}),
   };

@@ -72,7 +72,7 @@ export class Terminal {
       cwd: this.#folder,
       encoding: 'utf8',
       timeout: 120_000,
-      env: { ...process.env, PERPSIM_TARGET: origin, PERPSIM_WAIT_URL: origin, NO_COLOR: '1' },
+      env: { ...process.env, PERPSIM_TARGET: origin, NO_COLOR: '1' },
     });
     return { line, printed: this.#usual(status === 0 ? stdout : `${stdout}${stderr}`), code: status };
   }
