@@ -95,9 +95,15 @@ export function formatUnitsFixed(value: Units, decimals: number): string {
   return formatFixedScale(divHalfEven(value, 10n ** BigInt(UNIT_DECIMALS - decimals)), decimals);
 }
 
+/** Units in the last place of a text with so many decimals. */
+const STEPS = Array.from({ length: UNIT_DECIMALS + 1 }, (_, decimals) =>
+  Number(10n ** BigInt(UNIT_DECIMALS - decimals)),
+);
+
 /** Like `formatUnitsFixed`, for safe integers that are not negative. */
 export function formatUnitsFixedInt(value: number, decimals: number): string {
-  const step = 10 ** (UNIT_DECIMALS - decimals);
+  const step = STEPS[decimals];
+  invariant(step !== undefined, 'units hold eight decimals');
   if (value % step !== 0) return formatUnitsFixed(BigInt(value), decimals);
   const rest = value % UNIT;
   const whole = String((value - rest) / UNIT);

@@ -80,8 +80,8 @@ export class MarketCandles {
   reach(query: CandlesQuery): { readonly from: TimeMs; readonly before: TimeMs } | null {
     const stretch = this.#stretchOf(query);
     if (!stretch || stretch.first >= this.#past.to) return null;
-    const { next, start } = FRAMES[query.interval];
-    return { from: stretch.first, before: next(start(stretch.to)) };
+    const frame = FRAMES[query.interval];
+    return { from: stretch.first, before: frame.next(frame.start(stretch.to)) };
   }
 
   /** When the first candle opens, and the moment that the last one holds. */

@@ -17,7 +17,7 @@ export function ask(action: InfoRead, state: State, params: JsonObject = {}, vie
   const parsed = info.parse({ action: action.name, ...params }, context);
   if (isRefusal(parsed)) return parsed;
   const read = info.read(parsed, { ...context, views });
-  const response = read instanceof JsonText ? read.value() : read;
+  const response: unknown = read instanceof JsonText ? read.value() : read;
   if (!isRefusal(response)) expect(ajv.validate(action.result, response), ajv.errorsText()).toBe(true);
   return response;
 }
