@@ -68,7 +68,7 @@ describe('perpsim explore', () => {
       ['--target', 'http://127.0.0.1:18799', '--accounts', '9'],
       '--accounts must be a whole number from 2 to 8 (got "9")',
     ],
-    [[], "required option '--target <url>' not specified"],
+    [[], "required option '--url, --target <url>' not specified"],
   ])('ends with 2 for wrong usage: %j', async (args, message) => {
     const { code, stderr, stdout } = await ran('explore', ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -5,10 +5,13 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
   /** Status and message of the control plane's response; null when none responded. */
   readonly response: { readonly status: number; readonly message: string } | null;
+  /** The status of a response that is none of a control plane: 404 where the exchange has none. */
+  readonly foreignStatus: number | null;
 
-  constructor(message: string, response: Unreachable['response'] = null) {
+  constructor(message: string, response: Unreachable['response'] = null, foreignStatus: number | null = null) {
     super(message);
     this.response = response;
+    this.foreignStatus = foreignStatus;
   }
 }
 
@@ -71,6 +74,8 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
     response.status === 404
       ? `${origin} has no control plane: it is not perpsim serve, or was started with --no-control (${url} responded 404)`
       : `${url} responded ${response.status}, which is no response of a control plane`,
+    null,
+    response.status,
   );
 }
 

@@ -67,7 +67,7 @@ async function stateOf(site: ControlSite): Promise<State | undefined> {
   try {
     return (await site.json('/state')) as State;
   } catch (error) {
-    if (error instanceof Unreachable && /responded 404: /.test(error.message)) return undefined;
+    if (error instanceof Unreachable && (error.response?.status ?? error.foreignStatus) === 404) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ export function addWhy(program: CliCommand, ended: (code: WhyExit) => void): voi
   program
     .command('why')
     .description(
-      'Explains the arithmetic behind a refusal, an order that fired in vain, a margin figure, a payment, a liquidation or an ADL, and who signed a request.',
+      'Explains the arithmetic of a refusal, a trigger in vain, a margin figure, a payment, a liquidation or an ADL, and who signed a request.',
     )
     .argument('<kind>', 'refusal, refusals, signature, margin, order, funding, liquidation, liquidations or adl')
     .argument(

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { settingsOf } from '../options.ts';
 import { PastThread } from './past-thread.ts';
@@ -75,9 +75,19 @@ test('reads and streams show the past that an exchange makes on its own thread',
 
 test('other requests go on while a read waits for the past', async () => {
   const exchange = await started({ pastThread: true });
+  // The thread receives its question after the other request has its response, however fast either is.
+  const questions: (() => void)[] = [];
+  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...sent) {
+    questions.push(() => {
+      post.mockRestore();
+      this.postMessage(...sent);
+    });
+  });
   const order: string[] = [];
   const candles = asked(exchange, READS[1] as object).then(() => order.push('candles'));
   await asked(exchange, { action: 'getMids' }).then(() => order.push('mids'));
+  while (questions.length === 0) await new Promise(setImmediate);
+  for (const send of questions) send();
   await candles;
   expect(order).toEqual(['mids', 'candles']);
 });
