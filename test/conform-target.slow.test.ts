@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import { BIN, built, CliCall, type CliResult, perpsim } from './cli.ts';
+import { Child } from './child.ts';
+import { BIN, built, type CliResult, perpsim } from './cli.ts';
 import { shell } from './shell.ts';
 
 /** A simulator that clients use beside the suite, and the command that runs a failure again. */
@@ -20,7 +21,7 @@ interface Facts {
   readonly accounts: readonly { readonly privateKey: string; readonly subAccountId: string }[];
 }
 
-let simulator: CliCall;
+let simulator: Child;
 let facts: Facts;
 let origin: string;
 
@@ -28,7 +29,8 @@ beforeAll(async () => {
   await built();
 });
 beforeEach(async () => {
-  simulator = new CliCall(['serve', '--port', '0', '--world', 'quiet', '--json', '--control-token', TOKEN]);
+  // A process of its own, so that it responds while this one waits for a shell.
+  simulator = new Child([BIN, 'serve', '--port', '0', '--world', 'quiet', '--json', '--control-token', TOKEN]);
   facts = JSON.parse((await simulator.lines(1))[0] ?? '') as Facts;
   origin = new URL(facts.restUrl).origin;
 });
