@@ -43,7 +43,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     forOrder: ORDERING,
   },
   SERVICE_UNAVAILABLE: {
-    when: 'The exchange is draining or down, its clock is being advanced, or a fault makes it unavailable.',
+    when: 'The exchange is draining or down, its clock is being advanced, it has more requests than it can handle, or a fault makes it unavailable.',
     fix: 'Send the request again after `Retry-After` or a short pause. `GET /readyz` says when the exchange takes requests again.',
   },
   REQUEST_TIMEOUT: {

@@ -1,3 +1,4 @@
+import { boundedFetch, ResponseLimitError } from '../../harness/targets/bounded-fetch.ts';
 import { ControlClient } from '../../harness/targets/simulator/control-client.ts';
 import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
 import type { RecordedStart, RecordingHeader } from '../../recording/format.ts';
@@ -112,15 +113,18 @@ async function reset(
   await site.reset({ asStarted: true, seed, world, startTime, clock: 'manual', ...(limits && { limits }) });
 }
 
+const ask = boundedFetch();
+
 /** Null for a target without a control plane, or with one that refuses. */
 async function stateOf({ origin }: URL, token: string | undefined): Promise<StateFacts | null> {
   try {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const response = await fetch(`${origin}/sim/v1/state`, { headers });
+    const response = await ask(`${origin}/sim/v1/state`, { headers });
     const state = response.ok ? ((await response.json()) as StateFacts | null) : null;
     return typeof state?.serviceName === 'string' ? state : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
+    if (error instanceof ResponseLimitError) throw new TargetUnreachable(error.message);
     const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
     throw new TargetUnreachable(`cannot reach ${origin}: ${cause?.code ?? message}`);
   }

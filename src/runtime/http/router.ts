@@ -141,6 +141,7 @@ export class Router {
     const { state, sequencer, views, log } = this.#parts;
     try {
       if (route.usesHistory) await views.ready();
+      if (route.past) await views.pastReady(route.past);
       sequencer.runDueTimers();
       const charge = new RateLimitCharge({ state, sequencer }, { ...payer, surface: 'info', tokens: route.cost });
       if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;

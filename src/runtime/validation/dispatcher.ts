@@ -1,6 +1,7 @@
 import type { InfoRead, TradeRead, TradeWrite } from '../../api/action.ts';
 import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../../api/envelope.ts';
 import type { JsonObject } from '../../api/json.ts';
+import type { PastNeed } from '../../api/views.ts';
 import { isNonceKept } from '../../engine/admission/nonce.ts';
 import type { Surface } from '../../engine/admission/limit-terms.ts';
 import type { Command } from '../../engine/command.ts';
@@ -36,8 +37,11 @@ export interface Reply {
 }
 
 export interface DispatcherParts extends StepParts {
-  /** History; `ready` loads it on first use. */
-  readonly views: StepParts['views'] & { ready(): Promise<unknown> };
+  /** History; `ready` loads it on first use, and `pastReady` has a part of the past made, where it is made elsewhere. */
+  readonly views: StepParts['views'] & {
+    ready(): Promise<unknown>;
+    pastReady(need: PastNeed): Promise<void> | null;
+  };
   readonly requestIds: RequestIds;
   readonly log: Log;
   /** Requests wait here for those before them, and while the clock is being advanced. */
@@ -187,7 +191,9 @@ export class Dispatcher {
     const request = this.#requestOf(received, sent);
     const { faults } = this.#parts;
     const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
-    if (!isUnharmed || this.#needsHistory(reading)) return this.#respondLater(request, isUnharmed, sent);
+    if (!isUnharmed || this.#needsHistory(reading) || this.#awaitedPast(reading)) {
+      return this.#respondLater(request, isUnharmed, sent);
+    }
     try {
       request.accepted = this.#accepts(request);
       return this.#reply(this.#resultOf(request), request);
@@ -206,8 +212,11 @@ export class Dispatcher {
         return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);
       if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
       request.accepted = this.#accepts(request);
-      if (!request.accepted || !this.#needsHistory(reading)) return await this.#finish(request, arrival);
-      await views.ready();
+      const past = request.accepted ? this.#awaitedPast(reading) : null;
+      const needsHistory = request.accepted && this.#needsHistory(reading);
+      if (!needsHistory && !past) return await this.#finish(request, arrival);
+      if (needsHistory) await views.ready();
+      await past;
       // An advance may have begun meanwhile.
       return await gate.inTurn(
         () => this.#finish(request, arrival),
@@ -264,6 +273,16 @@ export class Dispatcher {
   /** History is loaded before the first step, so that no step ever waits. */
   #needsHistory(reading: Reading): boolean {
     return !isUnreadable(reading) && reading.action.kind === 'read' && reading.action.usesHistory;
+  }
+
+  /** What a read waits for until the past that it shows has been made. Params that are refused show nothing of it. */
+  #awaitedPast(reading: Reading): Promise<void> | null {
+    if (isUnreadable(reading)) return null;
+    const { action, params } = reading;
+    if (action.surface !== 'info' || !action.past) return null;
+    const { state, sequencer, views } = this.#parts;
+    const parsed: unknown = action.parse(params, { state, now: sequencer.now() });
+    return isRefusal(parsed) ? null : views.pastReady(action.past(parsed as never));
   }
 
   /** Validates first and submits once. Each request that was charged is paid for, whatever the result. */
