@@ -10,7 +10,9 @@ Feature: getOrderHistory has a window of at most seven days
 
     @clause:GETORDERHISTORY-PARAM-STARTTIME @clause:GETORDERHISTORY-PARAM-ENDTIME @assumed
     Scenario: a window holds the rows of its own time, whenever their orders were placed
-      Given 5 s pass
+      Given "trader" sends getOrderHistory
+      And "[0].updatedTime" of the response is called "placed"
+      And 5 s pass
       And "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends getOrderHistory:
@@ -20,7 +22,8 @@ Feature: getOrderHistory has a window of at most seven days
         | {bid}   | cancelled  |
         | {bid}   | cancelling |
       When "trader" sends getOrderHistory:
-        | endTime | number {now - 1 s} |
+        | startTime | number {placed}    |
+        | endTime   | number {now - 1 s} |
       Then the response lists:
         | orderId | status |
         | {bid}   | placed |
