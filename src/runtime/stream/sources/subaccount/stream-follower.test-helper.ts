@@ -1,6 +1,7 @@
 import { getOpenOrders } from '../../../../api/actions/trade/orders/getOpenOrders.ts';
 import { getPositions } from '../../../../api/actions/trade/positions/getPositions.ts';
 import type { TradeRead } from '../../../../api/action.ts';
+import { JsonText } from '../../../../api/json-text.ts';
 import { handMadeViews } from '../../../../api/hand-made.test-helper.ts';
 import { subAccountRecord } from '../../../../api/records/subaccount-record.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
@@ -46,7 +47,8 @@ function read(state: State, no: number, action: TradeRead, params: object): unkn
   const any = action as unknown as TradeRead<unknown>;
   const parsed = any.parse(params as never, context);
   if (isRefusal(parsed)) throw new Error(parsed.message);
-  return any.read(parsed, { ...context, limits: state.limits, views: handMadeViews() });
+  const found = any.read(parsed, { ...context, limits: state.limits, views: handMadeViews() });
+  return found instanceof JsonText ? found.value() : found;
 }
 
 /** What both an open order and an order event say; the words of the type and of empty fields differ. */
