@@ -27,7 +27,7 @@ const seconds = Number(flags.seconds);
 /** The requests of one turn of the sender. */
 const TURN_MS = 2;
 /** Requests that a server has carried out before. */
-const WARM = 1_000;
+const WARM = 500;
 /** How long the last responses are waited for. */
 const PATIENCE_MS = 60_000;
 
@@ -160,7 +160,7 @@ function rowOf(
   };
 }
 
-const capacity = await capacityOf(await signedBodies(3_000, ORDERS));
+const capacity = await capacityOf(await signedBodies(2_000, ORDERS));
 const offered = capacity * Number(flags.times);
 const all = await signedBodies(Math.ceil(offered * seconds) + WARM, ORDERS);
 process.stdout.write(
