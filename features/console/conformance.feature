@@ -52,9 +52,9 @@ Feature: A user of the console checks a deployment with the conformance suite
     And axe finds nothing serious
 
   Scenario: A run of an area is watched and stopped
-    When the user ticks "tolerances"
+    When the user ticks "trade"
     And the user chooses "Start the run"
-    Then a scenario of "features/tolerances" has ended
+    Then a scenario of "features/trade" has ended
     When the user enters "no such scenario" as "Search the scenarios so far"
     Then the panel "Scenarios so far" shows "No scenario so far is left by this filter."
     And axe finds nothing serious
