@@ -1,9 +1,14 @@
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ApiError, Client, ControlError, createExchange, type ExchangeOptions, type WallTime } from '../index.ts';
 
 const QUIET: ExchangeOptions = { world: 'quiet', seed: 7 };
+/** The exchange makes the folder before it refuses the options. */
+const REFUSED_DATA = join(tmpdir(), 'perpsim-refused-data');
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
 const TAKE = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.01' } as const;
 
@@ -300,6 +305,8 @@ describe('the end', () => {
 });
 
 describe('options that a program without types gets wrong', () => {
+  afterAll(() => rmSync(REFUSED_DATA, { recursive: true, force: true }));
+
   test.each([
     ['clock', { clock: 'slow' }, 'clock takes "live" or "manual"'],
     ['nonceRule', { nonceRule: 'any' }, 'nonceRule takes "increasing" or "unique"'],
@@ -309,7 +316,7 @@ describe('options that a program without types gets wrong', () => {
     ['journalWindow', { journalWindow: 0 }, 'journalWindow takes a whole number of inputs from 1 to 10000000'],
     [
       'journalWindow',
-      { journalWindow: 5, data: 'dist/never-made' },
+      { journalWindow: 5, data: REFUSED_DATA },
       'journalWindow bounds a journal in memory: with data, all of it is in the directory',
     ],
     ['historyRows', { historyRows: 1.5 }, 'historyRows takes a whole number of rows from 1 to 10000000'],
