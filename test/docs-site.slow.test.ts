@@ -34,8 +34,8 @@ const get = (path: string): Promise<Response> => fetch(origin + path, { headers:
 /** Names of the pages of a folder and those below it, without the page that lists them. */
 const pagesIn = (folder: string): string[] =>
   readdirSync(`${OUT}/${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.html') && name !== 'index.html')
-    .map((name) => name.slice(0, -'.html'.length))
+    .filter((name) => name.endsWith('.html.gz') && name !== 'index.html.gz')
+    .map((name) => name.slice(0, -'.html.gz'.length))
     .sort((a, b) => (a < b ? -1 : 1));
 
 const sorted = (names: readonly string[]): string[] => [...names].sort((a, b) => (a < b ? -1 : 1));
@@ -99,7 +99,7 @@ test('the search index is served, and nothing of a page is loaded from elsewhere
   const page = await (await get('/docs/')).text();
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   const chunks = readdirSync(`${OUT}/assets/chunks`);
-  const index = chunks.find((name) => name.startsWith('@localSearchIndex')) ?? '';
+  const index = (chunks.find((name) => name.startsWith('@localSearchIndex')) ?? '').replace(/\.gz$/, '');
   const response = await get(`/docs/assets/chunks/${index}`);
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(await response.text()).toContain('/docs/errors/POST_ONLY_WOULD_TRADE');

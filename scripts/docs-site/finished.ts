@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { filesBelow } from '../files.ts';
 
-/** What is done with the built site: links are checked, and the server learns its files and the scripts inside its pages. */
+/**
+ * What is done with the built site: links are checked, the server learns its files and the scripts inside its pages, and texts are
+ * compressed.
+ */
 
 const BASE = '/docs/';
 /** Paths below the base that the exchange itself serves. */
@@ -63,4 +67,16 @@ export function writeManifest(out: string): { readonly files: number; readonly s
   };
   writeFileSync(join(out, 'site.json'), `${JSON.stringify(manifest)}\n`);
   return { files: files.length, scripts: scripts.size };
+}
+
+/**
+ * Compresses every text of the site, because the pages are half of what a user installs. The server decompresses a file when it is
+ * first asked for. The manifest stays as it is, and so do pictures, which are compressed already.
+ */
+export function compressTexts(out: string): void {
+  for (const file of filesBelow(out, '').filter((each) => /\.(?:html|js|css|json|md|txt|svg)$/.test(each))) {
+    if (file === join(out, 'site.json')) continue;
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+    rmSync(file);
+  }
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { filesBelow } from '../files.ts';
-import { deadLinks, writeManifest } from './finished.ts';
+import { compressTexts, deadLinks, writeManifest } from './finished.ts';
 
 /**
  * Builds the pages that `perpsim serve` serves at /docs into dist/docs: guides from docs/, and a reference from the catalogue, the command
@@ -58,6 +58,7 @@ async function main(): Promise<number> {
   const problems = deadLinks(OUT);
   for (const problem of problems) console.log(problem);
   const { files, scripts } = writeManifest(OUT);
+  compressTexts(OUT);
   const bytes = filesBelow(OUT, '').reduce((sum, file) => sum + statSync(file).size, 0);
   const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
   console.log(

@@ -140,10 +140,16 @@ function openSite(read: ReadFile): Site | undefined {
   return manifest === undefined ? undefined : new Site(JSON.parse(String(manifest)) as Manifest, read);
 }
 
+/** Texts of the pages are compressed, all but the manifest; pictures are as they were. */
 function readBuilt(name: string): string | Buffer | undefined {
+  const load = createRequire(import.meta.url);
+  const read = (file: string): Buffer => readFileSync(load.resolve(`#docs/${file}`));
   try {
-    const bytes = readFileSync(createRequire(import.meta.url).resolve(`#docs/${name}`));
-    return name.endsWith('.png') ? bytes : bytes.toString('utf8');
+    if (name.endsWith('.png')) return read(name);
+    if (name === MANIFEST) return read(name).toString('utf8');
+    // The module takes a while to load, and a start does without it.
+    const { gunzipSync } = load('node:zlib') as typeof import('node:zlib');
+    return gunzipSync(read(`${name}.gz`)).toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'MODULE_NOT_FOUND') return undefined;
