@@ -14,7 +14,7 @@ import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { Client } from '../src/client/client.ts';
 import { bodyOf, callOf, changed, everyText, objectOf, withBody } from '../scripts/selftest/bodies.ts';
 import { envelopes, inWorld, limited, notifications, resigned, serves, unsigned } from '../scripts/selftest/make.ts';
-import { patchedText } from '../scripts/selftest/patched.ts';
+import { patchedText, THREADS } from '../scripts/selftest/patched.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import { STUB } from '../scripts/selftest/stub.ts';
 import type { Body, Rewriting } from '../scripts/selftest/wrong.ts';
@@ -303,6 +303,16 @@ describe('the wrongs', () => {
     const known = new Set([...clauses.map(({ id }) => id), ...rulings]);
     expect(WRONGS.filter(({ clause }) => !known.has(clause))).toEqual([]);
     expect(WRONGS.filter(({ make }) => Object.keys(make()).length === 0)).toEqual([]);
+  });
+
+  test('are built with every thread that the runtime starts', () => {
+    const started = readdirSync('src/runtime', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap(
+        (file) =>
+          readFileSync(`src/runtime/${file}`, 'utf8').match(/(?<=threadModule\(import\.meta\.url, ')[^']+/g) ?? [],
+      );
+    expect(Object.keys(THREADS).sort()).toEqual(started.sort());
   });
 
   test('fit the source that they patch', async () => {

@@ -11,8 +11,9 @@ export interface Build {
 }
 
 /** What the threads of a simulator run: bundles of their own, which a patch reaches only when they are built from it too. */
-const THREADS = {
+export const THREADS = {
   'history-worker.js': 'src/runtime/history/worker.ts',
+  'past-worker.js': 'src/runtime/past/worker.ts',
   'signature-worker.js': 'src/runtime/signatures/workers/worker.ts',
 } as const;
 
