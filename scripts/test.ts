@@ -36,11 +36,7 @@ const TESTS = 'tests.json';
 const CONSOLE = 'features/console';
 
 /** Scenarios that a quick run sends over WebSocket too. What is left out asks the handlers that REST has asked. */
-const OF_TRANSPORT = [
-  ...['--tags', '@ws or @channels or @auth or @errors or @faults or @tolerances'],
-  // Who may do what is decided after a request has been read.
-  ...['--exclude', 'features/auth/role-matrix/**'],
-];
+const OF_TRANSPORT = ['--tags', '@ws or @channels or @errors or @faults'];
 
 interface Profile {
   readonly name: string;
@@ -66,7 +62,7 @@ const QUICK: Mode = {
   load: { shared: 300, single: 60 },
   profiles: [REST, { ...WS, choice: OF_TRANSPORT }],
   leaves:
-    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
+    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs again and again, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
 };
 const FULL: Mode = { name: 'full', load: { shared: 900, single: 100 }, profiles: [REST, WS] };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /** `perpsim conform` as a user meets it: the built bundle, and where a target is needed another process behind TCP. */
 
@@ -124,7 +125,7 @@ describe('exit codes', () => {
     expect(code).toBe(4);
   });
 
-  test('5: a run of the program that is stopped says so, and still reports', async () => {
+  testInFull('5: a run of the program that is stopped says so, and still reports', async () => {
     const report = join(FOLDER, 'stopped');
     const child = new Child([BIN, 'conform', '--target', target, '--report', report]);
     await child.lines(8);

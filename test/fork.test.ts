@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import type { Orderbook } from '../src/client/index.ts';
 import { loadWorld } from '../src/runtime/world/world-file.ts';
 import { built, CliCall } from './cli.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 const KEPT = ['BTC-USDT', 'ETH-USDT', 'WTI-USDT'];
 const STOCHASTIC = { kind: 'stochastic', fastDeviation: '0', slowDeviation: '0', jumpsPerDay: '0', profile: 'flat' };
@@ -101,7 +102,7 @@ async function info<T>(base: string, params: object): Promise<T> {
 }
 
 describe('perpsim fork', () => {
-  test('makes a world with the records of another exchange and full books', async () => {
+  testInFull('makes a world with the records of another exchange and full books', async () => {
     const out = join(folder, 'forked.yaml');
     const forking = perpsim('fork', url, '--out', out, '--watch', '4s', '--json');
     expect(await forking.exit()).toBe(0);
@@ -145,7 +146,7 @@ describe('perpsim fork', () => {
     }
   });
 
-  test('an interrupted watch writes what there is', async () => {
+  testInFull('an interrupted watch writes what there is', async () => {
     const out = join(folder, 'cut.yaml');
     const forking = perpsim('fork', url, '--out', out, '--watch', '10m');
     await forking.until(() => forking.stderr.includes('watched '));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { digestsFile, FOLDER, readGoldens, readLines } from '../scripts/golden/files.ts';
 import { fromSnapshot, live, partsOf, replayed, restarted } from '../scripts/golden/legs.ts';
 import { PLAYS } from '../scripts/golden/plays/index.ts';
-import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /**
  * Committed journals with the digest after each input. One that changes here means that the same inputs no longer give
@@ -11,8 +11,6 @@ import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
  */
 
 const goldens = readGoldens();
-/** The full budget restarts after each input, the quick one after every two hundredth. */
-const RESTART_EVERY = runsOf({ quick: 200, full: 1 });
 /** A state with the books of populations takes a hundred times as long to write and read as a quiet one. */
 const MANY_EVENTS = 10_000;
 
@@ -28,7 +26,7 @@ describe.each(PLAYS)('the golden journal of $name', (play) => {
   const parts = partsOf(readLines(play.name));
   const golden = goldens[play.name]!;
   const course = { chains: parts.chains, state: golden.state };
-  const restartEvery = golden.events > MANY_EVENTS ? Math.max(10, RESTART_EVERY) : RESTART_EVERY;
+  const restartEvery = golden.events > MANY_EVENTS ? 10 : 1;
   const each = restartEvery === 1 ? 'each input' : `every ${restartEvery} inputs`;
 
   test('ends with the digests of the committed list', () => {
@@ -46,11 +44,11 @@ describe.each(PLAYS)('the golden journal of $name', (play) => {
     expect(replayed(parts)).toEqual(course);
   });
 
-  test('has the digests of a snapshot in the middle and the inputs after it', () => {
+  testInFull('has the digests of a snapshot in the middle and the inputs after it', () => {
     expect(fromSnapshot(parts)).toEqual(course);
   });
 
-  test(`has the digests of an exchange that is restarted after ${each}`, () => {
+  testInFull(`has the digests of an exchange that is restarted after ${each}`, () => {
     expect(restarted(parts, restartEvery)).toEqual(course);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createExchange, type ExchangeOptions } from '../src/index.ts';
-import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
+import { runsOf, testInFull } from '../src/kernel/test-budget.test-helper.ts';
 import { assertOnePast, assertSameOnStream, type Remembered } from './one-past.ts';
 
 const MINUTE_MS = 60_000;
@@ -62,11 +62,11 @@ const LIVING_CASES: typeof CASES = [
 ];
 
 /** From each time to the next: the first millisecond, soon after, after an hour, an odd time, and when the day has left the past. */
-const TIMES = [0, 17_389, HOUR_MS, 7 * HOUR_MS + 12_345, 18 * HOUR_MS].slice(0, runsOf({ quick: 3, full: 5 }));
+const TIMES = [0, 17_389, HOUR_MS, 7 * HOUR_MS + 12_345, 18 * HOUR_MS];
 
 const NO_LIMITS = { limits: { enabled: false } } as const;
 
-test.each(CASES.slice(0, runsOf({ quick: 1, full: CASES.length })))(
+test.each(CASES.slice(0, runsOf({ quick: 0, full: CASES.length })))(
   'candles, last trades, day figures and funding agree at all times: $name',
   async ({ options }) => {
     const exchange = await createExchange({ world: worldWith(30, 10_000), ...NO_LIMITS, ...options });
@@ -112,7 +112,7 @@ test('the default world agrees with itself at the first millisecond and after te
   await exchange.close();
 });
 
-test('the past does not depend on who has asked for it before', async () => {
+testInFull('the past does not depend on who has asked for it before', async () => {
   const options: ExchangeOptions = { seed: 12, world: worldWith(30, 10_000), ...NO_LIMITS };
   const [asked, unasked] = [await createExchange(options), await createExchange(options)];
   const first = await assertOnePast(asked, 'BTC-USDT');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { built, CliCall, withoutProgress } from './cli.ts';
 
@@ -12,6 +13,7 @@ import { built, CliCall, withoutProgress } from './cli.ts';
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SIDE_BY_SIDE = { concurrent: true };
 const CLIENT = join(ROOT, 'dist', 'client.js');
 
 const SCENARIO = `title: A bot trades
@@ -157,24 +159,32 @@ describe('a bot in lockstep', () => {
     expect(result.digest).toBe(quiet.result.digest);
   });
 
-  test.concurrent('that ignores the end is stopped', async () => {
-    const text = STEPPING.replace('await client.close();', 'setInterval(() => undefined, 1_000);');
-    const { code, result } = await ran(botOf('stays', text));
-    expect(code).toBe(0);
-    expect(result.events.at(-1)?.text).toBe('The bot did not exit at the end, and was stopped.');
-  });
+  testInFull(
+    'that ignores the end is stopped',
+    async () => {
+      const text = STEPPING.replace('await client.close();', 'setInterval(() => undefined, 1_000);');
+      const { code, result } = await ran(botOf('stays', text));
+      expect(code).toBe(0);
+      expect(result.events.at(-1)?.text).toBe('The bot did not exit at the end, and was stopped.');
+    },
+    SIDE_BY_SIDE,
+  );
 
-  test.concurrent('that never asks for time gets a hint, and the run can be stopped', async () => {
-    const child = new CliCall(['run', scenario, '--bot', botOf('patient', PATIENT)]);
-    await child.until(() => child.stderr.includes('has not asked for time'));
-    child.kill('SIGINT');
-    expect(await child.exit()).toBe(130);
-    expect(child.stdout).toMatch(/\nstopped at 0s: 0 of 0 expectations hold so far\n$/);
-  });
+  testInFull(
+    'that never asks for time gets a hint, and the run can be stopped',
+    async () => {
+      const child = new CliCall(['run', scenario, '--bot', botOf('patient', PATIENT)]);
+      await child.until(() => child.stderr.includes('has not asked for time'));
+      child.kill('SIGINT');
+      expect(await child.exit()).toBe(130);
+      expect(child.stdout).toMatch(/\nstopped at 0s: 0 of 0 expectations hold so far\n$/);
+    },
+    SIDE_BY_SIDE,
+  );
 });
 
 describe('a bot against a moving clock', () => {
-  test('is recorded, and the journal replays to the same digest', async () => {
+  testInFull('is recorded, and the journal replays to the same digest', async () => {
     const journal = join(folder, 'recorded.jsonl');
     const { code, result } = await ran(botOf('unaware', UNAWARE), '--speed', '20', '--journal', journal);
     expect(code).toBe(0);
@@ -219,24 +229,32 @@ describe('a bot that hangs', () => {
     return new CliCall(['run', scenario, '--bot', `node ${bot} ${pids}`, '--json', ...flags]);
   }
 
-  test.concurrent('is ended with all its processes after the step time-out, and the run fails and names it', async () => {
-    const file = join(folder, 'hanging.pids');
-    const run = started(file, '--step-timeout', '8s');
-    expect(await run.exit()).toBe(1);
-    const { expectations } = JSON.parse(run.stdout) as RunResult;
-    const message = `the bot "node ${join(folder, 'hanging.mjs')} ${file}" asked for no time within 8 s: it was ended; give it longer with --step-timeout`;
-    expect(expectations).toMatchObject([{ sentence: 'the bot asks for time', passed: false, message }]);
-    expect(await gone(pidsIn(file))).toBe(true);
-  });
+  testInFull(
+    'is ended with all its processes after the step time-out, and the run fails and names it',
+    async () => {
+      const file = join(folder, 'hanging.pids');
+      const run = started(file, '--step-timeout', '8s');
+      expect(await run.exit()).toBe(1);
+      const { expectations } = JSON.parse(run.stdout) as RunResult;
+      const message = `the bot "node ${join(folder, 'hanging.mjs')} ${file}" asked for no time within 8 s: it was ended; give it longer with --step-timeout`;
+      expect(expectations).toMatchObject([{ sentence: 'the bot asks for time', passed: false, message }]);
+      expect(await gone(pidsIn(file))).toBe(true);
+    },
+    SIDE_BY_SIDE,
+  );
 
-  test.concurrent('ends with Ctrl-C, and so do its processes', async () => {
-    const file = join(folder, 'stopped.pids');
-    const run = started(file);
-    await run.until(() => run.stderr.includes('thinking'));
-    run.kill('SIGINT');
-    expect(await run.exit()).toBe(130);
-    expect(await gone(pidsIn(file))).toBe(true);
-  });
+  testInFull(
+    'ends with Ctrl-C, and so do its processes',
+    async () => {
+      const file = join(folder, 'stopped.pids');
+      const run = started(file);
+      await run.until(() => run.stderr.includes('thinking'));
+      run.kill('SIGINT');
+      expect(await run.exit()).toBe(130);
+      expect(await gone(pidsIn(file))).toBe(true);
+    },
+    SIDE_BY_SIDE,
+  );
 
   test.each(['0', '1', 'soon', '-1s'])('a step time-out of %s is refused', async (given) => {
     const run = started(join(folder, 'none.pids'), '--step-timeout', given);

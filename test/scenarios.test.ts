@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 import { findScenario, libraryFolder, libraryNames } from '../src/scenarios/format/library.ts';
 import { loadScenario } from '../src/scenarios/format/load.ts';
 import { runScenario } from '../src/scenarios/run/run-scenario.ts';
@@ -30,8 +31,13 @@ test('the library holds a scenario for each lesson that it promises', () => {
   ]);
 });
 
+/** Its population trades for hours: a tenth of the time of a whole quick run. */
+const LONG = new Set(['market-making/informed-taker']);
+
 describe.each(NAMES)('%s', (name) => {
-  test('it meets its expectations and gives its digest', async () => {
+  const testRun = LONG.has(name) ? testInFull : test;
+
+  testRun('it meets its expectations and gives its digest', async () => {
     const result = await runScenario(loadScenario(name));
     expect(result.expectations.filter(({ passed }) => !passed)).toEqual([]);
     expect(result.verdict).toBe('passed');

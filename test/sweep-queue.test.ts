@@ -7,6 +7,7 @@ import { built, CliCall } from './cli.ts';
 import { describeWith } from './needs.ts';
 import { PASSWORD, RedisServer } from './redis-server.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /** What ends workers, commands and Redis on the way is in sweep-queue.slow.test.ts. */
 describeWith(['redis-server'], 'perpsim sweep --queue', () => {
@@ -60,7 +61,7 @@ describeWith(['redis-server'], 'perpsim sweep --queue', () => {
     expect(events.at(-1)).toBe('{"event":"stopped"}');
   });
 
-  test('a run that ends its thread becomes a row with its error, as in a local sweep', async () => {
+  testInFull('a run that ends its thread becomes a row with its error, as in a local sweep', async () => {
     const own = writeScenario(join(folder, 'broken'), BROKEN_BUYER);
     const args = ['sweep', own, '--seeds', '1', '--set', 'strategy.mode=exit,throw,live'];
     await startWorker();

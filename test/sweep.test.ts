@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
 import { BROKEN_BUYER, writeScenario } from './sweep-scenario.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 const SWEEP = ['--seeds', '1..6', '--set', 'strategy.quantity=0.01,0.03'];
 
@@ -92,7 +93,7 @@ describe('perpsim sweep', () => {
     ]);
   });
 
-  test('goes on after the program was killed and after a torn line, and gives the same bytes', async () => {
+  testInFull('goes on after the program was killed and after a torn line, and gives the same bytes', async () => {
     const out = join(folder, 'killed');
     const first = new Child([BIN, 'sweep', scenario, ...SWEEP, '--workers', '2', '--out', out]);
     await untilLines('killed', 3);
@@ -106,7 +107,7 @@ describe('perpsim sweep', () => {
     expect(read('killed', 'results.parquet').equals(table)).toBe(true);
   });
 
-  test('keeps what is done when a signal stops it, and goes on', async () => {
+  testInFull('keeps what is done when a signal stops it, and goes on', async () => {
     const out = join(folder, 'stopped');
     const first = perpsim('sweep', scenario, ...SWEEP, '--workers', '1', '--out', out);
     await untilLines('stopped', 3);
@@ -150,7 +151,7 @@ describe('perpsim sweep', () => {
     expect(linesOf('mixed')).toBe(1);
   });
 
-  test('keeps a run that ends its thread or fails as a row with its error', async () => {
+  testInFull('keeps a run that ends its thread or fails as a row with its error', async () => {
     const own = writeScenario(join(folder, 'broken'), BROKEN_BUYER);
     const modes = 'strategy.mode=exit,throw,live';
     const child = perpsim('sweep', own, '--seeds', '1,2', '--set', modes, '--out', join(folder, 'errors'));

@@ -10,8 +10,9 @@ import { RestServer } from '../src/transports/rest/server.ts';
 import { left } from '../src/transports/ws/upgrade-handler.test-helper.ts';
 import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
 import { type FrameSpec, frameBytes, RawPeer } from '../src/transports/ws/raw-peer.test-helper.ts';
+import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
 
-const FRAMES = 20_000;
+const FRAMES = runsOf({ quick: 5_000, full: 20_000 });
 const PER_CONNECTION = 20;
 
 setFlagsFromString('--expose-gc');

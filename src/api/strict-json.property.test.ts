@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from './json.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { shareOf } from '../kernel/test-budget.test-helper.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const NO_BOUNDS = { depth: 1000, keys: 100_000, items: 100_000, numberLength: 100_000 };
@@ -40,7 +41,7 @@ test('agrees with JSON.parse on random JSON', () => {
       for (const spelling of spellings)
         expect(read(spelling)).toEqual({ ok: true, value: plain(JSON.parse(spelling)) });
     }),
-    { seed: 10, numRuns: 3000 },
+    { seed: 10, numRuns: shareOf(3_000) },
   );
 });
 
@@ -67,10 +68,10 @@ test('agrees with JSON.parse on damaged JSON, save for what is refused on purpos
         expect(ours.value).toMatch(/^(?:repeated key|lone surrogate|number out of range) at character \d+$/);
       counts[ours.ok ? 'read' : 'refused'] += 1;
     }),
-    { seed: 11, numRuns: 10_000 },
+    { seed: 11, numRuns: shareOf(10_000) },
   );
-  expect(counts.read).toBeGreaterThan(500);
-  expect(counts.refused).toBeGreaterThan(500);
+  expect(counts.read).toBeGreaterThan(shareOf(500));
+  expect(counts.refused).toBeGreaterThan(shareOf(500));
 });
 
 // Goal: no digit of an integer is ever lost. Method: integers of up to 128 characters, read back as text.
@@ -81,7 +82,7 @@ test('integers keep every digit', () => {
       const safe = value >= -(2n ** 53n) + 1n && value <= 2n ** 53n - 1n;
       expect(parsed).toEqual({ value: safe ? Number(value) : value });
     }),
-    { seed: 12, numRuns: 2000 },
+    { seed: 12, numRuns: shareOf(2_000) },
   );
 });
 
@@ -90,7 +91,7 @@ test('random bytes never throw', () => {
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(Object.keys(parseStrictJson(bytes))).toHaveLength(1);
     }),
-    { seed: 13, numRuns: 5000 },
+    { seed: 13, numRuns: shareOf(5_000) },
   );
 });
 

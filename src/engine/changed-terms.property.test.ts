@@ -48,11 +48,19 @@ function randomTerms(draw: RandomInputs, state: State): ControlCommand[] {
   if (dice < 80) {
     return [{ type: 'SetOpenInterestCap', symbol, cap: BigInt(draw.between(0, 3)) * 50_000n * UNIT_BIG }];
   }
-  // A market that ends and is opened again, so that the run goes on.
-  return [
-    { type: 'Delist', symbol, price: draw.chance(500_000) ? null : draw.between(1, 200_000) },
-    { type: 'SetMarketStatus', symbol, status: 'open' },
-  ];
+  return endOf(symbol, draw);
+}
+
+/** A market that ends and is opened again, so that the run goes on. */
+const endOf = (symbol: string, draw: RandomInputs): ControlCommand[] => [
+  { type: 'Delist', symbol, price: draw.chance(500_000) ? null : draw.between(1, 200_000) },
+  { type: 'SetMarketStatus', symbol, status: 'open' },
+];
+
+/** Random terms; in the end all markets end, so that a short run settles positions too. */
+function termsAt(turn: number, draw: RandomInputs, state: State): ControlCommand[] {
+  if (turn + 20 <= INPUTS) return randomTerms(draw, state);
+  return [...state.markets.values()].flatMap(({ spec }) => endOf(spec.symbol, draw));
 }
 
 describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('a run of the preset %s', (_, preset) => {
@@ -70,7 +78,7 @@ describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('a run of
       const { state } = through;
       const input =
         turn % 20 === 0
-          ? ({ kind: 'control', at: state.now, commands: randomTerms(draw, state) } as const)
+          ? ({ kind: 'control', at: state.now, commands: termsAt(turn, draw, state) } as const)
           : inputs.next(state);
       const outcome = through.apply(input);
       settled += outcome.events.filter((event) => event.type === 'Traded' && event.cause === 'settlement').length;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
-import { shareOf } from '../kernel/test-budget.test-helper.ts';
+import { runsOf, shareOf } from '../kernel/test-budget.test-helper.ts';
 import { canonicalState, stateDigest } from './canonical-state.ts';
 import { testConfig } from './config.test-helper.ts';
 import { Engine } from './engine.ts';
@@ -12,7 +12,7 @@ import { lineOf, RandomRun, runSeed } from './random-run/random-run.test-helper.
 
 const WHOLE = 200;
 const SEEDS = shareOf(WHOLE);
-const COMMANDS = 2_000;
+const COMMANDS = runsOf({ quick: 1_200, full: 2_000 });
 
 describe('random runs of the whole engine', () => {
   // Goal: INV-01 to INV-48 where they are rules of the engine. Method: seeded runs of careless and of greedy users,
@@ -61,7 +61,7 @@ describe('random runs of the whole engine', () => {
     for (const preset of PRESETS) {
       const run = (seed: number): string => {
         const watched = new RandomRun(seed, preset);
-        for (let command = 0; command < 500; command += 1) watched.step();
+        for (let command = 0; command < runsOf({ quick: 100, full: 500 }); command += 1) watched.step();
         return stateDigest(watched.state);
       };
       expect(run(7)).toBe(run(7));

@@ -1,4 +1,4 @@
-import { inject } from 'vitest';
+import { inject, test } from 'vitest';
 
 /**
  * How much random testing a run does. `npm run check` tests the whole numbers of seeds and runs, `npm test` the beginning
@@ -28,3 +28,15 @@ export const runsOf = (budget: Budget): number => budget[inject('budget')];
  */
 export const shareOf = (whole: number): number =>
   runsOf({ quick: Math.max(1, Math.round(whole * QUICK_SHARE)), full: whole });
+
+/**
+ * Registers a test of full runs alone: one that starts programs or exchanges several times, beside tests of the same subject
+ * that every run does. A quick run does not count it as skipped; it says in a sentence what it leaves to the full one.
+ */
+export function testInFull(
+  title: string,
+  body: () => void | Promise<void>,
+  options: { concurrent?: boolean } = {},
+): void {
+  if (inject('budget') === 'full') test(title, options, body);
+}

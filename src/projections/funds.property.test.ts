@@ -13,7 +13,7 @@ import type { Account, State } from '../engine/state.ts';
 import { unitsOf } from '../kernel/decimal.ts';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { TestHistory } from './history.test-helper.ts';
-import { shareOf } from '../kernel/test-budget.test-helper.ts';
+import { runsOf, shareOf } from '../kernel/test-budget.test-helper.ts';
 
 const ACTIONS = ['DEPOSIT', 'WITHDRAWAL', 'TRANSFER'] as const;
 const EVERYTHING = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 100_000, offset: 0 } as const;
@@ -125,7 +125,7 @@ test('balances follow from the lists also for those who are liquidated', async (
   };
   const next = (draw: RandomInputs, state: State): Command =>
     randomRisk(draw, state, RECKLESS) ?? nextCommand(draw, state);
-  for (let seed = 0; seed < 20; seed += 1) {
+  for (let seed = 0; seed < runsOf({ quick: 8, full: 20 }); seed += 1) {
     const config = collateralConfig('1', { seed: String(seed), risk: SMALL_VAULT });
     await reconcile({ seed, commands: 600, config, next, watch });
   }

@@ -7,6 +7,7 @@ import { genesis } from '../genesis.ts';
 import { checkInvariants } from '../invariants.ts';
 import { randomCommand } from '../random-commands.test-helper.ts';
 import type { FundingPaidEvent } from './funding-events.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -58,7 +59,7 @@ function checkHour({ at, rate, open, paid }: Hour): void {
 test('every open position is funded once an hour, and only roundings are left', () => {
   let payments = 0;
   let negative = 0;
-  for (let seed = 0; seed < 30; seed += 1) {
+  for (let seed = 0; seed < runsOf({ quick: 10, full: 30 }); seed += 1) {
     const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
     const { state } = engine;
     const start = state.now;
@@ -77,6 +78,6 @@ test('every open position is funded once an hour, and only roundings are left', 
     payments += auditor.hours.reduce((sum, { paid }) => sum + paid.length, 0);
     negative += auditor.hours.filter(({ rate }) => rate < 0).length;
   }
-  expect(payments).toBeGreaterThan(1_000);
-  expect(negative).toBeGreaterThan(10);
+  expect(payments).toBeGreaterThan(runsOf({ quick: 300, full: 1_000 }));
+  expect(negative).toBeGreaterThan(runsOf({ quick: 3, full: 10 }));
 });

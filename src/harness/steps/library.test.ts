@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { type Declaration, StepArgument } from './declaration.ts';
 import { type StepDefinition, StepLibrary, type StepParameter } from './library.ts';
 import { EXAMINES, NO_COST, STEERS } from './requests.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 const body = (): void => undefined;
 
@@ -47,7 +48,7 @@ describe('a step must say what it needs, costs and claims', () => {
     expect(() => steps.define('{string} sends {action} {int} times:', EXAMINES, body)).toThrow('is defined twice');
   });
 
-  test('Cucumber does not load a step that was not defined with a declaration', async () => {
+  testInFull('Cucumber does not load a step that was not defined with a declaration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'undeclared-'));
     const root = process.cwd();
     const cucumber = createRequire(join(root, 'package.json')).resolve('@cucumber/cucumber');

@@ -3,7 +3,7 @@ import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Exchange } from '../exchange.ts';
 import { bid, openIds, startOn } from './kept-exchange.test-helper.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
-import { shareOf } from '../../kernel/test-budget.test-helper.ts';
+import { runsOf, shareOf } from '../../kernel/test-budget.test-helper.ts';
 
 const SEEDS = shareOf(50);
 const ROUNDS = 4;
@@ -99,7 +99,7 @@ test(`over ${SEEDS} seeds of storage faults and losses of power no acknowledged 
 
 test('a loss of power leaves no snapshot of inputs that the journal has lost, under no durability', async () => {
   let lost = 0;
-  for (let seed = 1; seed <= 12; seed += 1) {
+  for (let seed = 1; seed <= runsOf({ quick: 4, full: 12 }); seed += 1) {
     const draw = new RandomInputs(String(seed), 'unsynced-journal');
     const storage = new MemoryStorage();
     for (let round = 0, inputs = 0; round < 4; round += 1) {

@@ -6,6 +6,7 @@ import { type Lab, startLab } from '../lab.test-helper.ts';
 import { exchangeDigest } from '../journal/state-digest.ts';
 import { Listener, livingWorld } from './listener.test-helper.ts';
 import { followAll, framesOf, live, START, SYMBOLS } from './recorded-streams.test-helper.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 describe('equal seeds and inputs', () => {
   test('give equal frames, byte for byte', async () => {
@@ -14,7 +15,7 @@ describe('equal seeds and inputs', () => {
     expect(await framesOf(5_000)).toEqual(frames);
   });
 
-  test('give them in another process too', async () => {
+  testInFull('give them in another process too', async () => {
     const here = sha256((await framesOf(10_000)).join('\n'));
     const script = `
       const { framesOf } = await import('./src/runtime/stream/recorded-streams.test-helper.ts');

@@ -5,6 +5,7 @@ import type { SweepJob } from '../sweep.ts';
 import { LocalPool } from './pool.ts';
 import { runAll } from './run-all.ts';
 import { SOURCE_THREADS } from './source-threads.test-helper.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 const CALM_DAY = join(packageRoot(), 'scenarios', 'basics', 'calm-day');
 const GOING_ON = new AbortController().signal;
@@ -16,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-test('runs a job of a scenario from the sources, twice with the same result', async () => {
+testInFull('runs a job of a scenario from the sources, twice with the same result', async () => {
   const rows = [await pool.run(CALM_DAY, jobOf(3), GOING_ON), await pool.run(CALM_DAY, jobOf(3), GOING_ON)] as const;
   expect(rows[0]).toMatchObject({ job: jobOf(3), error: null });
   expect(rows[0].digest).toMatch(/^[0-9a-f]{64}$/);

@@ -9,6 +9,7 @@ import { lastOf } from '../../prices.ts';
 import { randomCommand } from '../../random-commands.test-helper.ts';
 import type { State } from '../../state.ts';
 import type { Order } from '../order.ts';
+import { runsOf } from '../../../kernel/test-budget.test-helper.ts';
 
 /** What a price must do for an order to fire, said once more from the contract's table of directions. */
 function holds(order: Order, price: number): boolean {
@@ -65,7 +66,7 @@ class Observer {
 test('no conditional order executes before its trigger held, and of a pair at most one does', () => {
   let fired = 0;
   let traded = 0;
-  for (let seed = 0; seed < 40; seed += 1) {
+  for (let seed = 0; seed < runsOf({ quick: 10, full: 40 }); seed += 1) {
     const engine = new Engine(genesis(testConfig({ seed: String(seed) })).state);
     const observer = new Observer(genesis(testConfig({ seed: String(seed) })).state);
     const draw = new RandomInputs(String(seed), 'triggers');
@@ -78,6 +79,6 @@ test('no conditional order executes before its trigger held, and of a pair at mo
     fired += observer.fired;
     traded += observer.traded;
   }
-  expect(fired).toBeGreaterThan(1_000);
-  expect(traded).toBeGreaterThan(500);
+  expect(fired).toBeGreaterThan(runsOf({ quick: 250, full: 1_000 }));
+  expect(traded).toBeGreaterThan(runsOf({ quick: 125, full: 500 }));
 });

@@ -7,8 +7,9 @@ import { genesis } from '../../genesis.ts';
 import { checkInvariants } from '../../invariants.ts';
 import { randomCommand } from '../../random-commands.test-helper.ts';
 import { randomMarginOrTwap } from './random-twap.test-helper.ts';
+import { runsOf } from '../../../kernel/test-budget.test-helper.ts';
 
-const SEEDS = 40;
+const SEEDS = runsOf({ quick: 15, full: 40 });
 const STEPS = 500;
 
 /** What a parent is known to have done, counted from its children alone. */
