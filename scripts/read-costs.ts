@@ -346,7 +346,7 @@ async function live(own: Exchange): Promise<string> {
     await client.transferCollateral({ destinationSubAccountId: other, symbol: 'USDT', amount: '0.123456' });
   }
   for (let no = 1; no <= 100; no += 1) {
-    await client.addDelegatedSigner(`0x${String(no).padStart(40, '0')}`, ['session', 'delegate']);
+    await client.addDelegatedSigner(`0x${String(no).padStart(40, '0')}`, ['session']);
   }
   for (let batch = 0; batch < batches; batch += 1) {
     await client.placeOrders(
