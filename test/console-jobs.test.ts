@@ -78,7 +78,7 @@ test('the suite runs and says which scenarios have ended', async () => {
   const state = await ended(String(body['id']));
   expect(state).toMatchObject({ outcome: 'passed', hasReport: true, progress: { unit: 'scenarios', failed: 0 } });
   expect(state['ended']).toContainEqual({
-    id: 'features/info/getMids.feature:10',
+    id: 'features/info/getMids.feature:9',
     name: 'getMids shows the mid price of all nine markets',
     verdict: 'passed',
   });
