@@ -197,3 +197,14 @@ test('a thread serves one store after another, and ends when it is given back', 
   threads.release();
   expect(failures).toEqual([]);
 });
+
+test('a thread that serves many stores in turn collects no listeners', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  const threads = new HistoryThreads({ error: (_facts, message) => failures.push(message) });
+  for (let stores = 0; stores < 12; stores += 1) (await threads.open(START)).close();
+  threads.release();
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});

@@ -27,7 +27,7 @@ export class HistoryThreads {
     const log = this.#log;
     let isOpen = false;
     const onFailure = (err: Error): void => void (isOpen && log.error({ err }, LOST));
-    const spare = this.#spare;
+    const spare = this.#spare?.off('exit', this.#forgetSpare);
     this.#spare = null;
     try {
       const options = { onFailure, onSpare: (worker: Worker) => this.#keep(worker), ...(spare && { spare }) };
@@ -52,9 +52,10 @@ export class HistoryThreads {
       void worker.terminate();
       return;
     }
-    this.#spare = worker;
-    worker.once('exit', () => {
-      if (this.#spare === worker) this.#spare = null;
-    });
+    this.#spare = worker.once('exit', this.#forgetSpare);
   }
+
+  readonly #forgetSpare = (): void => {
+    this.#spare = null;
+  };
 }
