@@ -15,6 +15,16 @@ test.each(BACKENDS)('%s gives the uncompressed key', (backend) => {
   expect(key && Buffer.from(key).toString('hex')).toBe(PUBLIC_KEY);
 });
 
+test.each(BACKENDS)('%s gives the public key of a private key, and none of a number that is no key', (backend) => {
+  const { publicKeyOf } = loadKeyRecovery(backend);
+  // The generator of the curve: the key of the number one.
+  const one = publicKeyOf(Uint8Array.from({ length: 32 }, (_, place) => (place === 31 ? 1 : 0)));
+  expect(one && Buffer.from(one).toString('hex')).toBe(
+    '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8',
+  );
+  expect(publicKeyOf(new Uint8Array(32))).toBeUndefined();
+});
+
 test.each(BACKENDS)('%s gives nothing when no key signed', (backend) => {
   const { recoverKey } = loadKeyRecovery(backend);
   expect(recoverKey(new Uint8Array(32), new Uint8Array(64), 0)).toBeUndefined();

@@ -11,8 +11,9 @@ export type RecoveryBackend = 'native' | 'portable';
  */
 export type RecoverKey = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | undefined;
 
-/** The one function used of the optional module `secp256k1`, which has no types of its own. */
+/** The functions used of the optional module `secp256k1`, which has no types of its own. */
 interface NativeSecp256k1 {
+  publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array;
   ecdsaRecover(
     signature: Uint8Array,
     recoveryId: number,
@@ -24,6 +25,8 @@ interface NativeSecp256k1 {
 
 export interface KeyRecovery {
   readonly backend: RecoveryBackend;
+  /** The uncompressed public key (65 bytes) of a private key of 32 bytes, or undefined when that is no key. */
+  readonly publicKeyOf: (privateKey: Uint8Array) => Uint8Array | undefined;
   readonly recoverKey: RecoverKey;
 }
 
@@ -36,10 +39,10 @@ export function loadKeyRecovery(
   load: () => NativeSecp256k1 | undefined = loadNative,
 ): KeyRecovery {
   const native = wanted === 'portable' ? undefined : load();
-  if (native) return { backend: 'native', recoverKey: nativeRecovery(native) };
+  if (native) return { backend: 'native', recoverKey: nativeRecovery(native), publicKeyOf: nativeKeys(native) };
   if (wanted === 'native')
     throw new Error('the native signature module (secp256k1) is not installed for this platform');
-  return { backend: 'portable', recoverKey: portableRecovery() };
+  return { backend: 'portable', ...portableFunctions() };
 }
 
 function loadNative(): NativeSecp256k1 | undefined {
@@ -57,10 +60,18 @@ function nativeRecovery(native: NativeSecp256k1): RecoverKey {
     orUndefined(() => native.ecdsaRecover(signature, recoveryId, digest, false, output));
 }
 
-function portableRecovery(): RecoverKey {
-  const { recover } = required('tiny-secp256k1') as typeof portable;
-  return (digest, signature, recoveryId) =>
-    orUndefined(() => recover(digest, signature, recoveryId, false) ?? undefined);
+const nativeKeys =
+  (native: NativeSecp256k1): KeyRecovery['publicKeyOf'] =>
+  (privateKey) =>
+    orUndefined(() => native.publicKeyCreate(privateKey, false));
+
+function portableFunctions(): Omit<KeyRecovery, 'backend'> {
+  const { pointFromScalar, recover } = required('tiny-secp256k1') as typeof portable;
+  return {
+    recoverKey: (digest, signature, recoveryId) =>
+      orUndefined(() => recover(digest, signature, recoveryId, false) ?? undefined),
+    publicKeyOf: (privateKey) => orUndefined(() => pointFromScalar(privateKey, false) ?? undefined),
+  };
 }
 
 /** Both are loaded at the first signature rather than at the start, so at once. */

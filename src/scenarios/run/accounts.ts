@@ -1,10 +1,11 @@
+import { checksumAddress } from '../../api/address.ts';
 import { Client } from '../../client/client.ts';
 import { NonceSource } from '../../client/nonce.ts';
-import { Signer } from '../../client/signer.ts';
 import { StreamClient } from '../../client/stream/stream-client.ts';
 import { keccak256 } from '../../kernel/keccak.ts';
 import type { DevAccount, Exchange } from '../../runtime/exchange.ts';
 import { fetchInProcess } from '../../runtime/http/in-process-fetch.ts';
+import { loadKeyRecovery } from '../../runtime/signatures/key-recovery.ts';
 import { InProcessSocket } from '../../runtime/stream/in-process-socket.ts';
 import type { ScenarioAccount } from '../scenario.ts';
 import { type RunAccount, RunError, type StreamHost } from './run.ts';
@@ -20,6 +21,15 @@ export interface OpenedStream {
 export function keyOf(name: string): string {
   const hash = keccak256(new TextEncoder().encode(`perpsim scenario account ${name}`));
   return `0x${Buffer.from(hash).toString('hex')}`;
+}
+
+/** EIP-55 address of such a key. Ethers knows it too, and takes longer to load than a short run lasts. */
+function addressOf(privateKey: string): string {
+  const bytes = new Uint8Array(Buffer.from(privateKey.slice(2), 'hex'));
+  const publicKey = loadKeyRecovery().publicKeyOf(bytes);
+  if (!publicKey) throw new Error('a hash is no private key of the curve');
+  const hash = keccak256(publicKey.subarray(1));
+  return checksumAddress(`0x${Buffer.from(hash.subarray(-20)).toString('hex')}`);
 }
 
 /** The accounts of one run: opened, funded, and with clients whose nonces follow the exchange clock. */
@@ -44,7 +54,7 @@ export class Accounts {
    * leverage that the exchange refuses
    */
   async open(account: ScenarioAccount): Promise<RunAccount> {
-    const identity = account.dev === null ? await this.#ownIdentity(account.name) : this.#devIdentity(account);
+    const identity = account.dev === null ? this.#ownIdentity(account.name) : this.#devIdentity(account);
     const opened = this.#runAccount(account.name, identity);
     this.#accounts.set(account.name, opened);
     const { control } = this.#exchange;
@@ -88,9 +98,9 @@ export class Accounts {
     await Promise.all(this.#streams.map(({ client }) => client.close()));
   }
 
-  async #ownIdentity(name: string): Promise<DevAccount> {
+  #ownIdentity(name: string): DevAccount {
     const privateKey = keyOf(name);
-    const address = await new Signer(privateKey, this.#exchange.serviceName).address();
+    const address = addressOf(privateKey);
     const subAccountId = this.#exchange.control.openAccount(address, name);
     this.#exchange.control.setWhitelisted(address, true);
     return { address, privateKey, subAccountId };
