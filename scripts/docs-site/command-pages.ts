@@ -1,21 +1,11 @@
 import { type CliCommand, type CommandDocument, commandDocument } from '../../src/cli/cli-command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { buildProgram } from '../../src/cli/program.ts';
+import { GROUPS } from './command-groups.ts';
 import { type Executed, shown } from './executed.ts';
 import { block, code, parts, plainText, table } from './markdown.ts';
 import type { SitePage } from './page.ts';
 
-const GROUPS: readonly [group: string, commands: readonly string[]][] = [
-  ['Run and look', ['serve', 'init', 'doctor', 'explain', 'wait', 'completion', 'help']],
-  [
-    'Steer an exchange',
-    ['accounts', 'price', 'clock', 'advance', 'deposit', 'liquidate', 'fault', 'snapshot', 'reset'],
-  ],
-  ['Find out why', ['why', 'audit', 'journal', 'replay', 'diff', 'export']],
-  ['Scenarios and sweeps', ['run', 'scenario', 'sweep', 'worker', 'market']],
-  ['Conformance', ['conform', 'report', 'record', 'rejudge', 'explore']],
-  ['Data and worlds', ['data', 'calibrate', 'fork']],
-];
 const OTHER = 'More';
 const HELP_WIDTH = 80;
 

@@ -10,7 +10,13 @@ const GROUPS: readonly [group: string, names: readonly string[]][] = [
     'Trade against it',
     ['http-api', 'streaming', 'client', 'client-methods', 'errors', 'faults', 'latency', 'why', 'console'],
   ],
-  ['Run it', ['operations', 'control', 'snapshots', 'replay', 'audit', 'export', 'determinism', 'benchmark']],
+  [
+    'Run it',
+    [
+      ...['commands', 'command-line', 'operations', 'control', 'snapshots', 'replay', 'audit', 'export', 'determinism'],
+      'benchmark',
+    ],
+  ],
   ['Markets', ['market', 'market-data', 'calibrating', 'risk', 'transitions']],
   ['Scenarios and strategies', ['scenarios', 'backtesting', 'sweeps', 'exploring', 'run-pages', 'finished-runs']],
   ['Conformance', ['conform', 'targets', 'reports', 'recording', 'selftest']],

@@ -8,6 +8,7 @@ import { clausesByAction } from '../../src/harness/coverage/package-contract.ts'
 import { RULES } from '../../src/explain/rules.ts';
 import { checkActionClauses, routeName } from './contract-actions.ts';
 import { PAGE as BENCHMARK, REPORT, withFigures } from './benchmark.ts';
+import { PAGE as COMMANDS, commandsPage } from './commands.ts';
 import { checkArchitecture, foldersOfSource, layersOfCruiser } from './architecture-check.ts';
 import { filesBelow } from '../files.ts';
 import { checkReferences, citationsIn, definitionsIn, type Source } from './references.ts';
@@ -16,7 +17,7 @@ import { checkWorkedExamples } from './worked-examples.ts';
 /**
  * Checks what a program can check of the documents: links lead somewhere, files that are named exist, scripts can be
  * run, packages are installed by version and never by a bare name, the flags of the README are flags of `perpsim serve`, the worked examples of the risk book are scenarios that run,
- * docs/benchmark.md has the figures of the committed run of the bench, docs/architecture.md shows the folders and layers that there are, and every rule that code, tests, scenarios and documents cite is defined on a page of docs. Every action that is served has
+ * docs/benchmark.md has the figures of the committed run of the bench, docs/commands.md the commands and flags of the program, docs/architecture.md shows the folders and layers that there are, and every rule that code, tests, scenarios and documents cite is defined on a page of docs. Every action that is served has
  * clauses in the contract, and no clause is about an action that is not.
  */
 
@@ -160,6 +161,7 @@ function main(): number {
     ...(withFigures(facts.read(BENCHMARK), facts.read(REPORT)) === facts.read(BENCHMARK)
       ? []
       : [`${BENCHMARK}: its figures are not those of ${REPORT}, run npm run docs:benchmark`]),
+    ...(commandsPage() === facts.read(COMMANDS) ? [] : [`${COMMANDS} is stale: run tsx scripts/docs/commands.ts`]),
     ...checkArchitecture(facts.read('docs/architecture.md'), foldersOfSource(), layersOfCruiser()),
     ...checkActionClauses(clausesByAction(), servedActions()).map((problem) => `${CONTRACT_FILES.clauses}: ${problem}`),
   ];
