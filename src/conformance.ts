@@ -1,5 +1,5 @@
 import type { ConformanceOptions, ConformanceResult } from './cli/conform/conformance-run.ts';
-import { needSuitePackages } from './cli/conform/suite-packages.ts';
+import { needPackages, SUITE } from './cli/optional-packages.ts';
 
 export type { ConformanceOptions, ConformanceResult } from './cli/conform/conformance-run.ts';
 export { UsageError } from './cli/usage-error.ts';
@@ -13,7 +13,7 @@ export { TargetUnreachable } from './harness/targets/unreachable.ts';
  * the target does not respond
  */
 export async function runConformance(options: ConformanceOptions = {}): Promise<ConformanceResult> {
-  needSuitePackages();
+  needPackages(SUITE);
   const { conformanceOf } = await import('./cli/conform/conformance-of.ts');
   return conformanceOf(options);
 }

@@ -60,8 +60,8 @@ export function addConform(program: CliCommand, ended: (code: ConformExit) => vo
       },
     })
     .action(async (features: string[], flags: ConformFlags) => {
-      const { needSuitePackages } = await import('./suite-packages.ts');
-      needSuitePackages();
+      const { needPackages, SUITE } = await import('../optional-packages.ts');
+      needPackages(SUITE);
       const { conform } = await import('./conform.ts');
       ended(await conform(features, flags));
     });

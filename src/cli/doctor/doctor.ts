@@ -7,7 +7,7 @@ import { currentHost, fromCwd } from '../../runtime/host.ts';
 import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
 import { loadKeyRecovery } from '../../runtime/signatures/key-recovery.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { installCommand, missingSuitePackages } from '../conform/suite-packages.ts';
+import { installCommand, missingPackages, type PackageGroup, QUEUE, SUITE } from '../optional-packages.ts';
 import { print } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
@@ -38,10 +38,11 @@ export async function doctor({ port = '8700', data = '.', json = false }: Doctor
     await portFree(portOf(port)),
     signatureModule(),
     built(),
-    suite(),
+    optional('conformance', SUITE, 'of the suite', 'perpsim conform needs'),
     dataDirectory(data),
     await browser(),
     await redis(),
+    optional('queue', QUEUE, 'of the queue', 'sweeps over several machines need'),
   ];
   const canRun = findings.every(({ state }) => state !== 'bad');
   const width = Math.max(...findings.map(({ what }) => what.length));
@@ -108,11 +109,10 @@ function built(): Finding {
     : { what: 'console', state: 'missing', found: 'not built', fix: 'run npm run build' };
 }
 
-function suite(): Finding {
-  const what = 'conformance';
-  const missing = missingSuitePackages();
-  if (missing.length === 0) return { what, state: 'good', found: 'packages of the suite are installed' };
-  const found = 'packages of the suite are not installed; only perpsim conform needs them';
+function optional(what: string, group: PackageGroup, ofWhat: string, needer: string): Finding {
+  const missing = missingPackages(group);
+  if (missing.length === 0) return { what, state: 'good', found: `packages ${ofWhat} are installed` };
+  const found = `packages ${ofWhat} are not installed; only ${needer} them`;
   return { what, state: 'missing', found, fix: installCommand(missing) };
 }
 

@@ -12,7 +12,7 @@ import { makeFolder } from '../../runtime/data/make-folder.ts';
 import { currentHost, onDisk } from '../../runtime/host.ts';
 import { wantsColour } from '../colour.ts';
 import { catalogue, featureFiles, loadSteps } from '../conform/files.ts';
-import { needSuitePackages } from '../conform/suite-packages.ts';
+import { needPackages, SUITE } from '../optional-packages.ts';
 import { excuseFrom } from './known-failing.ts';
 import { resultOf } from './result.ts';
 import { runAt } from './source.ts';
@@ -60,7 +60,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
 
 /** Every scenario of the package. Only who asks for it needs the packages of the suite: reports alone do without. */
 async function scenariosOfSuite(): Promise<readonly Pick<ScenarioResult, 'id' | 'tags'>[]> {
-  needSuitePackages();
+  needPackages(SUITE);
   const { planOf } = await import('../../harness/suite/plan.ts');
   return planOf(featureFiles());
 }

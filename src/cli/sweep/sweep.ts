@@ -9,6 +9,7 @@ import { readRedisUrl, RedisUnreachable } from '../../sweeps/queue/redis-url.ts'
 import { SweepFolder } from '../../sweeps/results/sweep-folder.ts';
 import type { SweepJob, SweepRow } from '../../sweeps/sweep.ts';
 import { SweepError } from '../../sweeps/sweep-error.ts';
+import { needPackages, QUEUE } from '../optional-packages.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
 import { untilStopped } from '../stop-signal.ts';
@@ -73,6 +74,7 @@ function runnerOf({ plan, inputs, scenario }: Prepared, { workers, queue }: Swee
   if (workers !== undefined)
     throw new UsageError('--workers and --queue exclude each other: start workers of the queue with perpsim worker');
   const place = readRedisUrl(queue);
+  needPackages(QUEUE);
   return async () => {
     const { RedisSweep } = await import('../../sweeps/queue/redis-sweep.ts');
     return new RedisSweep(place, plan, inputs, say);

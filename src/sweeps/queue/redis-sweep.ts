@@ -8,7 +8,8 @@ import { errorRow, WORKER_ENDED } from '../results/row.ts';
 import type { SweepJob, SweepPlan, SweepRow } from '../sweep.ts';
 import { packFiles } from './bundle.ts';
 import { filesKey, jobId, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueKeys, queueOf, rowsKey } from './keys.ts';
-import { connect, connectionTo, onOutage, type RedisPlace } from './redis-url.ts';
+import { connect, connectionTo, onOutage } from './redis-connection.ts';
+import type { RedisPlace } from './redis-url.ts';
 
 /** Lines that are read at a time, and jobs that are added at a time. */
 const PIECE = 500;

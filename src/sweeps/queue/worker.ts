@@ -9,7 +9,8 @@ import { lineOf } from '../results/results-file.ts';
 import type { SweepRow } from '../sweep.ts';
 import { unpackFiles } from './bundle.ts';
 import { filesKey, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueOf, rowsKey } from './keys.ts';
-import { connectionTo, onOutage, redisReason, type RedisPlace } from './redis-url.ts';
+import { connectionTo, onOutage } from './redis-connection.ts';
+import { type RedisPlace, redisReason } from './redis-url.ts';
 
 /** A job whose worker gave no sign of life for this long goes to another one. */
 const LOCK_MS = 10_000;
