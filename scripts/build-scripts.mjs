@@ -19,7 +19,7 @@ const scriptOf = (common) => ({
   outdir: undefined,
   // A script that was compiled ahead cannot import; it requires what it loads later.
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': '__url' },
+  define: { ...common.define, 'import.meta.url': '__url' },
 });
 
 /**
@@ -34,15 +34,13 @@ export const bundleRun = (bundle, common, plugins) =>
     ...scriptOf(common),
     entryPoints: [RUN],
     outfile: 'dist/run.cjs',
-    // Words of scenarios are read with it by every run; it is a dependency with sixty files.
-    external: common.external.filter((name) => name !== '@cucumber/*').concat(SUITE_PACKAGES),
-    alias: { ...common.alias, 'regexp-match-indices': join(common.absWorkingDir, 'scripts', 'match-indices.cjs') },
     banner: { js: `${HEAD}${URL_OF_IT}` },
     footer: { js: '})' },
     plugins: [...plugins, { name: 'strategies', setup: importStrategies }],
   });
 
-const SUITE_PACKAGES = ['cucumber', 'gherkin', 'messages'].map((name) => `@cucumber/${name}`);
+/** What only the suite needs, and a user may not have. */
+export const SUITE_PACKAGES = ['cucumber', 'gherkin', 'messages'].map((name) => `@cucumber/${name}`);
 
 /** A strategy is a module of the user, which may wait at its top: a script cannot require that. */
 function importStrategies({ onLoad }) {

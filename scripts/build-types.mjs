@@ -1,16 +1,18 @@
 /**
  * Writes the type declarations of the package's entry points to dist/types, for `npm pack`. Only what they lead to
  * is kept: declarations of the inside would make the types of packages that a user need not have part of his program.
+ * Declarations of TypeBox are copied beside them, because the bundles hold TypeBox and a user does not install it.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ENTRIES = ['index.d.ts', 'client/index.d.ts', 'conformance.d.ts', 'ccxt/index.d.ts'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist', 'types');
+const TYPEBOX = { name: '@sinclair/typebox', from: 'node_modules/@sinclair/typebox/build/esm', to: 'typebox' };
 
 const emitted = mkdtempSync(join(tmpdir(), 'perpsim-types-'));
 try {
@@ -20,19 +22,33 @@ try {
   if (status !== 0) process.exit(status ?? 1);
   cpSync(join(root, 'src', 'ccxt', 'package.d.ts'), join(emitted, 'ccxt', 'index.d.ts'));
   rmSync(target, { recursive: true, force: true });
-  for (const file of reachable(ENTRIES)) cpSync(join(emitted, file), join(target, file));
+  for (const file of reachable(emitted, ENTRIES)) {
+    cpSync(join(emitted, file), join(target, file));
+    takeTypeBox(join(target, file));
+  }
+  const typebox = join(root, TYPEBOX.from);
+  for (const file of reachable(typebox, ['index.d.mts'])) cpSync(join(typebox, file), join(target, TYPEBOX.to, file));
 } finally {
   rmSync(emitted, { recursive: true });
 }
 
-/** The declarations that these lead to, themselves included. */
-function reachable(entries) {
+/** Makes the imports of TypeBox in a declaration lead to the copy. */
+function takeTypeBox(file) {
+  const path = relative(dirname(file), join(target, TYPEBOX.to, 'index.mjs'));
+  const own = JSON.stringify(path.startsWith('.') ? path : `./${path}`);
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replaceAll(`'${TYPEBOX.name}'`, own).replaceAll(`"${TYPEBOX.name}"`, own);
+  if (changed !== text) writeFileSync(file, changed);
+}
+
+/** The declarations of a folder that these lead to, themselves included. */
+function reachable(folder, entries) {
   const found = new Set(entries);
   // A set that grows while it is walked is walked to its end.
   for (const file of found) {
-    const text = readFileSync(join(emitted, file), 'utf8');
-    for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
-      found.add(`${join(dirname(file), path)}.d.ts`);
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const [, path, ending] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.(ts|mjs)['"]/g)) {
+      found.add(`${join(dirname(file), path)}.d.${ending === 'ts' ? 'ts' : 'mts'}`);
     }
   }
   return found;

@@ -5,10 +5,11 @@
  *   node scripts/build.mjs             build
  *   node scripts/build.mjs --if-stale  build only when a source is newer than the last build
  */
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleRun, bundleServe, compileScripts } from './build-scripts.mjs';
+import { bundleRun, bundleServe, compileScripts, SUITE_PACKAGES } from './build-scripts.mjs';
+import { importsOf, inputsOf, packagesOf, writeNotices } from './bundled-packages.mjs';
 import { PREPARED_FILES, prepareContract } from './prepare-contract.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -16,12 +17,18 @@ const stamp = join(root, 'dist', '.built');
 /** Modules of the suite that are made here, by the folders of features/ that each gathers. */
 const GATHERED = { 'all-steps': ['steps'], 'all-support': ['support', 'steps'] };
 const LINE_LENGTH = 160;
+/** The two files of sql.js that are loaded, where `src/projections/sqlite.ts` looks for them. The package has 30 MB of others. */
+const SQLITE = {
+  'node_modules/sql.js/dist/sql-wasm.js': 'dist/sqlite/sql-wasm.cjs',
+  'node_modules/sql.js/dist/sql-wasm.wasm': 'dist/sqlite/sql-wasm.wasm',
+};
 const OTHERS = [
   'package.json',
   ...PREPARED_FILES,
   ...[
     'build',
     'build-scripts',
+    'bundled-packages',
     'late-parts',
     'prepare-contract',
     'prepare-worlds',
@@ -40,9 +47,9 @@ await build();
 
 async function build() {
   const { build: bundle } = await import('esbuild');
-  const { default: buildPages } = await import('./pages.mjs');
+  const { buildPages } = await import('./pages.mjs');
   const { default: buildConsole } = await import('./console.mjs');
-  await Promise.all([buildPages(), buildConsole()]);
+  const [pages, browserModules] = await Promise.all([buildPages(), buildConsole()]);
   const common = {
     absWorkingDir: root,
     outdir: 'dist',
@@ -54,6 +61,8 @@ async function build() {
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
+    // Native helpers of ws cannot be inside a bundle, and one that a machine happens to have would change what is measured.
+    define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
   };
   const onNode = {
     platform: 'node',
@@ -62,10 +71,9 @@ async function build() {
     external: [
       'secp256k1',
       'tiny-secp256k1',
-      'sql.js',
       'ethers',
       'pino',
-      '@cucumber/*',
+      ...SUITE_PACKAGES,
       'ccxt',
       'piscina',
       'bullmq',
@@ -75,8 +83,12 @@ async function build() {
       '@fastify/fast-json-stringify-compiler',
       'light-my-request',
     ],
-    // The one hash in use; the plain entry holds the code of all.
-    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
+    alias: {
+      // The one hash in use; the plain entry holds the code of all.
+      'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js',
+      // A stand-in for what Node has; the package is sixty files.
+      'regexp-match-indices': join(root, 'scripts', 'match-indices.cjs'),
+    },
   };
   // Nothing of Node is inside, so that any other bundler can take it further, for a browser too.
   const client = await bundle({
@@ -119,7 +131,13 @@ async function build() {
   const serve = await bundleServe(bundle, { ...common, ...onNode });
   const plugins = [{ name: 'one-client', setup: takeClientFromItsBundle }];
   const run = await bundleRun(bundle, { ...common, ...onNode }, plugins);
-  removeAllBut(new Set([client, rest, ...serve, run].flatMap(({ metafile }) => Object.keys(metafile.outputs))));
+  const bundles = [client, rest, ...serve, run].map(({ metafile }) => metafile);
+  removeAllBut(new Set(bundles.flatMap(({ outputs }) => Object.keys(outputs))));
+  mkdirSync(join(root, 'dist', 'sqlite'), { recursive: true });
+  for (const [from, to] of Object.entries(SQLITE)) copyFileSync(join(root, from), join(root, to));
+  const inside = [...[...bundles, ...pages].flatMap(inputsOf), ...browserModules, ...Object.keys(SQLITE)];
+  const imported = [...new Set(bundles.flatMap(importsOf))].sort();
+  writeNotices(join(root, 'dist'), 'perpsim', packagesOf(root, inside), imported);
   await prepareContract(root);
   compileScripts(root);
   writeFileSync(stamp, '');

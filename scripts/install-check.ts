@@ -103,6 +103,10 @@ function checkTarball(project: string): void {
   const started = performance.now();
   runs(project, 'npm', 'install', ...QUIET, `./perpsim-${version}.tgz`);
   console.log(`note: npm install took ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const { mebibytes, packages } = installedIn(project);
+  const isSmall = mebibytes <= MOST.mebibytes && packages <= MOST.packages;
+  const most = sizeText(MOST);
+  expect(`an installation without the suite has at most ${most}`, isSmall, sizeText({ mebibytes, packages }));
   const printed = runs(project, 'npx', '--no-install', 'perpsim', '--version').trim();
   expect(`the tarball installs under --engine-strict on Node ${process.versions.node}`, printed === version, printed);
   writeFileSync(join(project, 'served.mjs'), SERVED);
@@ -127,17 +131,27 @@ function addSuite(project: string): void {
   expect('without its packages, the suite says what to install', isClear, `${refused.status} ${refused.stderr}`);
   const before = installedIn(project);
   runs(project, 'npm', 'install', '--save-dev', ...QUIET, ...packages);
-  console.log(`note: installed without the suite ${before}, with it ${installedIn(project)}`);
+  console.log(`note: installed without the suite ${sizeText(before)}, with it ${sizeText(installedIn(project))}`);
   const report = runs(project, 'npx', '--no-install', 'perpsim', 'conform', SCENARIOS);
   expect('the installed command runs scenarios', report.includes('\nConformant: '), report);
 }
 
+interface Size {
+  readonly mebibytes: number;
+  readonly packages: number;
+}
+
+/** What a user without the suite installs at most. */
+const MOST: Size = { mebibytes: 70, packages: 70 };
+
 /** How much an installation has on the disk. */
-function installedIn(project: string): string {
+function installedIn(project: string): Size {
   const mebibytes = Math.round(Number(runs(project, 'du', '-sk', 'node_modules').split('\t')[0]) / 1_024);
   const packages = runs(project, 'npm', 'ls', '--all', '--parseable').trim().split('\n').length - 1;
-  return `${mebibytes} MiB in ${packages} packages`;
+  return { mebibytes, packages };
 }
+
+const sizeText = ({ mebibytes, packages }: Size): string => `${mebibytes} MiB in ${packages} packages`;
 
 const folder = mkdtempSync(join(tmpdir(), 'perpsim-install-'));
 try {

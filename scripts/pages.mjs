@@ -14,21 +14,26 @@ const PAGES = {
 };
 
 /**
- * Bundles script and style of each HTML page into dist/pages, where src/pages reads them. The build of the package runs
- * it, and so does each start of the unit and browser tests, which make pages from the sources.
+ * Bundles script and style of each HTML page into dist/pages, where src/pages reads them.
+ *
+ * @returns what esbuild says of each bundle
  */
-export default async function buildPages() {
-  await Promise.all(Object.entries(PAGES).map(([name, folder]) => buildPage(name, folder)));
+export const buildPages = () => Promise.all(Object.entries(PAGES).map(([name, folder]) => buildPage(name, folder)));
+
+/** Each start of the unit and browser tests runs it, because they make pages from the sources. */
+export default async function setup() {
+  await buildPages();
 }
 
 async function buildPage(name, folder) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { script: `${folder}/main.tsx`, style: `${folder}/style.css` },
     outdir: `dist/pages/${name}`,
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
@@ -37,6 +42,7 @@ async function buildPage(name, folder) {
     charset: 'ascii',
   });
   for (const { path, text } of outputFiles) replace(path, text.trim());
+  return metafile;
 }
 
 /** Another process may read the file at any time, so it is replaced as a whole, and only when it differs. */

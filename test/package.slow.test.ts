@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,6 +181,24 @@ test('a bundler can take the client to a browser: nothing of Node is inside', as
   expect(text).toContain('websocket_auth');
 });
 
+test('of dist/ only what the build makes for users is there', () => {
+  const names = readdirSync(join(project, 'node_modules', 'perpsim', 'dist'));
+  const others = names.filter((name) => !/\.c?js$/.test(name) && name !== 'docs').sort();
+  expect(others).toEqual(['chunks', 'console', 'contract.json', 'licences.txt', 'pages', 'sqlite', 'types']);
+});
+
+test('each history is in a database, without sql.js', () => {
+  const printed = runs(`
+    import { createRequire } from 'node:module';
+    import { createExchange } from 'perpsim';
+    const exchange = await createExchange({ seed: 7, world: 'quiet' });
+    console.log((await exchange.client(0).getTrades()).total);
+    try { createRequire(import.meta.url).resolve('sql.js'); } catch ({ code }) { console.log(code); }
+    await exchange.close();
+  `);
+  expect(printed).toBe('0\nMODULE_NOT_FOUND\n');
+});
+
 test('the command runs', () => {
   const printed = execFileSync(process.execPath, ['node_modules/perpsim/bin/perpsim.js', '--version'], {
     cwd: project,
@@ -213,6 +240,34 @@ describe('without the packages of the suite', () => {
       found: 'packages of the suite are not installed; only perpsim conform needs them',
       fix: INSTALL,
     });
+  });
+});
+
+describe('without the packages of the queue', () => {
+  const NEEDS = '--queue needs packages that are not installed: npm install --save-dev bullmq@^6.7.0 ioredis@^5.11.1';
+  const queue = ['--queue', 'redis://127.0.0.1:1'];
+
+  test.each([
+    ['sweep', ['sweep', 'basics/calm-day', '--seeds', '1', '--out', 'swept', ...queue]],
+    ['worker', ['worker', ...queue]],
+  ])('perpsim %s says what to install', (_command, words) => {
+    const { status, stdout, stderr } = perpsim(...words);
+    expect([status, stdout, stderr]).toEqual([2, '', `perpsim: ${NEEDS}\n`]);
+    expect(existsSync(join(project, 'swept'))).toBe(false);
+  });
+
+  test('a sweep on threads of this machine runs', () => {
+    const { status, stdout } = perpsim(
+      'sweep',
+      'basics/calm-day',
+      '--seeds',
+      '1..2',
+      '--out',
+      'swept',
+      '--workers',
+      '1',
+    );
+    expect([status, stdout.split('\n', 1)]).toEqual([0, ['calm-day: 2 runs, 2 passed, 0 failed, 0 without a result']]);
   });
 });
 

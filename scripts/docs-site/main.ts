@@ -1,5 +1,6 @@
-import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { packagesOf, writeNotices } from '../bundled-packages.mjs';
 import { filesBelow } from '../files.ts';
 import { compressTexts, deadLinks, writeManifest } from './finished.ts';
 
@@ -59,6 +60,8 @@ async function main(): Promise<number> {
   for (const problem of problems) console.log(problem);
   const { files, scripts } = writeManifest(OUT);
   compressTexts(OUT);
+  const modules = JSON.parse(readFileSync(join(PAGES, 'modules.json'), 'utf8')) as string[];
+  writeNotices(OUT, 'The documentation of perpsim', packagesOf(ROOT, modules));
   const bytes = filesBelow(OUT, '').reduce((sum, file) => sum + statSync(file).size, 0);
   const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
   console.log(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 
@@ -47,6 +47,16 @@ const leanScripts = {
   },
 };
 
+/** Says which modules the scripts of the pages hold. Those of the other build, which makes the pages, are not in them. */
+const namesModules = {
+  name: 'names-modules',
+  generateBundle(_options, bundle) {
+    if (this.environment.name !== 'client') return;
+    const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+    writeFileSync(join(PAGES, 'modules.json'), JSON.stringify(modules));
+  },
+};
+
 export default defineConfig({
   title: 'perpsim',
   description: 'A deterministic perpetual-futures exchange behind a real API, and the conformance suite for that API.',
@@ -56,7 +66,7 @@ export default defineConfig({
   outDir: OUT,
   cacheDir: join(PAGES, '..', 'docs-cache'),
   cleanUrls: true,
-  vite: { logLevel: 'error', plugins: [leanScripts] },
+  vite: { logLevel: 'error', plugins: [leanScripts, namesModules] },
   // The map of pages goes to a file of its own: no script is inside a page that the policy of the server would not know.
   metaChunk: true,
   head: [['link', { rel: 'icon', href: '/favicon.ico', type: 'image/svg+xml' }]],

@@ -1,0 +1,10 @@
+/** A package in a bundle; `notice` is what it says about its licence. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly notice: string | undefined;
+}
+
+export function packagesOf(root: string, paths: readonly string[]): BundledPackage[];
+export function writeNotices(folder: string, what: string, packages: readonly BundledPackage[]): void;
