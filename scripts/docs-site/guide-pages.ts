@@ -109,9 +109,10 @@ function outsideCode(text: string, change: (prose: string) => string): string {
 
 const titleOf = (text: string): string => (/^# (.+)$/m.exec(text)?.[1] ?? '').replaceAll('`', '');
 
-/** The first sentence below the heading, without marks. */
+/** The first sentence below the heading, without marks. The date and the status of a decision are no sentences. */
 function firstSentence(text: string): string {
-  const paragraph = /^# .+\n+((?:[^\n#|<].*\n?)+)/m.exec(text)?.[1] ?? '';
+  const body = text.replaceAll(/^(?:Date|Status): .*\n+/gm, '');
+  const paragraph = /^# .+\n+((?:[^\n#|<].*\n?)+)/m.exec(body)?.[1] ?? '';
   const plain = paragraph
     .replaceAll('\n', ' ')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
