@@ -34,7 +34,7 @@ export type Input =
         /** The rate-limit charge; absent when the request is free. */
         readonly charge?: Charge;
       }
-    /** A request that changed only the buckets. Journals of earlier versions have one for each read. */
+    /** A request that changed only the buckets. */
     | { readonly kind: 'charge'; readonly at: TimeMs; readonly charge: Charge }
     /** A command of the control plane, which stands outside the exchange's own rules of access. */
     | { readonly kind: 'control'; readonly at: TimeMs; readonly commands: readonly ControlCommand[] }

@@ -11,8 +11,8 @@ import { evolve, reach } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import { type FillTerms, tradeOf } from './fill.ts';
-import { firedBy, inFull, sampleInFull, type TimerForm, workOf } from './full-timers.ts';
-import { mustSampleMark } from './jobs.ts';
+import { jobOf, mustSampleMark } from './jobs.ts';
+import type { JobResult } from './job-result.ts';
 import type { EngineEffects, FillCap } from './liquidation/engine-effects.ts';
 import { settle } from './liquidation/stages/delist.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
@@ -43,12 +43,10 @@ export class Engine {
   readonly #risk: RiskUpdate;
   readonly #effects: EngineEffects;
   readonly #observer: EngineObserver | null;
-  readonly #timerForm: TimerForm;
 
-  constructor(state: State, observer: EngineObserver | null = null, timerForm: TimerForm = 'short') {
+  constructor(state: State, observer: EngineObserver | null = null) {
     this.state = state;
     this.#observer = observer;
-    this.#timerForm = timerForm;
     this.#effects = {
       emit: (event: EngineEvent) => this.#emit(event),
       emitAll: (events: readonly EngineEvent[]) => this.#emitAll(events),
@@ -121,20 +119,17 @@ export class Engine {
 
   #fire(timer: Timer): void {
     reach(this.state, timer.due);
-    const result = workOf(this.state, timer, this.#timerForm);
-    if (this.#timerForm !== 'full') {
-      const fired = firedBy(timer, result);
-      if (fired) this.#emit(fired);
-      this.#emitAll(result.events);
-    } else this.#emitAll(inFull(this.state, timer, result));
+    const result = jobOf(this.state, timer.job);
+    const fired = firedBy(timer, result);
+    if (fired) this.#emit(fired);
+    this.#emitAll(result.events);
     if ('symbol' in timer.job) this.#touch(marketOf(this.state, timer.job.symbol));
     for (const command of result.commands) this.#run(command);
     this.#runUntilQuiescent(timer.job.kind === 'vaultUnwind');
   }
 
   #armSample(symbol: string): void {
-    const isShort = this.#timerForm !== 'full';
-    this.#emit(isShort ? { type: 'SampleArmed', at: this.state.now, symbol } : sampleInFull(this.state, symbol));
+    this.#emit({ type: 'SampleArmed', at: this.state.now, symbol });
   }
 
   /** Decides one command, applies its events, and runs until quiescent. */
@@ -288,4 +283,11 @@ export class Engine {
     while (touched.length > 0) touched.pop();
     this.#observer?.quiescent?.();
   }
+}
+
+/** The event that says that a timer has fired, where the first event of its work does not. */
+function firedBy(timer: Timer, { events, again = null }: JobResult): EngineEvent | null {
+  const [first] = events;
+  if (first !== undefined && 'again' in first) return null;
+  return { type: 'TimerFired', at: timer.due, timer: timer.seq, again };
 }

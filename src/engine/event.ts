@@ -43,8 +43,8 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'TimerArmed'; readonly timer: Timer }
   /** The next one-second sample of the premium of a market is armed, for the next full second. */
   | { readonly type: 'SampleArmed'; readonly symbol: string }
-  /** `timer`: its sequence; all of it in events for journals before version 4 (`full-timers.ts`). */
-  | ({ readonly type: 'TimerFired'; readonly timer: number | Timer } & Required<Repeated>)
+  /** `timer`: its sequence. */
+  | ({ readonly type: 'TimerFired'; readonly timer: number } & Required<Repeated>)
   | { readonly type: 'OrderPlaced'; readonly order: OrderFacts }
   | { readonly type: 'OrderRested'; readonly order: OrderNo }
   | TradedEvent

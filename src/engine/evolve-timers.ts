@@ -20,7 +20,7 @@ export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'SampleArmed' | 'TimerFired
   },
   TimerFired: (state, { at, timer, again }) => {
     const fired = fireFirst(state, at, again);
-    invariant(fired.seq === (typeof timer === 'number' ? timer : timer.seq), 'timers fire in order');
+    invariant(fired.seq === timer, 'timers fire in order');
     setArmed(state, fired.job, false);
   },
 };
@@ -29,7 +29,7 @@ export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'SampleArmed' | 'TimerFired
 const SAMPLE_MS = 1_000;
 
 /** The timer of the first sample of a market after a moment, but for its sequence. */
-export const sampleTimer = (at: TimeMs, symbol: string): Omit<Timer, 'seq'> => ({
+const sampleTimer = (at: TimeMs, symbol: string): Omit<Timer, 'seq'> => ({
   due: (Math.floor(at / SAMPLE_MS) + 1) * SAMPLE_MS,
   priority: TIMER_PRIORITY.mark,
   job: { kind: 'mark', symbol },

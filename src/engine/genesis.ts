@@ -10,7 +10,6 @@ import { VAULT_WALLET } from './liquidation/terms.ts';
 import { Engine } from './engine.ts';
 import type { EngineEvent } from './event.ts';
 import { evolve } from './evolve.ts';
-import type { TimerForm } from './full-timers.ts';
 import { nextFundingTime } from './funding/settle-funding.ts';
 import { epochAt, epochStart } from './lottery/lottery.ts';
 import { sampleToArm } from './account-value/sampling.ts';
@@ -35,10 +34,7 @@ const AGENT_TIER = 'market_maker';
  * The exchange before its first input: accounts, deposits, prices, agents and their first quotes. It is made
  * of the same events as everything later; `events` are what projections start from.
  */
-export function genesis(
-  config: ExchangeConfig,
-  timers: TimerForm = 'short',
-): { state: State; events: readonly EngineEvent[] } {
+export function genesis(config: ExchangeConfig): { state: State; events: readonly EngineEvent[] } {
   const state = emptyState(config);
   const events: EngineEvent[] = [];
   const emit = (event: EngineEvent): void => {
@@ -61,7 +57,7 @@ export function genesis(
   const sample = sampleToArm(state);
   if (sample) emit(sample);
   // Jobs that are due at the start run now, so that users first see a quoted book.
-  events.push(...new Engine(state, null, timers).apply({ kind: 'clock', at: state.now }).events);
+  events.push(...new Engine(state).apply({ kind: 'clock', at: state.now }).events);
   state.inputSeq = 0;
   return { state, events };
 }

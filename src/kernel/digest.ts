@@ -16,26 +16,20 @@ export const digestOf = (value: unknown): string => sha256(canonicalJson(value))
 
 /** The rolling digest before the first input. */
 export const CHAIN_START = sha256('perpsim chain 2');
-export const JSON_CHAIN_START = sha256('perpsim chain 1');
-
-/** What a rolling digest hashes: the binary form, or canonical JSON, as it was before version 3 of the journal. */
-export type ChainForm = 'binary' | 'json';
 
 /**
  * A rolling digest over every input and the events it caused (DET-08): the hash of the digest before and of what is
  * added. It is read before each input, and hashing a few hundred bytes at once costs less than to keep a hash open.
  */
 export class DigestChain {
-  readonly #form: ChainForm;
   readonly #binary = new BinaryForm();
   #value: string;
   readonly #ends: number[] = [];
   #listAt = 0;
 
   /** Goes on from this digest. */
-  constructor(value: string = CHAIN_START, form: ChainForm = 'binary') {
+  constructor(value: string = CHAIN_START) {
     this.#value = value;
-    this.#form = form;
   }
 
   add(seq: number, input: unknown, events: readonly unknown[]): void {
@@ -46,10 +40,7 @@ export class DigestChain {
     binary.write(input);
     this.#listAt = binary.length;
     binary.writeList(events, this.#ends);
-    this.#value =
-      this.#form === 'binary'
-        ? sha256(binary.bytes())
-        : sha256(`${this.#value}\n${canonicalJson([seq, input, events])}`);
+    this.#value = sha256(binary.bytes());
   }
 
   /** The events that were added last. */

@@ -21,7 +21,7 @@ import { StoredViews } from './faults/stored-views.ts';
 import { HistoryFeeder } from './history/feeder.ts';
 import type { HistoryThreads } from './history/open-thread.ts';
 import { PastThread } from './past/past-thread.ts';
-import { digestFormOf, GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
+import { GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { Latencies } from './latency/latencies.ts';
 import type { Settings } from './options.ts';
@@ -97,16 +97,15 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
   const { saved, workers = null, historyThreads = null } = from;
-  const { timers } = digestFormOf(from.journal.start);
   const { state, events } = saved
     ? { state: decodeState(saved.state, settings.config), events: [] }
-    : genesis(settings.config, timers);
+    : genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const { journal } = from;
   if (journal instanceof MemoryJournal) journal.saveWith(() => encodeState(state));
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
-  const engine = new Engine(state, observers, timers);
+  const engine = new Engine(state, observers);
   const sequencer = new Sequencer(engine, journal, bus, chainAt(journal.start, saved));
   const past = settings.pastThread
     ? new PastThread({ markets: settings.config.markets, origin: settings.config }, log)

@@ -10,7 +10,7 @@ import type { TimeMs } from '../kernel/units.ts';
 import type { Bus } from './bus.ts';
 import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
 import { LONGEST_STEP_MS } from './clock/slices.ts';
-import { digestFormOf, type Journal, type JournalRecord } from './journal/journal.ts';
+import type { Journal, JournalRecord } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { ReplayError } from './journal/replay.ts';
 import { withAmbientTrapped } from './trap.ts';
@@ -42,7 +42,7 @@ export class Sequencer implements ClockDriver {
 
   /** @param chain - the rolling digest up to the last input that the engine has applied; that at the start of the journal by default */
   constructor(engine: Engine, journal: Journal, bus: Bus, chain = journal.start.chain) {
-    this.#chain = new DigestChain(chain, digestFormOf(journal.start).chain);
+    this.#chain = new DigestChain(chain);
     this.#engine = engine;
     this.#journal = journal;
     this.#bus = bus;

@@ -3,7 +3,6 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
 import type { EngineEvent } from '../event.ts';
 import type { Handlers, Jobs } from '../handlers.ts';
-import type { JobResult } from '../job-result.ts';
 import { worthOf } from '../liquidation/health.ts';
 import { marketOf, unrealizedPnlIn } from '../risk/margin.ts';
 import type { Account, State } from '../state.ts';
@@ -39,12 +38,6 @@ export const SAMPLING_HANDLERS: Handlers<ValuesSampledEvent['type']> = {
     if (hour === undefined) state.sampling.moved = false;
   },
 };
-
-/** The sample of all subaccounts at once, as journals before version 5 have it. */
-export const sampleOfAll = (state: State): JobResult => ({
-  events: [sampled(state, 0, state.counters.account)],
-  commands: [],
-});
 
 /**
  * Returns the event that arms the next sample, if one is needed. The engine calls it whenever time is about to pass.

@@ -3,7 +3,6 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
-import { JournalReplay } from '../replay/journal-replay.ts';
 
 const START = 1_767_571_200_000;
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
@@ -91,39 +90,6 @@ describe('an exchange that was closed and started again', () => {
       await stop(broken);
     }
   });
-
-  test.each([
-    [2, '2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a'],
-    [3, '3451d574b96c5c3e00fe7a52bbd26fca912b3dde6b9853946e0129d55dd93a57'],
-    [4, '6ba78c3c7de45e6170c6ee32f03d101bf2643f7e3c1d09d3b8236b8f0bb259bf'],
-  ])(
-    'goes on with a journal of version %i in its form, and begins the next file in that of today',
-    async (version, recorded) => {
-      const older = readFileSync(new URL(`../../../test/older-journals/version-${version}.jsonl`, import.meta.url));
-      writeFileSync(join(data, 'journal-000001.jsonl'), older);
-      const goOn = async (): Promise<Exchange> => {
-        const exchange = await createExchange({ log, data });
-        running.push(exchange);
-        return exchange;
-      };
-      const first = await goOn();
-      expect(first.digest()).toBe(recorded);
-      first.clock.advance(1_000);
-      const digest = first.digest();
-      const lines = [...first.control.journal()].map((line) => line.trimEnd());
-      await stop(first);
-      const replay = new JournalReplay();
-      for (const line of lines) replay.apply(replay.read(line));
-      expect([replay.header.version, replay.mismatch, replay.digest()]).toEqual([version, null, digest]);
-      const again = await goOn();
-      expect(again.digest()).toBe(digest);
-      await again.control.reset({});
-      const headers = ['journal-000001.jsonl', 'journal-000002.jsonl'].map(
-        (name) => readFileSync(join(data, name), 'utf8').match(/"version":(\d)/)?.[1],
-      );
-      expect(headers).toEqual([String(version), '5']);
-    },
-  );
 
   test('is running again when it was drained before it stopped', async () => {
     const first = await start();

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { type AuditReport, JournalAudit } from './audit-journal.ts';
 import { replay } from './replay.ts';
 import { DUMP_VERSION, DumpReader } from './dump.ts';
-import { asVersion1, resummed } from './tampered-lines.test-helper.ts';
+import { resummed } from './tampered-lines.test-helper.ts';
 
 const START = 1_767_571_200_000;
 const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
-
-const VERSION_2 = readFileSync(new URL('../../../test/older-journals/version-2.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n');
-const DIGEST_OF_VERSION_2 = '2d9b83ec0252af6b358211481b615f6f8e6d0c2e85630cc9f18785f149b16a7a';
 
 let exchange: Exchange;
 let lines: readonly string[];
@@ -70,14 +64,6 @@ describe('the journal of a run', () => {
     for (const line of lines) audit.line(line);
     audit.compareWith(exchange.control.ledger());
     expect(audit.report().findings).toEqual([]);
-  });
-
-  // Version 2 was written before digests were made of the binary form; version 1 is the same without what 2 added.
-  test.each([
-    [2, VERSION_2],
-    [1, asVersion1(VERSION_2)],
-  ])('of version %i is read, and its replay has the digest of then', (_, older) => {
-    expect(audited(older)).toMatchObject({ balanced: true, inputs: 37, digest: DIGEST_OF_VERSION_2 });
   });
 
   test('that goes on after an end is read to its last end', () => {
@@ -298,11 +284,6 @@ describe('a journal that cannot be read names line and field', () => {
       'an end too early',
       () => resummed(lines.filter((_, index) => index !== lines.length - 2)),
       /^line \d+ \(byte \d+\): field "inputs": says \d+, but \d+ stand before it$/,
-    ],
-    [
-      'a line behind the end of version 1',
-      () => asVersion1([...VERSION_2, VERSION_2[1]!]),
-      /^line \d+ \(byte \d+\): nothing may follow the end of the journal$/,
     ],
     [
       'a digest that is none',

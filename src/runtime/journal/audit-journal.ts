@@ -151,9 +151,9 @@ class Life {
     this.bookkeeper.book(this.replay.genesis);
   }
 
-  apply(record: NumberedInput, chain: string | null): void {
+  apply(record: NumberedInput, chain: string): void {
     const found = this.replay.chain;
-    if (chain !== null && chain !== found && !this.#hasParted) {
+    if (chain !== found && !this.#hasParted) {
       // Every later digest differs as well: one finding says where it began.
       this.#hasParted = true;
       this.same('journal', `digest before input ${record.seq}`, found, chain);

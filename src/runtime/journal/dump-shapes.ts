@@ -21,7 +21,7 @@ import {
 } from './shape.ts';
 
 /**
- * What each line of a dump must look like. It goes as deep as the log does; what a command or a market says beyond its
+ * What each line of a journal must look like. It goes as deep as the log does; what a command or a market says beyond its
  * name is the engine's to read, and a slip in there shows in the digests at the end.
  */
 
@@ -40,15 +40,22 @@ const CONFIG: Readonly<Record<Exclude<keyof ExchangeConfig, 'factor'>, Check>> =
   limits: object,
 };
 
-const HEADER = {
-  format: text,
-  version: whole,
-  package: text,
-  world: text,
-  serviceName: text,
-  seed: text,
-  config: shape(CONFIG, { factor: object }),
-};
+const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull }, { state: object });
+
+export const HEADER: Check = shape(
+  {
+    format: text,
+    version: whole,
+    package: text,
+    world: text,
+    serviceName: text,
+    seed: text,
+    config: shape(CONFIG, { factor: object }),
+    start: START,
+    sum: text,
+  },
+  { followsWall: flag },
+);
 
 const charge = shape({ ip: text, surface: oneOf('trade', 'info'), tokens: whole, account: wholeOrNull, orders: whole });
 const commands = listOf(partOf({ type: text }));
@@ -67,7 +74,7 @@ const levels = shape(
 );
 
 /** Of an input beyond its kind and time, and what may be missing. */
-const INPUTS: Readonly<Record<Input['kind'], readonly [Fields, Fields?]>> = {
+const OF_KIND: Readonly<Record<Input['kind'], readonly [Fields, Fields?]>> = {
   request: [{ wallet: text, account: whole, action: text, nonce: bigintOrNull, commands }, { charge }],
   charge: [{ charge }],
   control: [{ commands }],
@@ -108,38 +115,17 @@ export const LEDGER: Check = shape({
   openInterest: amounts,
 });
 
-const END = { inputs: whole, chain: hexDigest, state: hexDigest, ledger: LEDGER };
+export const END: Check = shape({ inputs: whole, chain: hexDigest, state: hexDigest, ledger: LEDGER, sum: text });
 
-/** What the lines of one version look like. */
-export interface Shapes {
-  readonly header: Check;
-  /** By kind of input; the key is what was read, so it may be anything. */
-  readonly inputs: ReadonlyMap<unknown, Check>;
-  readonly end: Check;
-  /** Each line carries its sum. */
-  readonly isSummed: boolean;
-}
-
-const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull }, { state: object });
-
-const shapesWith = (header: Fields, optional: Fields, record: Fields, every: Fields): Shapes => ({
-  header: shape({ ...HEADER, ...header, ...every }, optional),
-  inputs: new Map(
-    Object.entries(INPUTS).map(([kind, [fields, optional]]) => [
-      kind,
-      shape({
-        seq: whole,
-        input: shape({ kind: text, at: whole, ...fields }, { levels, ...optional }),
-        ...record,
-        ...every,
-      }),
-    ]),
-  ),
-  end: shape({ ...END, ...every }),
-  isSummed: 'sum' in every,
-});
-
-const FIRST = shapesWith({}, {}, {}, {});
-const SECOND = shapesWith({ start: START }, { followsWall: flag }, { chain: hexDigest }, { sum: text });
-
-export const shapesOf = (version: number): Shapes => (version === 1 ? FIRST : SECOND);
+/** Of a line with an input, by its kind; the key is what was read, so it may be anything. */
+export const INPUTS: ReadonlyMap<unknown, Check> = new Map(
+  Object.entries(OF_KIND).map(([kind, [fields, optional]]) => [
+    kind,
+    shape({
+      seq: whole,
+      input: shape({ kind: text, at: whole, ...fields }, { levels, ...optional }),
+      chain: hexDigest,
+      sum: text,
+    }),
+  ]),
+);

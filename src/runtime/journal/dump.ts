@@ -1,10 +1,9 @@
 import type { Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { JSON_CHAIN_START } from '../../kernel/digest.ts';
 import { parseDumpText } from './dump-text.ts';
-import { GENESIS, type JournalStart, type NumberedInput, type OlderForm } from './journal.ts';
+import type { JournalStart, NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
-import { shapesOf, type Shapes } from './dump-shapes.ts';
+import { END, HEADER, INPUTS } from './dump-shapes.ts';
 import { readFrequentLine } from './frequent-line.ts';
 import { LineCursor } from './line-cursor.ts';
 import { hasRightSum } from './line-sum.ts';
@@ -15,18 +14,8 @@ import { type Check, ShapeError } from './shape.ts';
  * the last of them. The start and these inputs give every state it was in.
  */
 export const DUMP_FORMAT = 'perpsim-journal';
-/**
- * Goes up when an older reader would misread what is written. Version 2 added the start, the digest before each input
- * and the sum of each line; since version 3 digests are made of the binary form, before of canonical JSON; since version 4
- * events do not say again what a timer is for; since version 5 the values of many subaccounts are sampled in parts.
- */
-export const DUMP_VERSION = 5;
-
-/** The latest version of each form that digests had before that of today. */
-const OLDER: Readonly<Record<OlderForm, number>> = { json: 2, full: 3, whole: 4 };
-
-/** The version of a journal whose digests have this form. */
-export const versionOf = (form: OlderForm | undefined): number => (form === undefined ? DUMP_VERSION : OLDER[form]);
+/** Counts from the first release on: it goes up when an older reader would misread what is written. */
+export const DUMP_VERSION = 1;
 
 export interface DumpHeader {
   readonly format: typeof DUMP_FORMAT;
@@ -37,7 +26,6 @@ export interface DumpHeader {
   readonly serviceName: string;
   readonly seed: string;
   readonly config: ExchangeConfig;
-  /** A journal of version 1 always starts at genesis. */
   readonly start: JournalStart;
   /** In a data directory: the clock follows the wall, so a restarted exchange catches up with it. */
   readonly followsWall?: boolean;
@@ -53,8 +41,8 @@ export interface DumpEnd {
 
 export type DumpLine =
   | { readonly kind: 'header'; readonly header: DumpHeader }
-  /** `chain`: the rolling digest before this input; null in a journal of version 1. */
-  | { readonly kind: 'input'; readonly record: NumberedInput; readonly chain: string | null }
+  /** `chain`: the rolling digest before this input. */
+  | { readonly kind: 'input'; readonly record: NumberedInput; readonly chain: string }
   | { readonly kind: 'end'; readonly end: DumpEnd };
 
 /** A journal cannot be read; the message names the line, where it begins and the field. */
@@ -87,7 +75,6 @@ export class DumpReader {
   #line = 0;
   #offset = 0;
   #next = 0;
-  #shapes: Shapes = shapesOf(DUMP_VERSION);
   #sum = '';
   #at = 0;
   #inputs = 0;
@@ -108,7 +95,7 @@ export class DumpReader {
     return this.#inputs;
   }
 
-  /** Sum of the last line read; empty in a journal of version 1. */
+  /** Sum of the last line read. */
   get sum(): string {
     return this.#sum;
   }
@@ -127,7 +114,7 @@ export class DumpReader {
     this.#line += 1;
     this.#offset = this.#next;
     this.#next += Buffer.byteLength(text) + 1;
-    const frequent = this.#line > 1 && this.#shapes.isSummed ? readFrequentLine(this.#cursor, text) : null;
+    const frequent = this.#line > 1 ? readFrequentLine(this.#cursor, text) : null;
     if (frequent) {
       if (frequent.sum !== this.#cursor.sumAfter(this.#sum)) throw this.#error(WRONG_SUM);
       this.#sum = frequent.sum;
@@ -136,7 +123,6 @@ export class DumpReader {
     const value = parseDumpText(text);
     if (!isObject(value)) throw this.#error(this.#line === 1 ? NO_JOURNAL : CHANGED);
     if (this.#line === 1) return { kind: 'header', header: this.#header(text, value) };
-    if (this.#ended && !this.#shapes.isSummed) throw this.#error('nothing may follow the end of the journal');
     this.#checkSum(text, value);
     return 'ledger' in value ? { kind: 'end', end: this.#end(value) } : this.#input(value);
   }
@@ -161,35 +147,34 @@ export class DumpReader {
         `field "version": ${version} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
       );
     }
-    if (version !== 1 && version !== 2 && version !== 3 && version !== 4 && version !== DUMP_VERSION) {
+    if (version !== DUMP_VERSION) {
       throw this.#error(`field "version": there is no version ${String(version)}`);
     }
-    this.#shapes = shapesOf(version);
     this.#checkSum(text, value);
-    this.#check(this.#shapes.header, value);
-    const { sum: _, ...read } = value as Omit<DumpHeader, 'start'> & Partial<DumpHeader> & { readonly sum?: string };
+    this.#check(HEADER, value);
+    const { sum: _, ...read } = value as DumpHeader & { readonly sum: string };
     if (read.seed !== read.config.seed) throw this.#error('field "seed": differs from that of the config');
-    const start = startOf(read);
+    const { start } = read;
     const isHeld = start.snapshot !== null || start.state !== undefined;
     if ((start.seq === 0) === isHeld || (start.snapshot !== null && start.state !== undefined)) {
       throw this.#error('field "start": takes a state or the name of a snapshot when inputs come before it, else none');
     }
     this.#at = read.config.startTime;
     this.#inputs = start.seq;
-    return { ...read, start };
+    return read;
   }
 
   #input(value: object): DumpLine {
     const { kind } = (value as Partial<NumberedInput>).input ?? {};
-    const shapeOfInput = this.#shapes.inputs.get(kind);
+    const shapeOfInput = INPUTS.get(kind);
     if (!shapeOfInput) throw this.#error('field "input.kind": there is no such input');
     this.#check(shapeOfInput, value);
-    const { seq, input, chain = null } = value as NumberedInput & { readonly chain?: string };
+    const { seq, input, chain } = value as NumberedInput & { readonly chain: string };
     return this.#follow(seq, input, chain);
   }
 
   /** Takes an input that looks as it must, if it is the one that follows. */
-  #follow(seq: number, input: Input, chain: string | null): DumpLine {
+  #follow(seq: number, input: Input, chain: string): DumpLine {
     if (seq !== this.#inputs + 1) throw this.#error(`field "seq": ${seq} stands where ${this.#inputs + 1} belongs`);
     if (input.at < this.#at) throw this.#error('field "input.at": is before that of the line before');
     this.#at = input.at;
@@ -199,7 +184,7 @@ export class DumpReader {
   }
 
   #end(value: object): DumpEnd {
-    this.#check(this.#shapes.end, value);
+    this.#check(END, value);
     const end = value as DumpEnd;
     if (end.inputs !== this.#inputs) {
       throw this.#error(`field "inputs": says ${end.inputs}, but ${this.#inputs} stand before it`);
@@ -209,7 +194,6 @@ export class DumpReader {
   }
 
   #checkSum(text: string, value: object): void {
-    if (!this.#shapes.isSummed) return;
     if (!hasRightSum(this.#sum, text, value)) throw this.#error(WRONG_SUM);
     this.#sum = (value as { sum: string }).sum;
   }
@@ -233,11 +217,3 @@ const WRONG_SUM = 'field "sum": does not fit this line and the one before: chang
 const CHANGED = 'is not as a journal writes it: cut off or changed';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** Where a journal starts. One of version 1 always starts at genesis. */
-function startOf({ version, start }: Pick<DumpHeader, 'version'> & Partial<DumpHeader>): JournalStart {
-  if (version === DUMP_VERSION) return start ?? GENESIS;
-  if (version > OLDER.full) return { ...(start ?? GENESIS), form: 'whole' };
-  if (version > OLDER.json) return { ...(start ?? GENESIS), form: 'full' };
-  return { ...(start ?? { ...GENESIS, chain: JSON_CHAIN_START }), form: 'json' };
-}

@@ -1,7 +1,6 @@
 import type { Input } from '../../engine/command.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
-import type { TimerForm } from '../../engine/full-timers.ts';
-import { CHAIN_START, type ChainForm } from '../../kernel/digest.ts';
+import { CHAIN_START } from '../../kernel/digest.ts';
 import type { JournalError } from './journal-error.ts';
 
 /** One step of the exchange: what replay applies again. */
@@ -21,27 +20,11 @@ export interface JournalRecord extends NumberedInput {
 export interface JournalStart {
   readonly seq: number;
   readonly chain: string;
-  /** What the rolling digests of this log are made of, where it is not what they are made of today (`DUMP_VERSION`). */
-  readonly form?: OlderForm;
   /** Name of the snapshot that holds the state after these inputs; null for genesis. */
   readonly snapshot: string | null;
   /** The state after these inputs as plain data, where the log itself holds it. */
   readonly state?: Plain;
 }
-
-/**
- * `json`: canonical JSON, as before version 3; `full`: bytes, but with all timers in full, as in version 3 and before;
- * `whole`: with all subaccounts sampled at once, as in version 4 and before.
- */
-export type OlderForm = 'json' | 'full' | 'whole';
-
-const OLDER_TIMERS: Readonly<Record<OlderForm, TimerForm>> = { json: 'full', full: 'full', whole: 'whole' };
-
-/** How the digests of a log have to be made, so that they are those that it records. */
-export const digestFormOf = ({ form }: JournalStart): { readonly chain: ChainForm; readonly timers: TimerForm } => ({
-  chain: form === 'json' ? 'json' : 'binary',
-  timers: form === undefined ? 'short' : OLDER_TIMERS[form],
-});
 
 /** Before the first input of an exchange. */
 export const GENESIS: JournalStart = { seq: 0, chain: CHAIN_START, snapshot: null };

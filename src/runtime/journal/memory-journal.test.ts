@@ -66,15 +66,6 @@ describe('a window of three inputs', () => {
     expect(windowed(12).start).toEqual({ seq: 6, chain: chainOf(7), snapshot: null, state: { after: 6 } });
   });
 
-  test('keeps what the digests of its log are made of', () => {
-    const journal = new MemoryJournal({ seq: 0, chain: chainOf(0), snapshot: null, form: 'json' }, 1);
-    journal.saveWith(() => ({}));
-    for (let seq = 1; seq <= 3; seq += 1) {
-      journal.append({ seq, input: { kind: 'clock', at: 1_000 + seq }, chain: chainOf(seq) });
-    }
-    expect(journal.start).toEqual({ seq: 1, chain: chainOf(2), snapshot: null, state: {}, form: 'json' });
-  });
-
   test('that moves on while it is read leaves no gap', () => {
     const journal = windowed(6);
     const read: number[] = [];

@@ -7,7 +7,7 @@ import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DigestChain } from '../../kernel/digest.ts';
-import { digestFormOf, GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
+import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
 import { exchangeDigest } from './state-digest.ts';
 
 /** A replay came to another digest than the exchange that wrote the journal. */
@@ -44,15 +44,12 @@ export class Replay {
       start.seq === 0 || start.state !== undefined,
       'a log that starts later holds the state that it starts with',
     );
-    const form = digestFormOf(start);
     const { state, events } =
-      start.state === undefined
-        ? genesis(config, form.timers)
-        : { state: decodeState(start.state, config), events: [] };
-    this.#chain = new DigestChain(start.chain, form.chain);
+      start.state === undefined ? genesis(config) : { state: decodeState(start.state, config), events: [] };
+    this.#chain = new DigestChain(start.chain);
     this.state = state;
     this.genesis = events;
-    this.#engine = new Engine(state, observer, form.timers);
+    this.#engine = new Engine(state, observer);
   }
 
   /** Rolling digest over all inputs so far and their events. */

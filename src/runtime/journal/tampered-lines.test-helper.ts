@@ -11,14 +11,3 @@ export function resummed(lines: readonly string[]): string[] {
     return line.replace(SUM, `,"sum":"${before}"`);
   });
 }
-
-/** A journal of version 2 as version 1 wrote it: without start, digests before inputs, and sums. */
-export const asVersion1 = (lines: readonly string[]): string[] =>
-  lines.map((line, index) =>
-    index === 0
-      ? line
-          .replace(SUM, '')
-          .replace(/,"start":{[^}]*}/, '')
-          .replace('"version":2', '"version":1')
-      : line.replace(SUM, '').replace(/^{"chain":"[0-9a-f]{64}","input":{/, '{"input":{'),
-  );

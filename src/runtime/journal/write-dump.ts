@@ -2,7 +2,7 @@ import { stateDigest } from '../../engine/canonical-state.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import type { State } from '../../engine/state.ts';
 import { exchangeDigestOf } from './state-digest.ts';
-import { DUMP_FORMAT, type DumpEnd, type DumpHeader, versionOf } from './dump.ts';
+import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import { summedLine } from './line-sum.ts';
 import { ledgerRecordOf } from './ledger-record.ts';
@@ -23,15 +23,13 @@ export interface Dumped {
  * asked for: however far the exchange has moved on meanwhile, the dump ends with this input.
  */
 export function dumpLines({ state, config, journal, chain, about }: Dumped): Iterable<string> {
-  // The version says what the digests are made of.
-  const { form, ...start } = journal.start;
   const header: DumpHeader = {
     format: DUMP_FORMAT,
-    version: versionOf(form),
+    version: DUMP_VERSION,
     ...about,
     seed: config.seed,
     config,
-    start,
+    start: journal.start,
   };
   return linesOf(header, journal.records(), dumpEnd({ state, journal, chain }));
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../exchange.ts';
 import { resummed } from '../journal/tampered-lines.test-helper.ts';
@@ -39,17 +38,6 @@ describe('a journal replay', () => {
     expect([replay.ended, replay.state.inputSeq]).toEqual([true, 6]);
     // One before each of the 6 inputs, and two at the end.
     expect(replay.compared).toBe(8);
-  });
-
-  test.each([
-    { version: 2, why: 'hashed canonical JSON', compared: 39, events: 912 },
-    { version: 3, why: 'said each timer in full', compared: 24, events: 1_958 },
-    { version: 4, why: 'sampled all subaccounts at once', compared: 16, events: 3_138 },
-  ])('comes to every digest of a journal of version $version, which $why', ({ version, compared, events }) => {
-    const file = new URL(`../../../test/older-journals/version-${version}.jsonl`, import.meta.url);
-    const replay = replayOf(readFileSync(file, 'utf8').trimEnd().split('\n'));
-    expect(replay.mismatch).toBeNull();
-    expect([replay.header.version, replay.compared, replay.state.eventSeq]).toEqual([version, compared, events]);
   });
 
   test('says after which input and line the recorded digest is another one', () => {

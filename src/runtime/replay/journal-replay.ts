@@ -39,7 +39,7 @@ export interface Mismatch {
 /** What one line came to. */
 export type Step =
   | { readonly kind: 'header'; readonly header: DumpHeader }
-  | { readonly kind: 'input'; readonly seq: number; readonly input: Input; readonly chain: string | null }
+  | { readonly kind: 'input'; readonly seq: number; readonly input: Input; readonly chain: string }
   | { readonly kind: 'end'; readonly end: DumpEnd };
 
 export interface ReplayOptions {
@@ -137,7 +137,7 @@ export class JournalReplay {
       return line;
     }
     const { seq, input } = line.record;
-    if (line.chain !== null) this.#compare('chain', line.chain, () => this.chain);
+    this.#compare('chain', line.chain, () => this.chain);
     return { kind: 'input', seq, input, chain: line.chain };
   }
 

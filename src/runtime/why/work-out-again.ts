@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../engine/event.ts';
 import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
 import type { Applied } from '../bus.ts';
-import { digestFormOf, type Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { Replay } from '../journal/replay.ts';
 
 /** A run as it is worked out again from its journal, beside the exchange itself. */
@@ -21,7 +21,7 @@ export function workOutAgain(config: ExchangeConfig, journal: Journal, observer?
   const { start } = journal;
   if (start.seq > 0 && start.state === undefined) return null;
   const { state, genesis } = new Replay(config, start);
-  const engine = new Engine(state, observer ?? null, digestFormOf(start).timers);
+  const engine = new Engine(state, observer ?? null);
   return { state, genesis, inputs: appliedAgain(engine, journal) };
 }
 

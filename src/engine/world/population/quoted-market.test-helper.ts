@@ -90,8 +90,7 @@ export class QuotedMarket {
 
   constructor(config: ExchangeConfig, observer: EngineObserver | null = null, state: State | null = null) {
     const start = state ? { state, events: [] } : genesis(config);
-    // With timers in full, an observer sees the state of before each look of a group.
-    this.engine = new Engine(start.state, observer, observer ? 'full' : 'short');
+    this.engine = new Engine(start.state, observer);
     this.events = [...start.events];
   }
 
