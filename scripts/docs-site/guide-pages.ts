@@ -109,9 +109,9 @@ function outsideCode(text: string, change: (prose: string) => string): string {
 
 const titleOf = (text: string): string => (/^# (.+)$/m.exec(text)?.[1] ?? '').replaceAll('`', '');
 
-/** The first sentence below the heading, without marks. The date and the status of a decision are no sentences. */
+/** The first sentence below the heading, without marks. Date, status and the word Context of a decision are no sentences. */
 function firstSentence(text: string): string {
-  const body = text.replaceAll(/^(?:Date|Status): .*\n+/gm, '');
+  const body = text.replaceAll(/^(?:(?:Date|Status): .*\n+|\*\*Context\.\*\* )/gm, '');
   const paragraph = /^# .+\n+((?:[^\n#|<].*\n?)+)/m.exec(body)?.[1] ?? '';
   const plain = paragraph
     .replaceAll('\n', ' ')
