@@ -1,9 +1,9 @@
 /**
- * Cucumber's profiles, for whoever writes a feature. Run it through tsx (`npm run test:features`), which loads the TypeScript of
+ * Cucumber's profiles, for whoever writes a feature. Run it through tsx (`node --import tsx node_modules/@cucumber/cucumber/bin/cucumber.js`), which loads the TypeScript of
  * the steps. The default sends every request over REST, `--profile ws` the same scenarios over the streams
  * (features/README.md). `npm test` runs them through `perpsim conform`, which leaves reports as well.
  *
- * `desktop` and `phone` are the features of the console in Chromium, at two widths; `npm run test:console` runs both.
+ * `desktop` and `phone` are the features of the console in Chromium, at two widths; `npm test -- features/console` runs both.
  */
 const shared = {
   format: ['progress'],

@@ -15,7 +15,7 @@ import { type Counts, closingLine, NONE } from './test-counts.ts';
  */
 
 interface Gate {
-  /** A script of package.json, with its flags. */
+  /** A script of package.json or a program of a package, with its flags. */
   readonly run: string;
   /** Cores that it keeps busy. */
   readonly cores: number;
@@ -27,6 +27,8 @@ const gate = (run: string, needs: readonly string[] = [], cores = 1): Gate => ({
 
 /** Keeps all cores busy. */
 const ALL_CORES = Number.POSITIVE_INFINITY;
+const FORMAT = 'biome format .';
+const INTERFACES = 'tsx scripts/docs/interface-documents.ts --lint';
 const TESTS = 'test -- --full';
 
 const PACKAGING: readonly Gate[] = [
@@ -37,21 +39,21 @@ const PACKAGING: readonly Gate[] = [
 ];
 
 const GATES: readonly Gate[] = [
-  gate('format:check'),
-  gate('build', ['format:check'], ALL_CORES),
-  gate('lint', ['format:check']),
-  gate('typecheck', ['format:check']),
-  ...['deps:check', 'knip', 'features:lint', 'docs:check'].map((run) => gate(run, ['format:check'])),
-  ...['client', 'errors', 'transitions', 'targets'].map((page) => gate(`docs:${page} -- --check`, ['format:check'])),
+  gate(FORMAT),
+  gate('build', [FORMAT], ALL_CORES),
+  gate('eslint .', [FORMAT]),
+  gate('typecheck', [FORMAT]),
+  ...['deps:check', 'knip', 'tsx scripts/lint-features.ts', 'docs:check'].map((run) => gate(run, [FORMAT])),
+  gate('docs:pages -- client errors transitions targets --check', [FORMAT]),
   gate('docs:build', ['build']),
-  gate('openapi:lint', ['build']),
-  gate('asyncapi:lint', ['build']),
-  gate(TESTS, ['docs:build', 'openapi:lint', 'asyncapi:lint'], ALL_CORES),
-  gate('coverage:gate', [TESTS]),
+  gate(INTERFACES, ['build']),
+  gate(TESTS, ['docs:build', INTERFACES], ALL_CORES),
+  gate('coverage -- --gate', [TESTS]),
   ...PACKAGING.map((one) => ({ ...one, needs: [...one.needs, TESTS] })),
 ];
 
 const REPORT = 'reports/latest/tests.json';
+const { scripts: SCRIPTS } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: object };
 
 interface Ended {
   readonly run: string;
@@ -64,7 +66,8 @@ async function runGate({ run, cores }: Gate): Promise<Ended> {
   const started = performance.now();
   const isAlone = cores === ALL_CORES;
   console.log(`\n== ${run}${isAlone ? '' : ' begins'}`);
-  const args = ['run', '--silent', ...run.split(' ')];
+  const words = run.split(' ');
+  const args = (words[0] ?? '') in SCRIPTS ? ['run', '--silent', ...words] : ['exec', '--no', '--', ...words];
   const out = isAlone ? 'inherit' : 'pipe';
   const child = spawn('npm', args, { stdio: [isAlone ? 'inherit' : 'ignore', out, out] });
   const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));

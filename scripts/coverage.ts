@@ -17,7 +17,7 @@ import { type Branches, SeenBranches } from '../src/harness/validation/seen-bran
  * Says what the last feature runs of `npm test` proved of the contract, over REST and over WebSocket together:
  *
  *   npm run coverage         writes reports/latest/coverage.md and coverage.json
- *   npm run coverage:gate    and fails when anything is missing
+ *   npm run coverage -- --gate    and fails when anything is missing
  */
 
 /** Where each way leaves its messages. */

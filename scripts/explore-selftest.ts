@@ -13,11 +13,11 @@ import { groupOf, WRONGS } from './selftest/wrongs/index.ts';
 /**
  * Tests exploring: it must find deployments that are wrong in one way, and shrink each difference to at most ten commands.
  *
- *   npm run explore:selftest                 the twenty below
- *   npm run explore:selftest -- --only NAME  one, as often as it is given; any wrong of the self-test that is met over REST
- *   npm run explore:selftest -- --all        every wrong that is met over REST
- *   npm run explore:selftest -- --seed S     another sequence
- *   npm run explore:selftest -- --right      deployments that are right, with five seeds: nothing may be found
+ *   npx tsx scripts/explore-selftest.ts                 the twenty below
+ *   npx tsx scripts/explore-selftest.ts --only NAME  one, as often as it is given; any wrong of the self-test that is met over REST
+ *   npx tsx scripts/explore-selftest.ts --all        every wrong that is met over REST
+ *   npx tsx scripts/explore-selftest.ts --seed S     another sequence
+ *   npx tsx scripts/explore-selftest.ts --right      deployments that are right, with five seeds: nothing may be found
  *
  * Ends with 0 when all were found and shrunk. The table goes to stdout and to reports/latest/explore-selftest.md.
  */

@@ -4,9 +4,9 @@
  * whole process, and bytes of the response. Ends with exit code 1 when a read takes more than 50 ms of that thread or responds
  * with more than 1 MiB.
  *
- *   npm run read:costs                                 (about three minutes)
- *   npm run read:costs -- --hours 2 --batches 200      (a shorter history)
- *   npm run read:costs -- --only getCandles
+ *   npx tsx scripts/read-costs.ts                                 (about three minutes)
+ *   npx tsx scripts/read-costs.ts --hours 2 --batches 200      (a shorter history)
+ *   npx tsx scripts/read-costs.ts --only getCandles
  */
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';

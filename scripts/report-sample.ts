@@ -10,7 +10,7 @@ import { WRONGS } from './selftest/wrongs/index.ts';
  * Makes reports/sample: `perpsim conform` against a plain deployment that is wrong in one way, so that the sample has
  * something of everything: what passed, what failed with its wire trace, and what was skipped with its reason.
  *
- *   npm run report:sample
+ *   npx tsx scripts/report-sample.ts
  */
 
 const FOLDER = 'reports/sample';

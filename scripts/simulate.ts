@@ -8,7 +8,7 @@ import type { SeedReport, SeedTask } from './simulate-worker.ts';
 
 /**
  * The long run: seeds of the random runs that the property tests begin, every rule watched, in worker processes.
- * `npm run simulate -- --seeds 2000 --commands 5000 [--from N] [--preset NAME] [--workers 2]`. A seed that breaks a rule is
+ * `npx tsx scripts/simulate.ts --seeds 2000 --commands 5000 [--from N] [--preset NAME] [--workers 2]`. A seed that breaks a rule is
  * reported in one line with the command that shows it again. Ends with 1 when one did, or when a situation was never reached.
  */
 

@@ -44,8 +44,8 @@ test('the package is published with provenance, and only in a workflow that may 
 });
 
 test.each([
-  [[], 2, 'say which: npm run release -- --dry-run | --publish\n'],
-  [['--dry-run', '--publish'], 2, 'say which: npm run release -- --dry-run | --publish\n'],
+  [[], 2, 'say which: npx tsx scripts/release/main.ts --dry-run | --publish\n'],
+  [['--dry-run', '--publish'], 2, 'say which: npx tsx scripts/release/main.ts --dry-run | --publish\n'],
 ])('%j publishes nothing', (flags, status, stderr) => {
   const args = ['--import', 'tsx', join(ROOT, 'scripts', 'release', 'main.ts'), ...flags];
   expect(spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })).toMatchObject({

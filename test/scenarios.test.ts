@@ -6,7 +6,7 @@ import { findScenario, libraryFolder, libraryNames } from '../src/scenarios/form
 import { loadScenario } from '../src/scenarios/format/load.ts';
 import { runScenario } from '../src/scenarios/run/run-scenario.ts';
 
-/** Every scenario of the library, run as `perpsim run` does it. `npm run scenarios` runs each once more, and with another seed. */
+/** Every scenario of the library, run as `perpsim run` does it. `npx tsx scripts/scenarios.ts` runs each once more, and with another seed. */
 
 const NAMES = libraryNames();
 

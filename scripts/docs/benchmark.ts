@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * Writes the figures of docs/benchmark.md from reports/bench.md, the committed run of the bench, so that no figure on the page can
  * be another than the one that was measured.
  *
- *   npm run docs:benchmark                write
- *   npm run docs:benchmark -- --check     only compare
+ *   npm run docs:pages -- benchmark                write
+ *   npm run docs:pages -- benchmark --check     only compare
  */
 export const PAGE = 'docs/benchmark.md';
 export const REPORT = 'reports/bench.md';
@@ -121,7 +121,7 @@ if (process.argv[1]?.endsWith('docs/benchmark.ts') === true) {
   const after = withFigures(before, readFileSync(REPORT, 'utf8'));
   if (!process.argv.includes('--check')) writeFileSync(PAGE, after);
   else if (before !== after) {
-    process.stderr.write(`${PAGE} is out of date: run npm run docs:benchmark\n`);
+    process.stderr.write(`${PAGE} is out of date: run npm run docs:pages -- benchmark\n`);
     process.exitCode = 1;
   }
 }

@@ -160,7 +160,7 @@ function main(): number {
     ...checkReferences(texts, definitions),
     ...(withFigures(facts.read(BENCHMARK), facts.read(REPORT)) === facts.read(BENCHMARK)
       ? []
-      : [`${BENCHMARK}: its figures are not those of ${REPORT}, run npm run docs:benchmark`]),
+      : [`${BENCHMARK}: its figures are not those of ${REPORT}, run npm run docs:pages -- benchmark`]),
     ...(commandsPage() === facts.read(COMMANDS) ? [] : [`${COMMANDS} is stale: run tsx scripts/docs/commands.ts`]),
     ...checkArchitecture(facts.read('docs/architecture.md'), foldersOfSource(), layersOfCruiser()),
     ...checkActionClauses(clausesByAction(), servedActions()).map((problem) => `${CONTRACT_FILES.clauses}: ${problem}`),

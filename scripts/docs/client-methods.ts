@@ -6,8 +6,8 @@ import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
  * Writes docs/client-methods.md: every public method of the classes that `perpsim/client` exports, as the sources declare and
  * describe them, behind the summary of the action that a method sends. One with neither is a problem.
  *
- *   npm run docs:client               write the page
- *   npm run docs:client -- --check    say whether it is current
+ *   npm run docs:pages -- client               write the page
+ *   npm run docs:pages -- client --check    say whether it is current
  */
 
 export const PAGE = 'docs/client-methods.md';
@@ -87,7 +87,7 @@ export function clientMethodsPage(): string {
   });
   return `# Methods of the client
 
-Every public method of what \`perpsim/client\` exports; \`npm run docs:client\` writes this page from the sources. [The client](client.md) shows how they
+Every public method of what \`perpsim/client\` exports; \`npm run docs:pages -- client\` writes this page from the sources. [The client](client.md) shows how they
 are used, [the HTTP API](http-api.md) what a response holds. A parameter with ? may be left out. Methods named like an action send that action; refusals
 of a whole request throw \`ApiError\`.
 
@@ -105,7 +105,7 @@ function main(): number {
   const page = clientMethodsPage();
   const isCurrent = existsSync(PAGE) && readFileSync(PAGE, 'utf8') === page;
   if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
-  else if (!isCurrent) console.log(`${PAGE} is stale: run npm run docs:client`);
+  else if (!isCurrent) console.log(`${PAGE} is stale: run npm run docs:pages -- client`);
   return isCurrent || !process.argv.includes('--check') ? 0 : 1;
 }
 

@@ -6,8 +6,8 @@ import { type Reply, play } from './error-examples/play.ts';
 /**
  * Writes the page of the error codes from requests that are really made.
  *
- *   npm run docs:errors               sends all examples and writes docs/errors.md
- *   npm run docs:errors -- --check    sends them too, and fails when the page says anything else
+ *   npm run docs:pages -- errors               sends all examples and writes docs/errors.md
+ *   npm run docs:pages -- errors --check    sends them too, and fails when the page says anything else
  */
 
 const FILE = 'docs/errors.md';
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
     console.log(`${FILE} agrees with the responses to ${count} requests`);
     return 0;
   }
-  console.log(`${FILE} is stale: run npm run docs:errors and read what has changed`);
+  console.log(`${FILE} is stale: run npm run docs:pages -- errors and read what has changed`);
   return 1;
 }
 

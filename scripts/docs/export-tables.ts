@@ -4,8 +4,8 @@ import { type Column, type Table, TABLES } from '../../src/runtime/export/tables
 /**
  * Writes the tables of an export into docs/export.md, from their definition.
  *
- *   npm run docs:export                write
- *   npm run docs:export -- --check     only compare
+ *   npm run docs:pages -- export                write
+ *   npm run docs:pages -- export --check     only compare
  */
 const PAGE = 'docs/export.md';
 const PART = /(<!-- tables -->\n)[^]*(<!-- end of tables -->)/;
@@ -34,7 +34,7 @@ if (process.argv[1]?.endsWith('export-tables.ts') === true) {
   const after = withTables(before);
   if (!process.argv.includes('--check')) writeFileSync(PAGE, after);
   else if (before !== after) {
-    process.stderr.write(`${PAGE} is out of date: run npm run docs:export\n`);
+    process.stderr.write(`${PAGE} is out of date: run npm run docs:pages -- export\n`);
     process.exitCode = 1;
   }
 }

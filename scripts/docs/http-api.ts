@@ -6,7 +6,7 @@ import { laidOut } from './laid-out.ts';
  * Keeps the responses in docs/http-api.md true. Its `http` blocks come in pairs, a request and its response; the requests,
  * signatures included, are sent as they stand there, in order, to an exchange that is the same every time.
  *
- *   npm run docs:responses    writes the responses of today into the document; a test compares them
+ *   npm run docs:pages -- responses    writes the responses of today into the document; a test compares them
  */
 
 export const DOCUMENT = 'docs/http-api.md';

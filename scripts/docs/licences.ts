@@ -7,4 +7,7 @@ import { lockedPackages } from '../package-check/lock.ts';
 
 /** Writes docs/licences.md from the lock file and from what the build says of its bundles. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-writeFileSync(join(ROOT, 'docs', 'licences.md'), licencesPage(lockedPackages(ROOT), bundlesIn(join(ROOT, 'dist')).bundled));
+writeFileSync(
+  join(ROOT, 'docs', 'licences.md'),
+  licencesPage(lockedPackages(ROOT), bundlesIn(join(ROOT, 'dist')).bundled),
+);

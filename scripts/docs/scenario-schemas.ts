@@ -10,7 +10,7 @@ import { LIBRARY } from '../../src/scenarios/strategies/library/library.ts';
  * Writes the JSON Schemas of scenario.yaml and expect.yaml for editors. The words in them come from the code that reads
  * the files.
  *
- *   npm run docs:schemas
+ *   npm run docs:pages -- schemas
  */
 type Schema = Readonly<Record<string, unknown>>;
 

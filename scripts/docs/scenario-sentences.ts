@@ -5,8 +5,8 @@ import { PARAMETERS } from '../../src/scenarios/expectations/words.ts';
 /**
  * Writes the sentences of expect.yaml into docs/scenarios.md, from their definition.
  *
- *   npm run docs:scenarios                write
- *   npm run docs:scenarios -- --check     only compare
+ *   npm run docs:pages -- scenarios                write
+ *   npm run docs:pages -- scenarios --check     only compare
  */
 const PAGE = 'docs/scenarios.md';
 const PART = /(<!-- sentences -->\n)[^]*(<!-- end of sentences -->)/;
@@ -43,7 +43,7 @@ if (process.argv[1]?.endsWith('scenario-sentences.ts') === true) {
   const after = withSentences(before);
   if (!process.argv.includes('--check')) writeFileSync(PAGE, after);
   else if (before !== after) {
-    process.stderr.write(`${PAGE} is out of date: run npm run docs:scenarios\n`);
+    process.stderr.write(`${PAGE} is out of date: run npm run docs:pages -- scenarios\n`);
     process.exitCode = 1;
   }
 }

@@ -9,7 +9,7 @@ import { arrived, StreamPeer } from './stream-peer.ts';
 /**
  * Records the frames that the documents show as examples, from an exchange that is the same every time.
  *
- *   npm run docs:frames    writes the frames of today; a test compares them
+ *   npm run docs:pages -- frames    writes the frames of today; a test compares them
  */
 
 export const FRAMES_FILE = 'src/documents/example-frames.ts';
@@ -255,7 +255,7 @@ const kindOf = (frame: string): string => {
 /** The file as it is kept, formatted like the rest of the source. */
 export function fileOf(frames: RecordedFrames): string {
   const members = Object.entries(frames).map(([name, list]) => memberOf(name, list.map(quoted)));
-  return `/** Frames that an exchange really took and sent, by the name of their message. Written by \`npm run docs:frames\`. */
+  return `/** Frames that an exchange really took and sent, by the name of their message. Written by \`npm run docs:pages -- frames\`. */
 export const EXAMPLE_FRAMES: Readonly<Record<string, readonly string[]>> = {
 ${members.join('')}};
 `;

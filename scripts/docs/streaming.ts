@@ -8,7 +8,7 @@ import { arrived, StreamPeer } from './stream-peer.ts';
  * far the clock goes (`*`), and what comes (`<`). Everything but what comes is done as it stands there, in order, with
  * an exchange that is the same every time.
  *
- *   npm run docs:frames    writes the frames of today into the document; a test compares them
+ *   npm run docs:pages -- frames    writes the frames of today into the document; a test compares them
  */
 
 export const STREAMING = 'docs/streaming.md';

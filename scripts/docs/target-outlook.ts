@@ -12,8 +12,8 @@ import { REMOTE_DEFAULTS } from '../../src/harness/targets/remote-options.ts';
  * Writes into docs/targets.md what each profile can prove of the contract on which kind of target, and what would add to it. The
  * figures are counted from features and profiles; no target is asked.
  *
- *   npm run docs:targets               writes the tables
- *   npm run docs:targets -- --check    fails when the page says anything else
+ *   npm run docs:pages -- targets               writes the tables
+ *   npm run docs:pages -- targets --check    fails when the page says anything else
  */
 
 export const PAGE = 'docs/targets.md';
@@ -126,7 +126,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const BEGIN = '<!-- written by npm run docs:targets -->';
+const BEGIN = '<!-- written by npm run docs:pages -- targets -->';
 const END = '<!-- end -->';
 
 /** The page with these tables between its marks. */
@@ -141,7 +141,9 @@ async function main(): Promise<number> {
   const current = withTables(page, await outlookTables());
   if (process.argv.includes('--check')) {
     console.log(
-      page === current ? `${PAGE} is as features and profiles are` : `${PAGE} is stale: run npm run docs:targets`,
+      page === current
+        ? `${PAGE} is as features and profiles are`
+        : `${PAGE} is stale: run npm run docs:pages -- targets`,
     );
     return page === current ? 0 : 1;
   }

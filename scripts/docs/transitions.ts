@@ -14,8 +14,8 @@ import {
 /**
  * Writes the page of the state machines from their table, which must be whole and proven first.
  *
- *   npm run docs:transitions               checks the table and writes docs/transitions.md
- *   npm run docs:transitions -- --check    checks the table, and fails when the page says anything else
+ *   npm run docs:pages -- transitions               checks the table and writes docs/transitions.md
+ *   npm run docs:pages -- transitions --check    checks the table, and fails when the page says anything else
  */
 
 export const PAGE = 'docs/transitions.md';
@@ -26,7 +26,7 @@ How orders, positions, money, rights and connections change, event by event. A c
 its place is the refusal of the event, which changes nothing; a dash marks what cannot happen. Every other cell is proven by
 a scenario of [features](../features/README.md), which carries its name: \`@transition:order/placed/cancel\`.
 
-This page is written by \`npm run docs:transitions\` from [machines.yaml](contract/machines.yaml) and
+This page is written by \`npm run docs:pages -- transitions\` from [machines.yaml](contract/machines.yaml) and
 [transitions.yaml](contract/transitions.yaml).
 `;
 
@@ -122,7 +122,7 @@ function main(): number {
     console.log(`${isCurrent ? 'nothing new in' : 'wrote'} ${PAGE}: ${own.cells.length} cells`);
     return 0;
   }
-  console.log(isCurrent ? `${PAGE} is as the table says` : `${PAGE} is stale: run npm run docs:transitions`);
+  console.log(isCurrent ? `${PAGE} is as the table says` : `${PAGE} is stale: run npm run docs:pages -- transitions`);
   return isCurrent ? 0 : 1;
 }
 

@@ -62,7 +62,7 @@ export function reportOf(bots: readonly Bot[], reports: readonly BotReport[], co
     });
   return `# Bots in the market of a world
 
-Written by \`npm run market:bots -- --seeds ${seeds} --hours ${hours} --world ${world} --latency ${latencyMs}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
+Written by \`npx tsx scripts/market-bots/run.ts --seeds ${seeds} --hours ${hours} --world ${world} --latency ${latencyMs}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
 with seeds 1 to ${seeds}, as a backtest over the API. Requests, responses and pushes take ${latencyMs} ms each.
 
 ${bots.map(({ name, does }) => `- **${name}** ${does}.`).join('\n')}

@@ -9,7 +9,7 @@ import type { BotReport, BotTask } from './worker.ts';
 /**
  * Runs the bots of `bots.ts` on many seeds in worker processes, and writes what they earned by source to a report.
  * Ctrl-C ends it soon, with the seeds that are done.
- * `npm run market:bots -- [--seeds 20] [--hours 0.5] [--workers 2] [--only BTC] [--latency 0] [--world default] [--out reports/market-bots.md]`.
+ * `npx tsx scripts/market-bots/run.ts [--seeds 20] [--hours 0.5] [--workers 2] [--only BTC] [--latency 0] [--world default] [--out reports/market-bots.md]`.
  */
 
 const BUNDLE = 'dist/market-bots/worker.js';

@@ -38,7 +38,7 @@ export function licencesPage(packages: readonly Locked[], bundled: readonly Bund
   return [
     '# Licences of what comes with perpsim',
     '',
-    'perpsim itself is under the MIT licence. `npm run docs:licences` writes this page from the lock file and from the build; `npm run package:check`',
+    'perpsim itself is under the MIT licence. `npm run docs:pages -- licences` writes this page from the lock file and from the build; `npm run package:check`',
     'fails when it is stale, or when a package has a licence that is not on the list of `scripts/package-check/licences.ts`.',
     '',
     '## Installed with perpsim',

@@ -46,7 +46,7 @@ function pageProblems(): string[] {
   const written = readFileSync(join(ROOT, 'docs', 'licences.md'), 'utf8');
   return written === licencesPage(packages, bundles.bundled)
     ? []
-    : ['docs/licences.md is stale: run npm run docs:licences'];
+    : ['docs/licences.md is stale: run npm run docs:pages -- licences'];
 }
 
 const packages = lockedPackages(ROOT);

@@ -10,7 +10,7 @@ import { noProvenance, publishCommand, type ReleaseFacts, todoBefore } from './c
  * provenance; with --dry-run the command is only printed.
  */
 
-const USAGE = 'npm run release -- --dry-run | --publish';
+const USAGE = 'npx tsx scripts/release/main.ts --dry-run | --publish';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const git = (...args: string[]): string[] =>

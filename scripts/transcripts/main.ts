@@ -11,7 +11,7 @@ import { Session } from './session.ts';
  * Does what the README says as somebody new would, and writes down each command with its output and time: in a fresh clone, in a
  * project that installs the packed tarball, and `perpsim doctor` where there is neither Redis nor Chromium.
  *
- *   npm run transcripts [-- --tests]    with --tests also `npm test`, which takes minutes
+ *   npx tsx scripts/transcripts/main.ts [-- --tests]    with --tests also `npm test`, which takes minutes
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,7 +37,7 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 function head(title: string, about: string): string {
   const made = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
-  return `# ${title}\n\n${about}\n\nMade by \`npm run transcripts\` on ${made} UTC from commit ${git('rev-parse', '--short', 'HEAD')}: Node ${process.versions.node}, ${cpus().length} cores, load ${load}.`;
+  return `# ${title}\n\n${about}\n\nMade by \`npx tsx scripts/transcripts/main.ts\` on ${made} UTC from commit ${git('rev-parse', '--short', 'HEAD')}: Node ${process.versions.node}, ${cpus().length} cores, load ${load}.`;
 }
 
 /** The four paths, command by command. */
@@ -66,7 +66,7 @@ async function fromClone(): Promise<number> {
   await walk(session, clone, (command) => command);
   session.say('## The tests');
   if (values.tests) await session.run('npm test');
-  else session.say('Left out: `npm run transcripts -- --tests` runs `npm test` here as well.');
+  else session.say('Left out: `npx tsx scripts/transcripts/main.ts --tests` runs `npm test` here as well.');
   writeFileSync(join(TO, 'clone.md'), await session.end());
   return session.failed;
 }

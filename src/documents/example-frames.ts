@@ -1,4 +1,4 @@
-/** Frames that an exchange really took and sent, by the name of their message. Written by `npm run docs:frames`. */
+/** Frames that an exchange really took and sent, by the name of their message. Written by `npm run docs:pages -- frames`. */
 export const EXAMPLE_FRAMES: Readonly<Record<string, readonly string[]>> = {
   authFlat: [
     '{"id":"1","method":"auth","params":{"subAccountId":"1867542890123456789","timestamp":1767571200000,"action":"websocketAuth","signature":{"r":"0xad85c2ff3fecb8b519daee83faabce4220185c72eeb901f6e55ccdbd3af37c86","s":"0x1e0a666ce27c0e36b926757151407519eb2b4a0349de698239bbf2f6e06bb33c","v":27}}}',

@@ -11,7 +11,7 @@ import { openPages, PHONE, scrollWidth } from './pages.ts';
 // The report lists what the steps of each scenario need.
 await loadSteps();
 
-/** The HTML report in Chromium: `npm run test:browser`. */
+/** The HTML report in Chromium: `npx vitest run --config vitest.browser.config.ts`. */
 
 const VIEWS = ['summary', 'scenarios', 'clauses', 'transitions', 'actions'];
 

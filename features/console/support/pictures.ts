@@ -24,7 +24,7 @@ export function differenceFrom(name: string, shown: Buffer, isWritten: boolean):
     write(file, shown);
     return null;
   }
-  if (!existsSync(file)) return `there is no picture ${file}: "npm run console:screenshots" makes it`;
+  if (!existsSync(file)) return `there is no picture ${file}: "npx tsx scripts/console-screenshots.ts" makes it`;
   const wanted = PNG.sync.read(readFileSync(file));
   const found = PNG.sync.read(shown);
   if (wanted.width !== found.width || wanted.height !== found.height) {
@@ -39,7 +39,7 @@ export function differenceFrom(name: string, shown: Buffer, isWritten: boolean):
   const percent = ((100 * count) / (width * height)).toFixed(2);
   return (
     `${percent} % of the pixels differ from ${file}, at most ${100 * TOLERANCE} % may: see ${FAILED}. ` +
-    'If the page is meant to look so, "npm run console:screenshots" makes the pictures anew'
+    'If the page is meant to look so, "npx tsx scripts/console-screenshots.ts" makes the pictures anew'
   );
 }
 

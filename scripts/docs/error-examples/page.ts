@@ -18,7 +18,7 @@ const KEPT = 20;
 const INTRO = `# Errors by example
 
 Every request below was sent to an exchange in this process, and every response is what came back: none of them is made up.
-\`npm run docs:errors\` sends them all and writes this page, \`npm run docs:errors -- --check\` fails when the page is stale.
+\`npm run docs:pages -- errors\` sends them all and writes this page, \`npm run docs:pages -- errors --check\` fails when the page is stale.
 The requests and the responses they must get are in \`scripts/docs/error-examples/cases\`.
 
 ## How to read the tables

@@ -72,7 +72,7 @@ export interface Failure {
 
 export const lineOf = ({ seed, preset, command, rule }: Failure): string =>
   `seed ${seed}, preset ${preset}, command ${command}: ${rule} ` +
-  `(npm run simulate -- --from ${seed} --seeds 1 --preset ${preset} --commands ${command})`;
+  `(npx tsx scripts/simulate.ts --from ${seed} --seeds 1 --preset ${preset} --commands ${command})`;
 
 /** Runs one seed to its end, or to the first rule it breaks. */
 export function runSeed(seed: number, preset: Preset, commands: number, probes: Probes): Failure | null {

@@ -58,10 +58,10 @@ test('runs that cover everything both ways lack nothing', () => {
 
 test('a way that was not run', () => {
   expect(found([full('rest', {}, [REST_OF_ALL])]).filter(({ gate }) => gate === 'incomplete-run')).toEqual(
-    only('incomplete-run', 'no scenario was run over ws: do so with npm run test:features -- --profile ws'),
+    only('incomplete-run', 'no scenario was run over ws: do so with node --import tsx node_modules/@cucumber/cucumber/bin/cucumber.js --profile ws'),
   );
   expect(found([full('ws', {}, [REST_OF_ALL])]).filter(({ gate }) => gate === 'incomplete-run')).toEqual(
-    only('incomplete-run', 'no scenario was run over rest: do so with npm run test:features'),
+    only('incomplete-run', 'no scenario was run over rest: do so with node --import tsx node_modules/@cucumber/cucumber/bin/cucumber.js'),
   );
 });
 

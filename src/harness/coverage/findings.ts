@@ -35,8 +35,8 @@ const LEAST_PROVEN = 99;
 const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
 /** How each way is run. */
 const COMMANDS: Readonly<Record<TransportName, string>> = {
-  rest: 'npm run test:features',
-  ws: 'npm run test:features -- --profile ws',
+  rest: 'node --import tsx node_modules/@cucumber/cucumber/bin/cucumber.js',
+  ws: 'node --import tsx node_modules/@cucumber/cucumber/bin/cucumber.js --profile ws',
 };
 
 /** Everything that is missing; nothing for a run that covers the contract both ways. */

@@ -77,7 +77,7 @@ describe('The JSON Schemas of scenario files', () => {
     loadScenario(folder);
   };
 
-  test.each([...schemaFiles()])('%s is what npm run docs:schemas writes', (name, content) => {
+  test.each([...schemaFiles()])('%s is what npm run docs:pages -- schemas writes', (name, content) => {
     expect(readFileSync(name, 'utf8')).toBe(content);
   });
 
