@@ -106,11 +106,19 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     clause: 'R-110',
     what: 'An order with closePosition says that it is not reduce-only.',
     make: () =>
-      patched([
-        'engine/orders/conditional/place-conditional.ts',
-        '    reduceOnly,\n    postOnly: false,',
-        '    reduceOnly: command.reduceOnly,\n    postOnly: false,',
-      ]),
+      patched(
+        [
+          'engine/orders/conditional/place-conditional.ts',
+          '    reduceOnly,\n    postOnly: false,',
+          '    reduceOnly: command.reduceOnly,\n    postOnly: false,',
+        ],
+        // Such an order has no quantity of its own, so it must not be held to a least value.
+        [
+          'engine/orders/conditional/place-conditional.ts',
+          '(facts.reduceOnly ? refuseWrongSide',
+          '(facts.reduceOnly || facts.closePosition ? refuseWrongSide',
+        ],
+      ),
   },
   {
     name: 'entries-listed-as-reduce-only',
