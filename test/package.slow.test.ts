@@ -267,7 +267,10 @@ describe('without the packages of the queue', () => {
       '--workers',
       '1',
     );
-    expect([status, stdout.split('\n', 1)]).toEqual([0, ['calm-day: 2 runs, 2 passed, 0 failed, 0 without a result']]);
+    expect([status, stdout.split('\n', 1)]).toEqual([
+      0,
+      ['basics/calm-day: 2 runs, 2 passed, 0 failed, 0 without a result'],
+    ]);
   });
 });
 

@@ -48,7 +48,9 @@ export function withoutNotice(folder: string, { bundled }: Bundles): string[] {
 
 /** Packages that the published declarations import and that a user does not have. */
 export function missingForTypes(folder: string, declared: Declared): string[] {
-  const texts = filesBelow(folder, 'ts').map((file) => readFileSync(file, 'utf8'));
+  const texts = ['.ts', '.mts']
+    .flatMap((ending) => filesBelow(folder, ending))
+    .map((file) => readFileSync(file, 'utf8'));
   const names = texts.flatMap((text) =>
     [...text.matchAll(/(?:from |import\()['"]((?:@[\w-]+\/)?[\w-]+)[^'"]*['"]/g)].map(([, name = '']) => name),
   );

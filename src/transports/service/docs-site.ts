@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type * as Zlib from 'node:zlib';
 import type { HttpRequest, HttpResponse } from '../../runtime/exchange.ts';
 import type { InnerResponse, InnerRoutes } from '../rest/server.ts';
 
@@ -148,7 +149,7 @@ function readBuilt(name: string): string | Buffer | undefined {
     if (name.endsWith('.png')) return read(name);
     if (name === MANIFEST) return read(name).toString('utf8');
     // The module takes a while to load, and a start does without it.
-    const { gunzipSync } = load('node:zlib') as typeof import('node:zlib');
+    const { gunzipSync } = load('node:zlib') as typeof Zlib;
     return gunzipSync(read(`${name}.gz`)).toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
