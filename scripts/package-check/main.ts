@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,31 +6,21 @@ import { formatMessage } from 'publint/utils';
 import { bundlesIn, type Declared, missingForTypes, withoutNotice, wrongDependencies } from './bundled.ts';
 import { foreignLicences, licencesPage, unpinned } from './licences.ts';
 import { lockedPackages } from './lock.ts';
+import { typeProblems } from './types.ts';
 
 /**
  * Checks what is published: the manifest (publint), the types of every entry as Node and bundlers resolve them
- * (are-the-types-wrong), licences and notices, that the bundles import what is installed, and that the lock file pins the content of every package which is installed, those for
- * other platforms included.
+ * (are-the-types-wrong), licences and notices, that bundles and types import what a user has, and that the lock file pins
+ * the content of every package which is installed, those for other platforms included.
  * It needs a built dist/ with types.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
 const DIST = join(ROOT, 'dist');
 
 async function manifestProblems(): Promise<string[]> {
   const { messages, pkg } = await publint({ pkgDir: ROOT, strict: true });
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
-}
-
-/** Only modules are published, so what `require` would resolve does not count. */
-function typeProblems(): string[] {
-  const bin = join(ROOT, 'node_modules', '.bin', 'attw');
-  const { status, stdout } = spawnSync(bin, ['--pack', '.', '--profile', 'esm-only', '--no-color'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  return status === 0 ? [] : [stdout];
 }
 
 /** The pages are built by a script of their own. */
@@ -54,7 +43,7 @@ const bundles = bundlesIn(DIST);
 const declared = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Declared;
 const checks: readonly [what: string, problems: readonly string[]][] = [
   ['the manifest, by publint', await manifestProblems()],
-  ['the types of each entry, by are-the-types-wrong', typeProblems()],
+  ['the types of each entry, by are-the-types-wrong', await typeProblems(ROOT)],
   ['dependencies, against what the bundles import', wrongDependencies(declared, bundles)],
   ['packages that the types import', missingForTypes(join(DIST, 'types'), declared)],
   ['licences of what is installed and of what is in the bundles', foreignLicences(packages, bundles.bundled)],
