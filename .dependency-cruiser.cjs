@@ -1,143 +1,182 @@
 /**
  * Who may import whom. The arrow points at what is imported, and only rightwards:
  *
- *   cli -> sweeps -> scenarios -> transports -> runtime -> projections -> api -> engine -> kernel
- *   cli -> explore -> scenarios; scenarios -> market-data -> kernel; scenarios -> recording; scenarios, explore -> client
- *   transports, harness -> recording
- *   harness, scenarios, sweeps -> pages
- *   market -> runtime, client, pages, kernel
- *   calibration -> market, market-data, runtime, client, api, kernel
- *   cli -> console -> transports, runtime, client, pages; harness, scenarios, sweeps only as programs that it starts,
- *   and the parts of their pages; the types of an explanation
- *   runtime -> documents -> api, kernel
- *   runtime -> explain -> engine, kernel
- *   runtime -> audit -> kernel, and the types of engine
- *   runtime -> client, features -> harness, client -> api, kernel
- *   ccxt -> client, api
+ *   cli -> console -> lab, inspect, suite
+ *   lab -> inspect (scenarios from journals); lab, inspect -> scenarios -> exchange -> engine -> kernel
+ *   exchange -> client; exchange, client, suite -> contract -> kernel, and the types of engine
  *
- * `npm run deps:check` runs it. A rule is broken only after its comment has been answered in docs/decisions/.
+ * `npm run deps:check` runs it, and then `.dependency-cruiser.reach.cjs`, which follows the imports of values to their end.
+ * A rule is broken only after its comment has been answered in docs/decisions/.
  */
 const TEST = '\\.(test|test-helper|property\\.test)\\.ts$';
 const PRODUCT = { path: '^src/', pathNot: TEST };
 
-/** A layer may import itself and what is listed; everything else below src/ is forbidden to it. */
-const layer = (name, mayImport, comment) => ({
+/** What is below a folder of src, and the entry of the client, which stands beside its folder. */
+const patternsOf = (folder) =>
+  folder === 'client' ? ['^src/client/', '^src/client\\.ts$'] : [`^src/${folder}${folder.endsWith('.ts') ? '$' : '/'}`];
+
+/** A room may import itself and what is listed; everything else below src/ is forbidden to it. */
+const room = (name, mayImport, comment, except = []) => ({
   name: `${name}-imports`,
   comment,
   severity: 'error',
-  from: { path: `^src/${name}/`, pathNot: TEST },
+  from: { path: `^src/${name}/`, pathNot: [TEST, ...except] },
   to: {
     path: '^src/',
-    pathNot: [name, ...mayImport].map((folder) => `^src/${folder}${folder.endsWith('.ts') ? '$' : '/'}`),
+    pathNot: [name, ...mayImport].flatMap(patternsOf),
   },
 });
 
-/** A layer may use the listed packages and Node built-ins only. */
-const packages = (name, allowed, comment) => ({
-  name: `${name}-packages`,
+/** A folder of a room may import itself and what is listed. */
+const folder = (name, mayImport, comment, except = []) => ({
+  ...room(name, mayImport, comment, except),
+  name: `${name.replaceAll('/', '-')}-folder`,
+});
+
+/** Files may use the listed packages and Node built-ins only. */
+const packages = (name, allowed, comment, except = []) => ({
+  name: `${name.replaceAll('/', '-')}-packages`,
   comment,
   severity: 'error',
-  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/sha256\\.ts$'] },
+  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/sha256\\.ts$', ...except] },
   to: {
     dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown', 'core'],
     ...(allowed.length > 0 && { pathNot: allowed.map((item) => `(^|node_modules/)${item}(/|$)`) }),
   },
 });
 
-/** Pages of results, and the types of what they show. */
-const PAGES_OF_RUNS = ['scenarios/report', 'sweeps/page', 'harness/reporters/html'];
+const TRANSPORTS = '(rest|ws|control|service)/|(address|branch-servers|queue-age)\\.ts$';
+/** The types and words of what the console shows. */
 const TYPES_OF_RUNS = [
-  'transports/control/jobs.ts',
-  'runtime/event-log/log-shapes.ts',
-  'explain/explanation.ts',
+  'exchange/why/explanation.ts',
   'scenarios/run-result.ts',
   'scenarios/described-library.ts',
-  'harness/results/run.ts',
+  'suite/results/run.ts',
+  'suite/reporters/summary.ts',
+  'suite/reporters/words.ts',
 ];
 
 module.exports = {
   forbidden: [
-    layer('kernel', [], 'The kernel is the vocabulary of all others and knows none of them.'),
-    layer(
+    room('kernel', [], 'The kernel is the vocabulary of all others and knows none of them.'),
+    room(
       'engine',
       ['kernel'],
       'Rules are pure: they read state and return events, and see neither the wire nor the machine.',
     ),
-    layer('api', ['engine', 'kernel'], 'The contract translates between wire and engine; the runtime runs it.'),
-    layer(
-      'projections',
-      ['api', 'engine', 'kernel'],
+    room('contract', ['engine', 'kernel'], 'The contract says what the API is. The exchange does what it says.'),
+    {
+      name: 'contract-knows-types-of-the-engine',
+      comment:
+        'A client and a judge read the contract too: a value of the engine in it would be the rules of the exchange.',
+      severity: 'error',
+      from: { path: '^src/contract/', pathNot: TEST },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    folder('contract/recording', [], 'What passes over the wire is recorded without knowing what it means.'),
+    folder('contract/documents', ['contract', 'kernel'], 'The documents are made from the contract alone.'),
+    room(
+      'exchange',
+      ['client', 'contract', 'engine', 'kernel'],
+      'The exchange serves the engine, and does not know who measures, inspects or shows it.',
+    ),
+    folder(
+      'exchange/reads',
+      ['contract', 'engine', 'kernel'],
+      'Records are computed from a state, and do not know who asks.',
+    ),
+    folder(
+      'exchange/history',
+      ['exchange/reads', 'contract', 'engine', 'kernel'],
       'Views are rebuilt from events and do not know where these come from.',
     ),
-    layer(
-      'explain',
-      ['engine', 'kernel'],
-      'An explanation reads states and events of the engine. The engine does not know that it is explained.',
+    {
+      name: 'exchange-without-transports',
+      comment: 'A transport turns bytes into one call of the exchange; the exchange does not call it.',
+      severity: 'error',
+      from: { path: `^src/exchange/(?!${TRANSPORTS})`, pathNot: TEST },
+      to: { path: `^src/exchange/(${TRANSPORTS})` },
+    },
+    room(
+      'client',
+      ['contract', 'kernel'],
+      'The client is what a user of the API would write: contract and signing, no rules.',
     ),
-    layer('pages', [], 'What the HTML pages share: the document, escaping, looks and controls, and no subject.'),
-    layer('recording', [], 'What passes over the wire is recorded without knowing what it means.'),
-    layer('documents', ['api', 'kernel'], 'OpenAPI, AsyncAPI and the docs page are made from the contract alone.'),
-    layer('audit', ['engine', 'kernel'], 'The auditor reads events and does not know where they come from.'),
+    {
+      name: 'client-without-ccxt',
+      comment: 'The ccxt class is a client in the words of ccxt. A client works without it.',
+      severity: 'error',
+      from: { path: '^src/client(/|\\.ts$)', pathNot: [TEST, '^src/client/ccxt/'] },
+      to: { path: '^src/(client/ccxt/|ccxt\\.ts$)' },
+    },
+    room(
+      'suite',
+      ['client', 'contract', 'kernel'],
+      'The suite knows a target by its URLs and must not share rules with what it judges.',
+    ),
+    {
+      name: 'judge-computes-for-itself',
+      comment:
+        'The suite, its steps and the examples compute with decimal.js: an error in the decimals of the exchange would ' +
+        'otherwise be in the expected value too.',
+      severity: 'error',
+      from: { path: '^(src/suite|features|examples)/' },
+      to: { path: '^src/kernel/(decimal|units)\\.ts$' },
+    },
+    room(
+      'scenarios',
+      ['exchange', 'client', 'contract', 'engine', 'kernel'],
+      'A scenario drives an exchange from outside: by requests, the control plane and the clock.',
+    ),
+    folder('scenarios/market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),
+    room(
+      'lab',
+      ['inspect', 'scenarios', 'exchange', 'client', 'contract', 'engine', 'kernel'],
+      'The lab starts exchanges and scenarios and measures what comes out of them.',
+    ),
+    folder(
+      'lab/sweeps',
+      ['scenarios', 'exchange', 'kernel'],
+      'A sweep runs scenarios and knows only what comes out of them.',
+    ),
+    folder(
+      'lab/explore',
+      ['scenarios', 'exchange', 'client', 'contract', 'kernel'],
+      'Exploring sends the same requests to a deployment and to an exchange of its own, over the API of both.',
+    ),
+    folder(
+      'lab/calibration',
+      ['lab/market', 'scenarios/market-data', 'exchange', 'client', 'contract', 'kernel'],
+      'Figures of a market are estimated from data, and become a world file; no exchange takes part.',
+    ),
+    folder(
+      'lab/market',
+      ['exchange', 'client', 'kernel'],
+      'The market of a world is measured from what a client sees; the exchange is only started and stopped.',
+    ),
+    room(
+      'inspect',
+      ['scenarios', 'exchange', 'client', 'contract', 'engine', 'kernel'],
+      'What reads journals and connections from outside.',
+    ),
     {
       name: 'audit-is-a-second-opinion',
       comment:
         'Of the engine the audit may know the shape of events and nothing that computes: arithmetic that both share ' +
-        'would be wrong in both.',
+        'would be wrong in both. Reading the journal is the one part that has to play it.',
       severity: 'error',
-      from: { path: '^src/audit/', pathNot: TEST },
-      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/inspect/audit/', pathNot: [TEST, '^src/inspect/audit/(audit-journal|read-ledger)\\.ts$'] },
+      to: { path: '^src/(engine|exchange)/', dependencyTypesNot: ['type-only'] },
     },
-    packages('audit', [], 'Equal logs give equal findings on every machine.'),
-    layer(
-      'runtime',
-      ['projections', 'documents', 'explain', 'audit', 'client', 'api', 'engine', 'kernel'],
-      'The shell composes all of the above and knows neither transports nor the command line.',
-    ),
-    layer(
-      'transports',
-      ['runtime', 'recording', 'projections', 'api', 'engine', 'kernel'],
-      'A transport turns bytes into one call of the exchange; the command line starts it, never the reverse.',
-    ),
-    layer(
-      'market',
-      ['runtime', 'client', 'pages', 'kernel'],
-      'The market of a world is measured from what a client sees; the exchange is only started and stopped.',
-    ),
-    layer(
-      'calibration',
-      ['market', 'runtime', 'market-data', 'client', 'api', 'kernel'],
-      'Figures of a market are estimated from data, and become a world file; no exchange takes part.',
-    ),
-    layer('market-data', ['kernel'], 'Recorded data is read without knowing who trades on it.'),
-    layer(
-      'scenarios',
-      ['transports', 'runtime', 'client', 'market-data', 'recording', 'pages', 'api', 'engine', 'kernel'],
-      'A scenario drives an exchange from outside: by requests, the control plane and the clock.',
-    ),
-    layer(
-      'sweeps',
-      ['scenarios', 'runtime', 'pages', 'kernel'],
-      'A sweep runs scenarios and knows only what comes out of them.',
-    ),
-    layer(
-      'explore',
-      ['scenarios', 'runtime', 'client', 'api', 'kernel'],
-      'Exploring sends the same requests to a deployment and to an exchange of its own, over the API of both.',
-    ),
-    layer(
-      'client',
-      ['api', 'kernel'],
-      'The client is what a user of the API would write: contract and signing, no rules.',
-    ),
-    layer(
-      'ccxt',
-      ['client', 'api'],
-      'The ccxt class is a client in the words of ccxt: it asks the API and knows no rule.',
-    ),
-    layer(
+    room(
       'console',
-      ['transports', 'runtime', 'client', 'pages', 'api', 'kernel', ...PAGES_OF_RUNS, ...TYPES_OF_RUNS],
-      'The server side hands out files and control routes. The web application is a client of the public API.',
+      ['lab', 'inspect', 'suite', 'scenarios', 'exchange', 'client', 'contract', 'kernel'],
+      'The console shows what the others have found. The web application is a client of the public API.',
+    ),
+    folder(
+      'console/pages/shared',
+      ['kernel'],
+      'What the HTML pages share: the document, looks and controls, and no subject.',
     ),
     {
       name: 'console-in-a-browser',
@@ -148,47 +187,8 @@ module.exports = {
       from: { path: '^src/console/browser/', pathNot: TEST },
       to: {
         path: '^src/',
-        pathNot: `^src/(console/browser|client|pages|api|kernel|${PAGES_OF_RUNS.join('|')})/|^src/(${TYPES_OF_RUNS.join('|')})$`,
+        pathNot: `^src/(console|client|contract|kernel)/|^src/client\\.ts$|^src/(${TYPES_OF_RUNS.join('|').replaceAll('.', '\\.')})$`,
       },
-    },
-    {
-      name: 'harness-imports',
-      comment:
-        'The suite knows a target by its URLs and must not share rules with what it judges. The single exception is ' +
-        'the target that runs an exchange in this process.',
-      severity: 'error',
-      from: { path: '^src/harness/', pathNot: [TEST, '^src/harness/targets/simulator/(in-process|stream-port)\\.ts$'] },
-      to: { path: '^src/', pathNot: '^src/(harness|client|recording|pages|api|kernel)/' },
-    },
-    {
-      name: 'in-process-target-starts-an-exchange',
-      comment: 'It may make an exchange and nothing else of the product: what it judges it still reads over the wire.',
-      severity: 'error',
-      from: { path: '^src/harness/targets/simulator/in-process\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/|^src/runtime/exchange\\.ts$' },
-    },
-    {
-      name: 'stream-port-serves-streams',
-      comment: 'It puts the streams of that exchange behind a port, with the transports that ship.',
-      severity: 'error',
-      from: { path: '^src/harness/targets/simulator/stream-port\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel|transports)/|^src/runtime/exchange\\.ts$' },
-    },
-    {
-      name: 'client-and-harness-see-the-contract-only',
-      comment: 'Of the contract they may read the shape of things; translation to the engine is the judged side.',
-      severity: 'error',
-      from: { path: '^src/(client|harness)/', pathNot: TEST },
-      to: { path: '^src/engine/' },
-    },
-    {
-      name: 'judge-computes-for-itself',
-      comment:
-        'The suite, its steps and the examples compute with decimal.js: an error in the decimals of the exchange would ' +
-        'otherwise be in the expected value too.',
-      severity: 'error',
-      from: { path: '^(src/harness|features|examples)/' },
-      to: { path: '^src/kernel/(decimal|units)\\.ts$' },
     },
     packages(
       'kernel',
@@ -205,26 +205,30 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: '^(node:)?crypto$' },
     },
     packages('engine', [], 'Equal inputs give equal states on every machine because nothing outside takes part.'),
-    packages('api', ['@sinclair/typebox'], 'Schemas are data; anything with effects belongs to the runtime.'),
-    packages('explain', [], 'An explanation is a pure function of states and events.'),
+    packages('contract', ['@sinclair/typebox'], 'Schemas are data; anything with effects belongs to the exchange.', [
+      '^src/contract/recording/',
+    ]),
+    packages('contract/recording', ['(node:)?buffer'], 'Files, connections and clocks come from the command line.'),
     packages(
-      'recording',
+      'inspect/recording',
       ['(node:)?(buffer|http|https|net|stream)'],
       'Connections are the machine of the proxy. Files and clocks come from the command line.',
     ),
-    packages('documents', ['@sinclair/typebox'], 'A document is a pure function of the contract.'),
+    packages('inspect/audit', [], 'Equal logs give equal findings on every machine.'),
+    packages('exchange/reads', [], 'A record is a pure function of a state.'),
+    packages('exchange/why', [], 'An explanation is a pure function of states and events.'),
     packages(
-      'projections',
+      'exchange/history',
       ['sql\\.js', '(node:)?fs', '(node:)?module'],
       'The SQL library is the only machine below the views; the built-ins find and read its bytes.',
     ),
     {
       name: 'features-stand-apart',
       comment:
-        'Steps speak to a target through the harness and its client; expected values are literals in the features.',
+        'Steps speak to a target through the suite and its client; expected values are literals in the features.',
       severity: 'error',
-      from: { path: '^features/' },
-      to: { path: '^src/', pathNot: '^src/(harness|client|api|kernel)/' },
+      from: { path: '^features/', pathNot: '^features/support/in-process\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(suite|client|contract|kernel)/|^src/client\\.ts$' },
     },
     {
       name: 'liquidation-index-knows-no-stages',
@@ -237,10 +241,10 @@ module.exports = {
     },
     {
       name: 'no-circular',
-      comment: 'Files that import each other have no first file to read. Imports of types count as well.',
+      comment: 'Files that import each other have no first file to read. Types may refer to each other.',
       severity: 'error',
       from: {},
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'product-without-tests',
@@ -250,19 +254,19 @@ module.exports = {
       to: { path: [TEST, '^(test|bench|features|scripts|examples)/'] },
     },
     {
-      name: 'product-with-stated-packages',
+      name: 'product-without-dev-dependencies',
       comment:
-        'A package used by src/ is in package.json. One for development is enough where the build bundles it; package:check ' +
-        'compares what the bundles still import with what a user has.',
+        'A package used by src/ outside tests belongs in dependencies or peers, or an installed perpsim breaks. The script of the ' +
+        'report page is different: the build bundles it with the packages that it uses.',
       severity: 'error',
-      from: { path: '^src/', pathNot: TEST },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm-peer'] },
+      from: { path: '^src/', pathNot: [TEST, '^src/.*/browser/'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {
       name: 'optional-peers-where-they-belong',
       comment: 'What an installation may lack is imported by the part that asks for it, and by no other.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [TEST, '^src/(harness/(suite|results)|cli/conform|ccxt|sweeps/queue)/'] },
+      from: { path: '^src/', pathNot: [TEST, '^src/(suite/(suite|results)|cli/conform|client/ccxt)/'] },
       to: { dependencyTypes: ['npm-peer'], dependencyTypesNot: ['type-only'] },
     },
     {

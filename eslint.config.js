@@ -10,16 +10,17 @@ const call = (object, property) => `MemberExpression[object.name="${object}"][pr
 
 /** Where time, chance and the machine may enter: the shell around the engine, and everything that only tests or measures it. */
 const SHELL = [
-  'src/runtime/**',
-  'src/transports/**',
-  'src/sweeps/{local,queue}/**',
+  'src/exchange/!(history|reads|why)/**',
+  'src/exchange/*.ts',
+  'src/inspect/{export,replay}/**',
+  'src/lab/sweeps/{local,queue}/**',
   'src/scenarios/run/bot/**',
   'src/console/jobs/**',
   'src/cli/**',
   'src/client/nonce.ts',
-  'src/harness/targets/wall.ts',
-  'src/harness/targets/bounded-fetch.ts',
-  'src/explore/parties/simulator-party.ts',
+  'src/suite/targets/wall.ts',
+  'src/suite/targets/bounded-fetch.ts',
+  'src/lab/explore/parties/simulator-party.ts',
   'src/client/stream/host.ts',
   'src/**/*.test-helper.ts',
   'src/**/*.test.ts',
@@ -31,7 +32,7 @@ const SHELL = [
 ];
 
 const USE_CLOCK =
-  'Exchange time comes with the input (`state.now`, `input.at`); only runtime/clock/clock.ts reads a wall clock.';
+  'Exchange time comes with the input (`state.now`, `input.at`); only exchange/clock/clock.ts reads a wall clock.';
 const CLOCK = [
   { selector: call('Date', 'now'), message: USE_CLOCK },
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: USE_CLOCK },
@@ -45,8 +46,8 @@ const RANDOM = [
   { selector: 'Identifier[name=/^(randomUUID|randomBytes|randomInt|getRandomValues)$/]', message: USE_STREAM },
 ];
 
-const USE_TIMERS = 'Arm an engine timer (engine/timers.ts); only the runtime waits on the machine.';
-const USE_OPTION = 'Take it as an option: the environment and the process belong to runtime/, transports/ and cli/.';
+const USE_TIMERS = 'Arm an engine timer (engine/timers.ts); only the exchange waits on the machine.';
+const USE_OPTION = 'Take it as an option: the environment and the process belong to exchange/ and cli/.';
 const MACHINE_GLOBALS = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map((name) => ({ name, message: USE_TIMERS })),
   ...['process', 'globalThis', 'global'].map((name) => ({ name, message: USE_OPTION })),
@@ -119,7 +120,7 @@ const STEPS = bans([...CLOCK, ...RANDOM], MACHINE_GLOBALS, [
   {
     name: '@cucumber/cucumber',
     allowImportNames: ['DataTable'],
-    message: 'Define a step with defineStep(sentence, { needs, cost, claims }, body) of src/harness/steps/library.ts.',
+    message: 'Define a step with defineStep(sentence, { needs, cost, claims }, body) of src/suite/steps/library.ts.',
   },
 ]);
 const EXACT = bans([...SORT, ...CLOCK, ...RANDOM, ...FLOATS], [...MACHINE_GLOBALS, ...FLOAT_GLOBALS], MACHINE_MODULES);
@@ -177,17 +178,20 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/kernel/**/*.ts', 'src/engine/**/*.ts', 'src/explain/**/*.ts', 'src/api/**/*.ts'],
+    files: ['src/kernel/**/*.ts', 'src/engine/**/*.ts', 'src/exchange/{reads,why}/**/*.ts', 'src/contract/**/*.ts'],
     ignores: SHELL,
     rules: { ...EXACT, 'perpsim/no-number-from-text': 'error' },
   },
   // The strict parser is where JSON numbers become numbers; it has checked the digits before it does so.
-  { files: ['src/api/json-reader.ts'], rules: { 'perpsim/no-number-from-text': 'off' } },
+  { files: ['src/contract/json-reader.ts'], rules: { 'perpsim/no-number-from-text': 'off' } },
   { files: ['features/steps/**/*.ts'], rules: STEPS },
   {
     files: [
-      'src/{runtime,transports,cli}/**/*.ts',
-      'src/sweeps/{local,queue}/**/*.ts',
+      'src/cli/**/*.ts',
+      'src/exchange/!(history|reads|why)/**/*.ts',
+      'src/exchange/*.ts',
+      'src/inspect/{export,replay}/**/*.ts',
+      'src/lab/sweeps/{local,queue}/**/*.ts',
       'src/scenarios/run/bot/**/*.ts',
       'src/console/jobs/**/*.ts',
     ],

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 import type { Command } from '../src/engine/command.ts';
 import type { EngineEvent } from '../src/engine/event.ts';
 import { UNIT } from '../src/kernel/units.ts';
-import { MemoryJournal } from '../src/runtime/journal/memory-journal.ts';
-import { type Core, startCore } from '../src/runtime/core.ts';
-import { settingsOf } from '../src/runtime/options.ts';
+import { MemoryJournal } from '../src/exchange/journal/memory-journal.ts';
+import { type Core, startCore } from '../src/exchange/core.ts';
+import { settingsOf } from '../src/exchange/options.ts';
 import { PLAIN, SYMBOL } from './load/bench-engine.ts';
 
 /**

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ENTRIES = ['index.d.ts', 'client/index.d.ts', 'conformance.d.ts', 'ccxt/index.d.ts'];
+const ENTRIES = ['index.d.ts', 'client.d.ts', 'conformance.d.ts', 'ccxt.d.ts'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist', 'types');
 const TYPEBOX = { name: '@sinclair/typebox', from: 'node_modules/@sinclair/typebox/build/esm', to: 'typebox' };
@@ -20,7 +20,9 @@ try {
   const args = [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', emitted];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-  cpSync(join(root, 'src', 'ccxt', 'package.d.ts'), join(emitted, 'ccxt', 'index.d.ts'));
+  // It is published two folders above its place in the sources.
+  const declarations = readFileSync(join(root, 'src', 'client', 'ccxt', 'package.d.ts'), 'utf8');
+  writeFileSync(join(emitted, 'ccxt.d.ts'), declarations.replaceAll("'../", "'./client/"));
   rmSync(target, { recursive: true, force: true });
   for (const file of reachable(emitted, ENTRIES)) {
     cpSync(join(emitted, file), join(target, file));

@@ -17,7 +17,7 @@ const stamp = join(root, 'dist', '.built');
 /** Modules of the suite that are made here, by the folders of features/ that each gathers. */
 const GATHERED = { 'all-steps': ['steps'], 'all-support': ['support', 'steps'] };
 const LINE_LENGTH = 160;
-/** The two files of sql.js that are loaded, where `src/projections/sqlite.ts` looks for them. The package has 30 MB of others. */
+/** The two files of sql.js that are loaded, where `src/exchange/history/sqlite.ts` looks for them. The package has 30 MB of others. */
 const SQLITE = {
   'node_modules/sql.js/dist/sql-wasm.js': 'dist/sqlite/sql-wasm.cjs',
   'node_modules/sql.js/dist/sql-wasm.wasm': 'dist/sqlite/sql-wasm.wasm',
@@ -93,7 +93,7 @@ async function build() {
   // Nothing of Node is inside, so that any other bundler can take it further, for a browser too.
   const client = await bundle({
     ...common,
-    entryPoints: { client: 'src/client/index.ts' },
+    entryPoints: { client: 'src/client.ts' },
     platform: 'neutral',
     target: 'es2022',
     external: ['ethers', 'ws'],
@@ -106,15 +106,15 @@ async function build() {
       'command-line': 'src/cli/command-line.ts',
       index: 'src/index.ts',
       conformance: 'src/conformance.ts',
-      ccxt: 'src/ccxt/index.ts',
+      ccxt: 'src/ccxt.ts',
       // What steps declare; it needs no package of the suite.
       steps: 'all-steps',
       suite: 'all-support',
-      'sweep-worker': 'src/sweeps/local/worker.ts',
-      'market-worker': 'src/market/run/worker.ts',
-      'history-worker': 'src/runtime/history/worker.ts',
-      'past-worker': 'src/runtime/past/worker.ts',
-      'signature-worker': 'src/runtime/signatures/workers/worker.ts',
+      'sweep-worker': 'src/lab/sweeps/local/worker.ts',
+      'market-worker': 'src/lab/market/run/worker.ts',
+      'history-worker': 'src/exchange/history-thread/worker.ts',
+      'past-worker': 'src/exchange/past/worker.ts',
+      'signature-worker': 'src/exchange/signatures/workers/worker.ts',
     },
     ...onNode,
     splitting: true,
@@ -146,8 +146,8 @@ async function build() {
 /** The exchange hands out clients of the client's own bundle, so that there is one class of each error and not two. */
 function takeClientFromItsBundle({ onResolve }) {
   // The suite and exploring sign in ways that no client offers, so they have the parts to themselves.
-  onResolve({ filter: /\/client\/[\w/-]+\.ts$/ }, ({ importer }) =>
-    /\/(harness|client|explore)\//.test(importer) ? undefined : { path: 'perpsim/client', external: true },
+  onResolve({ filter: /\/client(?:\/[\w/-]+)?\.ts$/ }, ({ importer }) =>
+    /\/(suite|client(?!\/ccxt)|explore)\//.test(importer) ? undefined : { path: 'perpsim/client', external: true },
   );
 }
 

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Envelope } from '@cucumber/messages';
-import { catalogueOf } from '../src/harness/coverage/catalogue.ts';
-import { CONTRACT_FILES, type Contract, readContract } from '../src/harness/coverage/contract.ts';
-import { type Coverage, coverageOf } from '../src/harness/coverage/count.ts';
-import { type FigureRecord, figureCoverage, figureMarkdown, readFigures } from '../src/harness/coverage/figures.ts';
-import { findingsOf } from '../src/harness/coverage/findings.ts';
-import { percentOf } from '../src/harness/coverage/shares.ts';
-import { coverageMarkdown } from '../src/harness/coverage/table.ts';
-import { readRunFile } from '../src/harness/results/messages-file.ts';
-import { ATTACHED, type Run, type TransportName } from '../src/harness/results/run.ts';
-import { branchCoverage, type BranchCoverage, branchMarkdown } from '../src/harness/validation/branch-report.ts';
-import { branchGaps, readBranchWaivers, unknownWaivers } from '../src/harness/validation/branch-waivers.ts';
-import { type Branches, SeenBranches } from '../src/harness/validation/seen-branches.ts';
+import { catalogueOf } from '../src/suite/coverage/catalogue.ts';
+import { CONTRACT_FILES, type Contract, readContract } from '../src/suite/coverage/contract.ts';
+import { type Coverage, coverageOf } from '../src/suite/coverage/count.ts';
+import { type FigureRecord, figureCoverage, figureMarkdown, readFigures } from '../src/suite/coverage/figures.ts';
+import { findingsOf } from '../src/suite/coverage/findings.ts';
+import { percentOf } from '../src/suite/coverage/shares.ts';
+import { coverageMarkdown } from '../src/suite/coverage/table.ts';
+import { readRunFile } from '../src/suite/results/messages-file.ts';
+import { ATTACHED, type Run, type TransportName } from '../src/suite/results/run.ts';
+import { branchCoverage, type BranchCoverage, branchMarkdown } from '../src/suite/validation/branch-report.ts';
+import { branchGaps, readBranchWaivers, unknownWaivers } from '../src/suite/validation/branch-waivers.ts';
+import { type Branches, SeenBranches } from '../src/suite/validation/seen-branches.ts';
 
 /**
  * Says what the last feature runs of `npm test` proved of the contract, over REST and over WebSocket together:

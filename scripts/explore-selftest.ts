@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { explore, type FoundDifference } from '../src/explore/explore.ts';
-import { ReferenceParty } from '../src/explore/parties/reference-party.ts';
-import { SimulatorParty } from '../src/explore/parties/simulator-party.ts';
-import { nameOf } from '../src/explore/shrink.ts';
+import { explore, type FoundDifference } from '../src/lab/explore/explore.ts';
+import { ReferenceParty } from '../src/lab/explore/parties/reference-party.ts';
+import { SimulatorParty } from '../src/lab/explore/parties/simulator-party.ts';
+import { nameOf } from '../src/lab/explore/shrink.ts';
 import { buildPatched } from './selftest/patched.ts';
 import { Proxy } from './selftest/proxy.ts';
 import { endSimulators, type Simulator, startSimulator } from './selftest/simulator.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Background, Feature, Scenario } from '@cucumber/messages';
 import { parse } from 'yaml';
-import { CONTRACT_FILES, readTransitions } from '../src/harness/coverage/contract.ts';
+import { CONTRACT_FILES, readTransitions } from '../src/suite/coverage/contract.ts';
 import { filesBelow } from './files.ts';
 import { Bodies } from './gherkin/bodies.ts';
 import { Literals } from './gherkin/literals.ts';

@@ -7,14 +7,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The HTML pages of perpsim, and the folder of what each runs in a browser. */
 const PAGES = {
-  conformance: 'src/harness/reporters/html/browser',
-  run: 'src/scenarios/report/browser',
-  sweep: 'src/sweeps/page/browser',
-  market: 'src/market/page/browser',
+  conformance: 'src/console/pages/conformance/browser',
+  run: 'src/console/pages/run/browser',
+  sweep: 'src/console/pages/sweep/browser',
+  market: 'src/console/pages/market/browser',
 };
 
 /**
- * Bundles script and style of each HTML page into dist/pages, where src/pages reads them.
+ * Bundles script and style of each HTML page into dist/pages, where src/console/pages/shared reads them.
  *
  * @returns what esbuild says of each bundle
  */

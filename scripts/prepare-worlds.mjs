@@ -1,10 +1,10 @@
-/** Reads and checks the world of a start without flags ahead of it: see `src/runtime/world/prepared-worlds.ts`. */
+/** Reads and checks the world of a start without flags ahead of it: see `src/exchange/world/prepared-worlds.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const WORLDS = ['default'];
-const FILE = 'src/runtime/world/world-file.ts';
+const FILE = 'src/exchange/world/world-file.ts';
 
 /** A plugin that puts the prepared worlds into the bundle. */
 export async function preparedWorlds(bundle, common) {
@@ -27,7 +27,7 @@ export async function preparedWorlds(bundle, common) {
     name: 'prepared-worlds',
     setup({ onLoad }) {
       const contents = `export const PREPARED = new Map([${entries.join()}]);`;
-      onLoad({ filter: /runtime[/\\]world[/\\]prepared-worlds\.ts$/ }, () => ({ contents }));
+      onLoad({ filter: /exchange[/\\]world[/\\]prepared-worlds\.ts$/ }, () => ({ contents }));
     },
   };
 }

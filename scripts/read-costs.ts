@@ -11,13 +11,13 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
-import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
-import { CHANNEL_NAMES } from '../src/api/channel.ts';
-import { CANDLE_INTERVALS } from '../src/api/views.ts';
+import { AGGREGATOR_ROUTES } from '../src/contract/aggregator.ts';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
+import { CHANNEL_NAMES } from '../src/contract/channel.ts';
+import { CANDLE_INTERVALS } from '../src/contract/views.ts';
 import { Client } from '../src/client/client.ts';
 import type * as Built from '../src/index.ts';
-import type { Exchange } from '../src/runtime/exchange.ts';
+import type { Exchange } from '../src/exchange/exchange.ts';
 
 const CPU_MAX_MS = 50;
 const BYTES_MAX = 1_048_576;

@@ -8,9 +8,9 @@ import { Engine } from '../src/engine/engine.ts';
 import { Client, createExchange, type Exchange, StreamClient } from '../src/index.ts';
 import { loadScenario } from '../src/scenarios/format/load.ts';
 import { runScenario } from '../src/scenarios/run/run-scenario.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 
 /**
  * Follows five things through the sources, and prints the files and functions that each runs through, so that a long way

@@ -3,8 +3,8 @@ import { needPackages, SUITE } from './cli/optional-packages.ts';
 
 export type { ConformanceOptions, ConformanceResult } from './cli/conform/conformance-run.ts';
 export { UsageError } from './cli/usage-error.ts';
-export type { Run, RunFacts, ScenarioResult, Verdict } from './harness/results/run.ts';
-export { TargetUnreachable } from './harness/targets/unreachable.ts';
+export type { Run, RunFacts, ScenarioResult, Verdict } from './suite/results/run.ts';
+export { TargetUnreachable } from './suite/targets/unreachable.ts';
 
 /**
  * Runs the conformance suite, as `perpsim conform` does, and returns what it found. It prints nothing.

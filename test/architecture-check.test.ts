@@ -29,8 +29,8 @@ test('imports other than those of the dependency cruiser are a problem', () => {
   expect(checkArchitecture(PAGE, FOLDERS, new Map([['engine', []]]))).toEqual([
     'docs/architecture.md: src/engine may import nothing, and the page says kernel',
   ]);
-  expect(checkArchitecture(PAGE, FOLDERS, new Map([['api', ['engine']]]))).toEqual([
-    'docs/architecture.md: add a row for the layer src/api',
+  expect(checkArchitecture(PAGE, FOLDERS, new Map([['contract', ['engine']]]))).toEqual([
+    'docs/architecture.md: add a row for the layer src/contract',
   ]);
 });
 
@@ -38,5 +38,5 @@ test('the layers of the dependency cruiser are read', () => {
   const layers = layersOfCruiser();
   expect(layers.get('kernel')).toEqual([]);
   expect(layers.get('engine')).toEqual(['kernel']);
-  expect(layers.get('harness')).toEqual(['client', 'recording', 'pages', 'api', 'kernel']);
+  expect(layers.get('suite')).toEqual(['client', 'contract', 'kernel']);
 });

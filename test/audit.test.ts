@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
+import { resummed } from '../src/exchange/journal/tampered-lines.test-helper.ts';
 import { built, CliCall } from './cli.ts';
 
 /** `perpsim audit` as a user meets it: the built bundle, a server of its own, TCP between them. */

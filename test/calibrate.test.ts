@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Synthetic } from '../src/calibration/estimate/synthetic.test-helper.ts';
-import { loadWorld, type World, type WorldMarket } from '../src/runtime/world/world-file.ts';
+import { Synthetic } from '../src/lab/calibration/estimate/synthetic.test-helper.ts';
+import { loadWorld, type World, type WorldMarket } from '../src/exchange/world/world-file.ts';
 import { CliCall } from './cli.ts';
 
 const AT = 1_767_571_200_000;

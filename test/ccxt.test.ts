@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as ccxt from 'ccxt';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Perpsim, PerpsimPro } from '../src/ccxt/index.ts';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { Perpsim, PerpsimPro } from '../src/ccxt.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
 
 /** The ccxt class against a server, over sockets. The package of ccxt ships no validators, so structures are asserted here. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseResponse, untilClosed } from '../src/transports/rest/raw-socket.test-helper.ts';
+import { parseResponse, untilClosed } from '../src/exchange/rest/raw-socket.test-helper.ts';
 import { Child } from './child.ts';
 import { BIN, built, CliCall } from './cli.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
-import { ApiError, type Client } from '../src/client/index.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
+import { ApiError, type Client } from '../src/client.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
 
 /** Every method of the client against a real exchange, over REST and over streams, so that no shape and no signature is wrong. */

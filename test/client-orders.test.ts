@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ApiError, type Client, OrderRejected } from '../src/client/index.ts';
+import { ApiError, type Client, OrderRejected } from '../src/client.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
 
 /** Refused orders as the two clients show them, as docs/client.md says. */

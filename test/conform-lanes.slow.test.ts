@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { envelopes } from '../scripts/selftest/make.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
-import { readRunJson } from '../src/harness/results/run-json.ts';
-import type { Run, ScenarioResult } from '../src/harness/results/run.ts';
+import { readRunJson } from '../src/suite/results/run-json.ts';
+import type { Run, ScenarioResult } from '../src/suite/results/run.ts';
 import { built, CliCall } from './cli.ts';
 
 /** A deployment without a control plane, on which scenarios run side by side, and runs that end before their time. */

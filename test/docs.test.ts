@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AGGREGATOR_ROUTES } from '../src/api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
-import { asyncApiDocument } from '../src/documents/asyncapi.ts';
-import { ALL_CHANNELS } from '../src/api/channels.ts';
-import { examplesOf } from '../src/documents/examples.ts';
+import { AGGREGATOR_ROUTES } from '../src/contract/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
+import { asyncApiDocument } from '../src/contract/documents/asyncapi.ts';
+import { ALL_CHANNELS } from '../src/contract/channels.ts';
+import { examplesOf } from '../src/contract/documents/examples.ts';
 import { ApiError } from '../src/client/errors.ts';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
 
 /** The documents as a running exchange serves them. */
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ApiError, StreamClient } from '../src/client/index.ts';
-import { createExchange } from '../src/runtime/exchange.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { ApiError, StreamClient } from '../src/client.ts';
+import { createExchange } from '../src/exchange/exchange.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

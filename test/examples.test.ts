@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
-import { createControlPlane } from '../src/transports/control/control-plane.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
+import { createControlPlane } from '../src/exchange/control/control-plane.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
 
 /** The examples are run as their readers run them: in a process of their own, against a server on a port. */

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../src/explore/command.ts';
-import type { FoundDifference } from '../src/explore/explore.ts';
-import { writeFolder } from '../src/explore/print/folder.ts';
-import type { Outcome } from '../src/explore/session.ts';
+import type { Step } from '../src/lab/explore/command.ts';
+import type { FoundDifference } from '../src/lab/explore/explore.ts';
+import { writeFolder } from '../src/lab/explore/print/folder.ts';
+import type { Outcome } from '../src/lab/explore/session.ts';
 import { loadScenario } from '../src/scenarios/format/load.ts';
 import { clauseCatalogue, lintFeature } from '../scripts/lint-features.ts';
-import { CONTRACT_FILES } from '../src/harness/coverage/contract.ts';
+import { CONTRACT_FILES } from '../src/suite/coverage/contract.ts';
 
 const outcome = (status: number, body: unknown): Outcome => ({
   status,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import type { DevAccount } from '../src/runtime/exchange.ts';
+import type { DevAccount } from '../src/exchange/exchange.ts';
 import { built, CliCall } from './cli.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'explore-'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Table, TABLES } from '../src/runtime/export/tables.ts';
+import { type Table, TABLES } from '../src/inspect/export/tables.ts';
 import { Child } from './child.ts';
 import { factsOf, playSession } from './recorded-session.ts';
 

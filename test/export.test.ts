@@ -6,8 +6,8 @@ import { asyncBufferFromFile, parquetReadObjects, parquetSchema, parquetMetadata
 import initSqlJs from 'sql.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/docs/export-tables.ts';
-import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
-import { type Table, TABLES } from '../src/runtime/export/tables.ts';
+import { resummed } from '../src/exchange/journal/tampered-lines.test-helper.ts';
+import { type Table, TABLES } from '../src/inspect/export/tables.ts';
 import { built, CliCall } from './cli.ts';
 import { factsOf, playSession } from './recorded-session.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../src/engine/faults/fault-terms.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
-import { EFFECT_KINDS } from '../src/runtime/faults/effects.ts';
-import { createControlPlane } from '../src/transports/control/control-plane.ts';
+import { EFFECT_KINDS } from '../src/exchange/faults/effects.ts';
+import { createControlPlane } from '../src/exchange/control/control-plane.ts';
 
 const PAGE = readFileSync('docs/faults.md', 'utf8');
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Orderbook } from '../src/client/index.ts';
-import { loadWorld } from '../src/runtime/world/world-file.ts';
+import type { Orderbook } from '../src/client.ts';
+import { loadWorld } from '../src/exchange/world/world-file.ts';
 import { built, CliCall } from './cli.ts';
 import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
@@ -121,7 +121,7 @@ describe('perpsim fork', () => {
     expect(markets.map(({ symbol }) => symbol)).toEqual(KEPT);
     expect(closable(await info(own, { action: 'getMarkets' }))).toEqual(closable(markets));
 
-    // How spread and depth agree is compared in src/calibration/source/fork.test.ts, where no wall clock decides what is seen.
+    // How spread and depth agree is compared in src/lab/calibration/source/fork.test.ts, where no wall clock decides what is seen.
     const { bids, asks } = await info<Orderbook>(own, {
       action: 'getOrderbook',
       symbol: 'BTC-USDT',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, replayed } from '../scripts/docs/http-api.ts';
-import { PRIMARY_TYPES } from '../src/api/signing.ts';
+import { PRIMARY_TYPES } from '../src/contract/signing.ts';
 import { ERRORS } from '../src/kernel/errors.ts';
 
 const text = readFileSync(fileURLToPath(new URL(`../${DOCUMENT}`, import.meta.url)), 'utf8');

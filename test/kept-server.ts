@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '../src/client/client.ts';
 import { NonceSource } from '../src/client/nonce.ts';
-import type { DevAccount } from '../src/runtime/exchange.ts';
+import type { DevAccount } from '../src/exchange/exchange.ts';
 import { Child } from './child.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import type { DevAccount } from '../src/runtime/exchange.ts';
+import type { DevAccount } from '../src/exchange/exchange.ts';
 import { built, type CliResult, perpsim as call } from './cli.ts';
 import { BIN, bid, KeptServer, newFolder, openIds } from './kept-server.ts';
 import { killAgainAndAgain } from './killed-server.ts';

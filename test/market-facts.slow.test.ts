@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FactsResult } from '../src/market/run/facts-result.ts';
+import type { FactsResult } from '../src/lab/market/run/facts-result.ts';
 import { CliCall } from './cli.ts';
 
 test('a signal ends the run with the figures of what was observed', async () => {

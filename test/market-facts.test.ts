@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { FactsResult } from '../src/market/run/facts-result.ts';
+import type { FactsResult } from '../src/lab/market/run/facts-result.ts';
 import { built, CliCall } from './cli.ts';
 
 let folder: string;

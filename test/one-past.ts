@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Amount, amountIn, NOTHING } from '../src/harness/amount.ts';
+import { Amount, amountIn, NOTHING } from '../src/suite/amount.ts';
 import type { Exchange } from '../src/index.ts';
 
 /**

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
 import type { RunResult } from '../src/scenarios/run-result.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 import { CliCall } from './cli.ts';
 import { describeWith } from './needs.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { differencesBetween, isRepeatable } from '../scripts/repeat/compare.ts';
 import { readOptions } from '../scripts/repeat/options.ts';
 import { pageOf, rowOf } from '../scripts/repeat/table.ts';
-import { runOf as runWith, scenario } from '../src/harness/results/run.test-helper.ts';
-import type { Run, ScenarioResult } from '../src/harness/results/run.ts';
+import { runOf as runWith, scenario } from '../src/suite/results/run.test-helper.ts';
+import type { Run, ScenarioResult } from '../src/suite/results/run.ts';
 
 const runOf = (...scenarios: Partial<ScenarioResult>[]): Run =>
   runWith(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../src/index.ts';
-import { resummed } from '../src/runtime/journal/tampered-lines.test-helper.ts';
+import { resummed } from '../src/exchange/journal/tampered-lines.test-helper.ts';
 import { built, CliCall } from './cli.ts';
 
 /** `perpsim replay` and `perpsim diff` as a user meets them: the built bundle, journals in files, a server of its own. */

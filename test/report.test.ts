@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attempt, CASES, DOCUMENT, END, facts, ROW, SCENARIO } from '../src/harness/results/messages.test-helper.ts';
-import { http } from '../src/harness/results/run.test-helper.ts';
-import { ATTACHED } from '../src/harness/results/run.ts';
+import { attempt, CASES, DOCUMENT, END, facts, ROW, SCENARIO } from '../src/suite/results/messages.test-helper.ts';
+import { http } from '../src/suite/results/run.test-helper.ts';
+import { ATTACHED } from '../src/suite/results/run.ts';
 import { built, CliCall } from './cli.ts';
 
 /** `perpsim report` as a user meets it: the built bundle, on messages of runs of two scenarios. */

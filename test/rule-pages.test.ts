@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkDocument } from '../scripts/docs/check.ts';
-import { citedRule } from '../src/explain/explanation.ts';
-import { RULES } from '../src/explain/rules.ts';
-import { STEP_FACTS, type StepName } from '../src/runtime/validation/step-facts.ts';
-import { STEP_ORDER } from '../src/runtime/validation/steps.ts';
-import { ruleOf } from '../src/runtime/validation/validation-trail.ts';
+import { citedRule } from '../src/exchange/why/explanation.ts';
+import { RULES } from '../src/exchange/why/rules.ts';
+import { STEP_FACTS, type StepName } from '../src/exchange/validation/step-facts.ts';
+import { STEP_ORDER } from '../src/exchange/validation/steps.ts';
+import { ruleOf } from '../src/exchange/validation/validation-trail.ts';
 
 const WORDS = { scripts: new Set<string>(), flags: new Set<string>() };
 const FACTS = { ...WORDS, exists: () => true, read: (path: string) => readFileSync(path, 'utf8') };

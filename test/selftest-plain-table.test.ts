@@ -8,7 +8,7 @@ import {
   type PlainTest,
   scoresOf,
 } from '../scripts/selftest/plain-table.ts';
-import type { ScenarioResult } from '../src/harness/results/run.ts';
+import type { ScenarioResult } from '../src/suite/results/run.ts';
 
 const CAUGHT: PlainFinding = {
   name: 'replies-without-id',

@@ -6,11 +6,11 @@ import { transform } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parse } from 'yaml';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
-import { createControlPlane } from '../src/transports/control/control-plane.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
+import { createControlPlane } from '../src/exchange/control/control-plane.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 import { Client } from '../src/client/client.ts';
 import { bodyOf, callOf, changed, everyText, objectOf, withBody } from '../scripts/selftest/bodies.ts';
 import { envelopes, inWorld, limited, notifications, resigned, serves, unsigned } from '../scripts/selftest/make.ts';
@@ -306,11 +306,11 @@ describe('the wrongs', () => {
   });
 
   test('are built with every thread that the runtime starts', () => {
-    const started = readdirSync('src/runtime', { recursive: true, encoding: 'utf8' })
+    const started = readdirSync('src/exchange', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .flatMap(
         (file) =>
-          readFileSync(`src/runtime/${file}`, 'utf8').match(/(?<=threadModule\(import\.meta\.url, ')[^']+/g) ?? [],
+          readFileSync(`src/exchange/${file}`, 'utf8').match(/(?<=threadModule\(import\.meta\.url, ')[^']+/g) ?? [],
       );
     expect(Object.keys(THREADS).sort()).toEqual(started.sort());
   });

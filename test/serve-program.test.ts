@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createExchange } from '../src/runtime/exchange.ts';
+import { createExchange } from '../src/exchange/exchange.ts';
 import { Child } from './child.ts';
 import { BIN, newFolder, ROOT } from './kept-server.ts';
 

@@ -3,12 +3,12 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createExchange, type Exchange, type WallTime } from '../src/index.ts';
 import { RandomInputs } from '../src/kernel/random-inputs.test-helper.ts';
-import { WALL_TIME } from '../src/runtime/clock/clock.ts';
-import { livingWorld } from '../src/runtime/stream/listener.test-helper.ts';
-import { textLogin } from '../src/runtime/stream/session/login.test-helper.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { WALL_TIME } from '../src/exchange/clock/clock.ts';
+import { livingWorld } from '../src/exchange/stream/listener.test-helper.ts';
+import { textLogin } from '../src/exchange/stream/session/login.test-helper.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 
 /** DET-02: one script of requests and advances gives one digest and, per connection, one list of frames. */
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client } from '../src/client/index.ts';
-import { type Reached, typescriptOf } from '../src/harness/reporters/snippets.ts';
-import type { TraceEntry } from '../src/harness/results/run.ts';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+import { Client } from '../src/client.ts';
+import { type Reached, typescriptOf } from '../src/suite/reporters/snippets.ts';
+import type { TraceEntry } from '../src/suite/results/run.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 
 /** The programs of a report are pasted as a reader would: into files of their own, compiled, and run against a server on a port. */
 
@@ -20,7 +20,7 @@ const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '
 const TSCONFIG = {
   extends: '../../tsconfig.json',
   compilerOptions: {
-    paths: { 'perpsim/client': ['../../src/client/index.ts'] },
+    paths: { 'perpsim/client': ['../../src/client.ts'] },
     typeRoots: ['../../node_modules/@types'],
   },
   include: ['*.ts'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client } from '../src/client/index.ts';
+import { Client } from '../src/client.ts';
 import type { CommandDocument } from '../src/cli/cli-command.ts';
 import { built, CliCall, type CliResult, perpsim } from './cli.ts';
 

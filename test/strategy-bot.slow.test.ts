@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { backtest } from '../src/scenarios/backtest.ts';
+import { backtest } from '../src/lab/backtest.ts';
 import type { Fill, RunResult } from '../src/index.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -8,11 +8,11 @@ import {
   type StreamClient as Streams,
   StreamClient,
   type StreamClientOptions,
-} from '../src/client/index.ts';
-import { createExchange, type Exchange } from '../src/runtime/exchange.ts';
-import { refusalWriter } from '../src/transports/rest/refusals.ts';
-import { RestServer } from '../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../src/transports/ws/upgrade-handler.ts';
+} from '../src/client.ts';
+import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
+import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { RestServer } from '../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 
 /** The client over real sockets, against a server on a port of its own. Exchange time moves when a test says so. */
 

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileOf, FRAMES_FILE, recordFrames } from '../scripts/docs/stream-frames.ts';
 import { replayedFrames, STREAMING } from '../scripts/docs/streaming.ts';
-import { ALL_CHANNELS } from '../src/api/channels.ts';
-import { CLOSE_CODES, FRAME_COST, STREAM_TERMS } from '../src/api/stream-terms.ts';
-import { CLOSE } from '../src/runtime/stream/close-codes.ts';
-import { createExchange } from '../src/runtime/exchange.ts';
-import { STREAM_LIMITS } from '../src/runtime/stream/limits.ts';
-import { WS_LIMITS } from '../src/transports/ws/limits.ts';
+import { ALL_CHANNELS } from '../src/contract/channels.ts';
+import { CLOSE_CODES, FRAME_COST, STREAM_TERMS } from '../src/contract/stream-terms.ts';
+import { CLOSE } from '../src/exchange/stream/close-codes.ts';
+import { createExchange } from '../src/exchange/exchange.ts';
+import { STREAM_LIMITS } from '../src/exchange/stream/limits.ts';
+import { WS_LIMITS } from '../src/exchange/ws/limits.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(root + path, 'utf8');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { packageVersion } from '../src/runtime/package-root.ts';
+import { packageVersion } from '../src/exchange/package-root.ts';
 import { built, CliCall } from './cli.ts';
 import { describeWith } from './needs.ts';
 import { PASSWORD, RedisServer } from './redis-server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/api/catalogue.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
 
 /** Tables of features that have to hold every action, or every field, so that a new one is not forgotten. */
 

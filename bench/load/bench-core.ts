@@ -1,8 +1,8 @@
 import type { PlaceOrder } from '../../src/engine/orders/order-commands.ts';
 import type { Account } from '../../src/engine/state.ts';
-import { type Core, startCore } from '../../src/runtime/core.ts';
-import { Lives } from '../../src/runtime/lives.ts';
-import { settingsOf } from '../../src/runtime/options.ts';
+import { type Core, startCore } from '../../src/exchange/core.ts';
+import { Lives } from '../../src/exchange/lives.ts';
+import { settingsOf } from '../../src/exchange/options.ts';
 import { PLAIN, SYMBOL } from './bench-engine.ts';
 
 const OPTIONS = { world: 'bench/worlds/load.json', limits: { enabled: false } } as const;

@@ -3,7 +3,7 @@ import type { ExchangeConfig } from '../../src/engine/config.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { genesis } from '../../src/engine/genesis.ts';
 import { unitsOf } from '../../src/kernel/decimal.ts';
-import { loadWorld, worldToConfig } from '../../src/runtime/world/world-file.ts';
+import { loadWorld, worldToConfig } from '../../src/exchange/world/world-file.ts';
 import type { StreamCommand } from './stream.ts';
 
 export const SYMBOL = 'BTC-USDT';

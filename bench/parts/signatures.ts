@@ -1,8 +1,8 @@
 import { verifyTypedData, Wallet } from 'ethers';
-import { PRIMARY_TYPES, NESTED_TYPES, signingDomain, type TypedMessage } from '../../src/api/signing.ts';
+import { PRIMARY_TYPES, NESTED_TYPES, signingDomain, type TypedMessage } from '../../src/contract/signing.ts';
 import { isRefusal } from '../../src/kernel/errors.ts';
-import type { RecoveryBackend } from '../../src/runtime/signatures/key-recovery.ts';
-import { createSignatureChecker, type Signature } from '../../src/runtime/signatures/signature.ts';
+import type { RecoveryBackend } from '../../src/exchange/signatures/key-recovery.ts';
+import { createSignatureChecker, type Signature } from '../../src/exchange/signatures/signature.ts';
 import type { Part } from '../process/run.ts';
 import { rate, ratio, side } from '../table/figure.ts';
 

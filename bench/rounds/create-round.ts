@@ -1,4 +1,4 @@
-import { createExchange } from '../../src/runtime/exchange.ts';
+import { createExchange } from '../../src/exchange/exchange.ts';
 import { profiled } from '../process/profile-session.ts';
 import { median } from '../table/statistics.ts';
 

@@ -1,4 +1,4 @@
-import { createExchange } from '../../src/runtime/exchange.ts';
+import { createExchange } from '../../src/exchange/exchange.ts';
 import { profiled } from '../process/profile-session.ts';
 
 // One round of a world in a process of its own: `hour-round.ts <world> <minutes>` on simulated time.

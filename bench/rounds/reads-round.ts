@@ -1,7 +1,7 @@
 import { Client } from '../../src/client/client.ts';
 import { subAccountIdOf } from '../../src/kernel/ids.ts';
-import { devAccountsOf } from '../../src/runtime/dev-accounts.ts';
-import type { HttpRequest } from '../../src/runtime/http/http.ts';
+import { devAccountsOf } from '../../src/exchange/dev-accounts.ts';
+import type { HttpRequest } from '../../src/exchange/http/http.ts';
 import { BenchCore, Trading } from '../load/bench-core.ts';
 import { profiled } from '../process/profile-session.ts';
 import { median } from '../table/statistics.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Lives } from '../../src/runtime/lives.ts';
+import { Lives } from '../../src/exchange/lives.ts';
 import { PLAIN, SYMBOL } from '../load/bench-engine.ts';
 
 // Writes a journal of so many requests, without snapshots, and starts from it: `recovery-round.ts <inputs>`.

@@ -1,7 +1,7 @@
-import { startCore } from '../../src/runtime/core.ts';
-import { dumpLines } from '../../src/runtime/journal/write-dump.ts';
-import { settingsOf } from '../../src/runtime/options.ts';
-import { JournalReplay } from '../../src/runtime/replay/journal-replay.ts';
+import { startCore } from '../../src/exchange/core.ts';
+import { dumpLines } from '../../src/exchange/journal/write-dump.ts';
+import { settingsOf } from '../../src/exchange/options.ts';
+import { JournalReplay } from '../../src/inspect/replay/journal-replay.ts';
 import { benchConfig, inputsOf } from '../load/bench-engine.ts';
 import { commandStream } from '../load/stream.ts';
 import { profiled } from '../process/profile-session.ts';

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { StreamEndpoint } from '../../src/api/channel.ts';
+import type { StreamEndpoint } from '../../src/contract/channel.ts';
 import type { PlaceOrder } from '../../src/engine/orders/order-commands.ts';
 import { accountNoOf } from '../../src/kernel/ids.ts';
-import { startCore } from '../../src/runtime/core.ts';
-import type { HttpRequest } from '../../src/runtime/http/http.ts';
-import { settingsOf } from '../../src/runtime/options.ts';
-import type { StreamSink } from '../../src/runtime/stream/sink.ts';
-import { RestServer } from '../../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
+import { startCore } from '../../src/exchange/core.ts';
+import type { HttpRequest } from '../../src/exchange/http/http.ts';
+import { settingsOf } from '../../src/exchange/options.ts';
+import type { StreamSink } from '../../src/exchange/stream/sink.ts';
+import { RestServer } from '../../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../../src/exchange/ws/upgrade-handler.ts';
 import { announceReady } from '../process/usage.ts';
 import { devAccounts } from '../yardsticks/dev-accounts.ts';
 

@@ -1,9 +1,9 @@
-import type { Durability } from '../../src/runtime/data/durability.ts';
-import { createExchange } from '../../src/runtime/exchange.ts';
-import { hasCoreForHistory } from '../../src/runtime/history/open-thread.ts';
-import { refusalWriter } from '../../src/transports/rest/refusals.ts';
-import { RestServer } from '../../src/transports/rest/server.ts';
-import { WsUpgradeHandler } from '../../src/transports/ws/upgrade-handler.ts';
+import type { Durability } from '../../src/exchange/data/durability.ts';
+import { createExchange } from '../../src/exchange/exchange.ts';
+import { hasCoreForHistory } from '../../src/exchange/history-thread/open-thread.ts';
+import { refusalWriter } from '../../src/exchange/rest/refusals.ts';
+import { RestServer } from '../../src/exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../../src/exchange/ws/upgrade-handler.ts';
 import { announceReady } from '../process/usage.ts';
 
 // The exchange as `perpsim serve` composes it. Fifty connections share ten wallets, so nonces need only be unused.

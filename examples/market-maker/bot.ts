@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { ApiError, type ManagedBook, type Push, type StreamClient, type Trade } from '../../src/client/index.ts';
+import { ApiError, type ManagedBook, type Push, type StreamClient, type Trade } from '../../src/client.ts';
 import { quote, type Quotes, type Strategy, type View } from './strategy.ts';
 
 /** The state after a round. Decimals are strings. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { ConnectionError, StreamClient, type StreamClientOptions } from '../../src/client/index.ts';
+import { ConnectionError, StreamClient, type StreamClientOptions } from '../../src/client.ts';
 import { Bot, type Report } from './bot.ts';
 
 /** Public key of the first dev account: everybody has it, so it is good for nothing but a simulator. */

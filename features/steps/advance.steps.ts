@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Declaration } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { NO_COST } from '../../src/harness/steps/requests.ts';
+import type { Declaration } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { NO_COST } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about an advance of the clock that goes on while requests arrive. */

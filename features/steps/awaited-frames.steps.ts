@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { BookCopy } from '../../src/harness/book-copy.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES } from '../../src/harness/steps/requests.ts';
-import type { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
+import { BookCopy } from '../../src/suite/book-copy.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES } from '../../src/suite/steps/requests.ts';
+import type { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
 import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 import { assertFrame } from './stream.steps.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { valueAt } from '../../src/harness/paths.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, NO_COST, UNTIL_FULL_MS, infoCost, tradeCost } from '../../src/harness/steps/requests.ts';
-import { type Exchanged, parsed } from '../../src/harness/transports/transport.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, NO_COST, UNTIL_FULL_MS, infoCost, tradeCost } from '../../src/suite/steps/requests.ts';
+import { type Exchanged, parsed } from '../../src/suite/transports/transport.ts';
 import { accountOf } from '../support/token-accounts.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Unmet } from '../../src/harness/deployment.ts';
-import { valueAt } from '../../src/harness/paths.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, NO_COST } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Units that are waited for where the suite does not move the clock. */

@@ -1,7 +1,7 @@
-import type { Capability } from '../../src/harness/deployment.ts';
-import type { Cost, StepClaims } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { NO_COST, tradeCost } from '../../src/harness/steps/requests.ts';
+import type { Capability } from '../../src/suite/deployment.ts';
+import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { NO_COST, tradeCost } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about who may act for whom. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { asMovements } from '../../src/harness/facts.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
+import { asMovements } from '../../src/suite/facts.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, NO_COST } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 const COMPARES = { ...NO_COST, looked: true, comparesFacts: true };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import type { Capability } from '../../src/harness/deployment.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, NO_COST, manyNeeds } from '../../src/harness/steps/requests.ts';
-import type { TargetRule } from '../../src/harness/targets/target.ts';
+import type { Capability } from '../../src/suite/deployment.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, NO_COST, manyNeeds } from '../../src/suite/steps/requests.ts';
+import type { TargetRule } from '../../src/suite/targets/target.ts';
 import { struck } from '../support/slow-responses.ts';
 import { comesTrue } from '../support/turns.ts';
 import type { ExchangeWorld } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Amount } from '../../src/harness/amount.ts';
-import { valueAt } from '../../src/harness/paths.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, STEERS } from '../../src/harness/steps/requests.ts';
+import { Amount } from '../../src/suite/amount.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, STEERS } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the fees of a wallet. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { rateLimitProblem } from '../../src/harness/rate-limit-envelope.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
+import { rateLimitProblem } from '../../src/suite/rate-limit-envelope.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, NO_COST } from '../../src/suite/steps/requests.ts';
 import { assertServed } from '../support/served.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

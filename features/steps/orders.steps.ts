@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { StepArgument, StepClaims } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { StepArgument, StepClaims } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
 import {
   ORDERS_PER_REQUEST,
   ordersBelow,
@@ -11,7 +11,7 @@ import {
   tradeClaims,
   tradeCost,
   tradeNeeds,
-} from '../../src/harness/steps/requests.ts';
+} from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Orders that a write places or changes are accepted, also where the scenario is about a refusal. */

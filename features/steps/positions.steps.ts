@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { valueAt } from '../../src/harness/paths.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { tradeCost } from '../../src/harness/steps/requests.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { tradeCost } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Gives a name to the id of an open position. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { Declaration, StepArgument } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { Declaration, StepArgument } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
 import {
   EXAMINES,
   NO_COST,
@@ -12,11 +12,11 @@ import {
   tradeClaims,
   tradeCost,
   tradeNeeds,
-} from '../../src/harness/steps/requests.ts';
-import type { TargetWallet } from '../../src/harness/targets/target.ts';
-import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
-import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
-import { flattened } from '../../src/harness/transports/stream-transport.ts';
+} from '../../src/suite/steps/requests.ts';
+import type { TargetWallet } from '../../src/suite/targets/target.ts';
+import { loginParams, loginTime } from '../../src/suite/transports/login.ts';
+import { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
+import { flattened } from '../../src/suite/transports/stream-transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about single connections and the frames on them, in the order in which they come. */

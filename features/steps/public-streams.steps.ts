@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { StepClaims } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { NO_COST, plainCost } from '../../src/harness/steps/requests.ts';
-import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
-import { ABSENT } from '../../src/harness/values.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { StepClaims } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { NO_COST, plainCost } from '../../src/suite/steps/requests.ts';
+import { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
+import { ABSENT } from '../../src/suite/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 import { followSubAccount } from './stream.steps.ts';
 

@@ -1,6 +1,6 @@
-import { Unmet } from '../../src/harness/deployment.ts';
-import { defineParameter, defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES } from '../../src/harness/steps/requests.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import { defineParameter, defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES } from '../../src/suite/steps/requests.ts';
 import { RECORDS, type WalletRecord } from '../support/records.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import type { DataTable } from '@cucumber/cucumber';
-import type { Capability } from '../../src/harness/deployment.ts';
-import type { StepArgument, StepClaims } from '../../src/harness/steps/declaration.ts';
-import { defineParameter, defineStep } from '../../src/harness/steps/library.ts';
+import type { Capability } from '../../src/suite/deployment.ts';
+import type { StepArgument, StepClaims } from '../../src/suite/steps/declaration.ts';
+import { defineParameter, defineStep } from '../../src/suite/steps/library.ts';
 import {
   OF_A_FAMILY,
   infoCost,
@@ -13,7 +13,7 @@ import {
   tradeClaims,
   tradeCost,
   tradeNeeds,
-} from '../../src/harness/steps/requests.ts';
+} from '../../src/suite/steps/requests.ts';
 import { paramsOf, rowsOf } from '../support/json-rows.ts';
 import { assertServed } from '../support/served.ts';
 import { afterDelay, withoutResponse } from '../support/slow-responses.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { Declaration, StepArgument, StepClaims } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, NO_COST } from '../../src/harness/steps/requests.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { Declaration, StepArgument, StepClaims } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, NO_COST } from '../../src/suite/steps/requests.ts';
 import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

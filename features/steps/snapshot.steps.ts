@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { STEERS } from '../../src/harness/steps/requests.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { STEERS } from '../../src/suite/steps/requests.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about snapshots of the whole exchange. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { valueAt } from '../../src/harness/paths.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { EXAMINES, STEERS } from '../../src/harness/steps/requests.ts';
-import { loginParams, loginTime } from '../../src/harness/transports/login.ts';
-import { StreamPeer } from '../../src/harness/transports/stream-peer.ts';
-import { optionalCell } from '../../src/harness/values.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { EXAMINES, STEERS } from '../../src/suite/steps/requests.ts';
+import { loginParams, loginTime } from '../../src/suite/transports/login.ts';
+import { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
+import { optionalCell } from '../../src/suite/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about the subscriptions of a principal, which use one connection under the name of the principal. */

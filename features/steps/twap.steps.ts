@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { StepArgument } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { placementCost, tradeCost } from '../../src/harness/steps/requests.ts';
-import type { Exchanged } from '../../src/harness/transports/transport.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { StepArgument } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { placementCost, tradeCost } from '../../src/suite/steps/requests.ts';
+import type { Exchanged } from '../../src/suite/transports/transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** A TWAP that prepares the scenario; its id gets the name. */

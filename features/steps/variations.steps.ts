@@ -1,7 +1,7 @@
 import type { DataTable } from '@cucumber/cucumber';
-import type { StepArgument } from '../../src/harness/steps/declaration.ts';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { infoCost, tradeClaims, tradeCost, tradeNeeds } from '../../src/harness/steps/requests.ts';
+import type { StepArgument } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { infoCost, tradeClaims, tradeCost, tradeNeeds } from '../../src/suite/steps/requests.ts';
 import type { Rows } from '../support/signed-request.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
-import { defineStep } from '../../src/harness/steps/library.ts';
-import { NO_COST, STEERS } from '../../src/harness/steps/requests.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { NO_COST, STEERS } from '../../src/suite/steps/requests.ts';
 import { withField } from '../support/added-field.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../src/harness/targets/target.ts';
+import type { Target } from '../../src/suite/targets/target.ts';
 
 /** Returns a target in whose responses and frames every object has one more field, the text 1. Clients must ignore it. */
 export const withField = (target: Target, field: string): Target => ({

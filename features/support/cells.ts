@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Target } from '../../src/harness/targets/target.ts';
-import { assertCell, valueOfCell } from '../../src/harness/values.ts';
+import type { Target } from '../../src/suite/targets/target.ts';
+import { assertCell, valueOfCell } from '../../src/suite/values.ts';
 import type { Principals } from './principals.ts';
 import type { ScenarioTime } from './scenario-time.ts';
 import { type Rows, write } from './signed-request.ts';

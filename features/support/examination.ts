@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { Exchanged } from '../../src/harness/transports/transport.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { Exchanged } from '../../src/suite/transports/transport.ts';
 
 /** The response to a request that differs from an ordinary one in one way. */
 export interface Tried {

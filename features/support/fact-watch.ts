@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ExchangeClient } from '../../src/harness/transports/exchange-client.ts';
-import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/harness/facts.ts';
+import type { ExchangeClient } from '../../src/suite/transports/exchange-client.ts';
+import { changesBetween, type Facts, factsOf, withoutDrift } from '../../src/suite/facts.ts';
 import type { Principals } from './principals.ts';
 
 /** The facts of a scenario: balances, positions and open orders of its principals, now and before the last request. */

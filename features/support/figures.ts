@@ -1,6 +1,6 @@
-import { valueAt } from '../../src/harness/paths.ts';
-import { CONDITIONS, type Condition, type FigureCell } from '../../src/harness/coverage/figures.ts';
-import { STEPS } from '../../src/harness/steps/library.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import { CONDITIONS, type Condition, type FigureCell } from '../../src/suite/coverage/figures.ts';
+import { STEPS } from '../../src/suite/steps/library.ts';
 import type { ExchangeWorld } from './world.ts';
 
 /**

@@ -10,16 +10,16 @@ import {
   setDefinitionFunctionWrapper,
   Status,
 } from '@cucumber/cucumber';
-import { Unmet } from '../../src/harness/deployment.ts';
-import { jsonText } from '../../src/harness/json-text.ts';
-import { NotAsSpecified } from '../../src/harness/not-as-specified.ts';
-import { observedIn } from '../../src/harness/observe.ts';
-import { lacksOf, skipReason } from '../../src/harness/outlook/lacks.ts';
-import { ATTACHED } from '../../src/harness/results/run.ts';
-import { StepError, STEPS } from '../../src/harness/steps/library.ts';
-import { deploymentOf } from '../../src/harness/suite/current.ts';
-import { overdrawn } from '../../src/harness/suite/claims.ts';
-import { doneIn } from '../../src/harness/suite/claimed.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import { jsonText } from '../../src/suite/json-text.ts';
+import { NotAsSpecified } from '../../src/suite/not-as-specified.ts';
+import { observedIn } from '../../src/suite/observe.ts';
+import { lacksOf, skipReason } from '../../src/suite/outlook/lacks.ts';
+import { ATTACHED } from '../../src/suite/results/run.ts';
+import { StepError, STEPS } from '../../src/suite/steps/library.ts';
+import { deploymentOf } from '../../src/suite/suite/current.ts';
+import { overdrawn } from '../../src/suite/suite/claims.ts';
+import { doneIn } from '../../src/suite/suite/claimed.ts';
 import { traitsOf } from './traits.ts';
 import { takeFigures } from './figures.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
@@ -52,7 +52,7 @@ setDefinitionFunctionWrapper((definition: Definition) => {
   if (!declared.has(definition)) {
     throw new StepError(
       'a step is defined without a declaration, use defineStep(sentence, { needs, cost, claims }, body) of ' +
-        `src/harness/steps/library.ts: ${String(definition).slice(0, 200)}`,
+        `src/suite/steps/library.ts: ${String(definition).slice(0, 200)}`,
     );
   }
   const wrapped = async function (this: ExchangeWorld, ...given: unknown[]): Promise<unknown> {

@@ -1,5 +1,5 @@
-import { Unmet } from '../../src/harness/deployment.ts';
-import type { Target, TargetWallet } from '../../src/harness/targets/target.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import type { Target, TargetWallet } from '../../src/suite/targets/target.ts';
 import type { Traits } from './traits.ts';
 
 /** The wallets and subaccounts that a scenario names, and the ids that stand for its names in cells. */

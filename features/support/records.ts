@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Capability } from '../../src/harness/deployment.ts';
-import { valueAt } from '../../src/harness/paths.ts';
-import type { Cost, StepClaims } from '../../src/harness/steps/declaration.ts';
-import { NO_COST, tradeCost } from '../../src/harness/steps/requests.ts';
-import type { TargetWallet } from '../../src/harness/targets/target.ts';
+import type { Capability } from '../../src/suite/deployment.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
+import { NO_COST, tradeCost } from '../../src/suite/steps/requests.ts';
+import type { TargetWallet } from '../../src/suite/targets/target.ts';
 import type { ExchangeWorld } from './world.ts';
 
 /** A record of a wallet. A control plane makes it; without one, a wallet of the profile must have it. */

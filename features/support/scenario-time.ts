@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Target } from '../../src/harness/targets/target.ts';
+import type { Target } from '../../src/suite/targets/target.ts';
 
 /** Milliseconds after which an empty bucket is full again. */
 const FULL_AGAIN_MS = 10_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Exchanged } from '../../src/harness/transports/transport.ts';
+import type { Exchanged } from '../../src/suite/transports/transport.ts';
 
 /** Asserts that a request that only prepares a scenario was served. */
 export function assertServed(response: Exchanged): void {

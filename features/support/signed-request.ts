@@ -1,6 +1,6 @@
-import type { Changes } from '../../src/harness/transports/exchange-client.ts';
-import { setAt, valueAt } from '../../src/harness/paths.ts';
-import { ABSENT } from '../../src/harness/values.ts';
+import type { Changes } from '../../src/suite/transports/exchange-client.ts';
+import { setAt, valueAt } from '../../src/suite/paths.ts';
+import { ABSENT } from '../../src/suite/values.ts';
 
 /** Rows of path and cell, and the value that a cell stands for. */
 export type Rows = readonly (readonly string[])[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Exchanged } from '../../src/harness/transports/transport.ts';
-import { ABSENT } from '../../src/harness/values.ts';
+import type { Exchanged } from '../../src/suite/transports/transport.ts';
+import { ABSENT } from '../../src/suite/values.ts';
 import { comesTrue } from './turns.ts';
 import type { ExchangeWorld } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { TokenAccount } from '../../src/harness/token-account.ts';
+import { TokenAccount } from '../../src/suite/token-account.ts';
 import type { ExchangeWorld } from './world.ts';
 
 /** The buckets of subaccounts that the scenario has mentioned. */

@@ -1,4 +1,4 @@
-import { createExchange } from '../../src/runtime/exchange.ts';
+import { createExchange } from '../../src/exchange/exchange.ts';
 import { type Course, fromSnapshot, partsOf, replayed } from '../golden/legs.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
-import type { Action, Role } from '../../src/api/action.ts';
-import { AGGREGATOR_ROUTES, type AggregatorRoute } from '../../src/api/aggregator.ts';
-import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
-import { docOf } from '../../src/documents/action-docs.ts';
-import { sharedCodes } from '../../src/documents/document-parts.ts';
-import { rowsOf, rowsOfResponse } from '../../src/documents/schema-rows.ts';
+import type { Action, Role } from '../../src/contract/action.ts';
+import { AGGREGATOR_ROUTES, type AggregatorRoute } from '../../src/contract/aggregator.ts';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
+import { docOf } from '../../src/contract/documents/action-docs.ts';
+import { sharedCodes } from '../../src/contract/documents/document-parts.ts';
+import { rowsOf, rowsOfResponse } from '../../src/contract/documents/schema-rows.ts';
 import { type ErrorCode, ERRORS } from '../../src/kernel/errors.ts';
 import { routeName } from '../docs/contract-actions.ts';
 import { fieldTable } from './field-table.ts';

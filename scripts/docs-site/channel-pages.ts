@@ -1,9 +1,9 @@
-import type { Channel } from '../../src/api/channel.ts';
-import { ALL_CHANNELS } from '../../src/api/channels.ts';
-import { asyncApiDocument } from '../../src/documents/asyncapi.ts';
-import { recordedFrames } from '../../src/documents/message-examples.ts';
-import { rowsOf } from '../../src/documents/schema-rows.ts';
-import type { ShownStreams } from '../../src/documents/stream-section.ts';
+import type { Channel } from '../../src/contract/channel.ts';
+import { ALL_CHANNELS } from '../../src/contract/channels.ts';
+import { asyncApiDocument } from '../../src/contract/documents/asyncapi.ts';
+import { recordedFrames } from '../../src/contract/documents/message-examples.ts';
+import { rowsOf } from '../../src/contract/documents/schema-rows.ts';
+import type { ShownStreams } from '../../src/contract/documents/stream-section.ts';
 import { fieldTable } from './field-table.ts';
 import { block, code, parts, plainText, table } from './markdown.ts';
 import { laidOut } from '../docs/laid-out.ts';

@@ -1,4 +1,4 @@
-import { Client } from '../../src/client/index.ts';
+import { Client } from '../../src/client.ts';
 import { type Executed, Terminal } from './executed.ts';
 
 /**

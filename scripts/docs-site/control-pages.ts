@@ -1,8 +1,8 @@
 import { createExchange } from '../../src/index.ts';
-import { rowsOf, rowsOfResponse, type Schema } from '../../src/documents/schema-rows.ts';
-import { CONTROL_PREFIX, createControlPlane } from '../../src/transports/control/control-plane.ts';
-import { controlOpenApi } from '../../src/transports/control/openapi.ts';
-import { CONTROL_ROUTES } from '../../src/transports/control/routes.ts';
+import { rowsOf, rowsOfResponse, type Schema } from '../../src/contract/documents/schema-rows.ts';
+import { CONTROL_PREFIX, createControlPlane } from '../../src/exchange/control/control-plane.ts';
+import { controlOpenApi } from '../../src/exchange/control/openapi.ts';
+import { CONTROL_ROUTES } from '../../src/exchange/control/routes.ts';
 import { fieldTable } from './field-table.ts';
 import { block, code, parts, plainText, received } from './markdown.ts';
 import type { SitePage } from './page.ts';

@@ -1,4 +1,4 @@
-import type { SchemaRow } from '../../src/documents/schema-rows.ts';
+import type { SchemaRow } from '../../src/contract/documents/schema-rows.ts';
 import { code, plainText, table } from './markdown.ts';
 
 const PRESENCE: Readonly<Record<SchemaRow['presence'], string>> = {

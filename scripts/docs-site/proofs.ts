@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Clause, CONTRACT_FILES, readClauses } from '../../src/harness/coverage/contract.ts';
-import { clausesByAction } from '../../src/harness/coverage/package-contract.ts';
+import { type Clause, CONTRACT_FILES, readClauses } from '../../src/suite/coverage/contract.ts';
+import { clausesByAction } from '../../src/suite/coverage/package-contract.ts';
 import { filesBelow } from '../files.ts';
 import { code, parts, plainText, table } from './markdown.ts';
 

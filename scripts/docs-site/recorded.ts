@@ -1,8 +1,8 @@
-import { Client, NonceSource, type Params } from '../../src/client/index.ts';
-import { AGGREGATOR_ROUTES } from '../../src/api/aggregator.ts';
-import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
-import type { Action } from '../../src/api/action.ts';
-import { EXAMPLE_TIME, examplesOf } from '../../src/documents/examples.ts';
+import { Client, NonceSource, type Params } from '../../src/client.ts';
+import { AGGREGATOR_ROUTES } from '../../src/contract/aggregator.ts';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
+import type { Action } from '../../src/contract/action.ts';
+import { EXAMPLE_TIME, examplesOf } from '../../src/contract/documents/examples.ts';
 import { createExchange, type Exchange } from '../../src/index.ts';
 
 /** A request as it was sent, and the response that came back. */

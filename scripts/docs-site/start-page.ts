@@ -1,4 +1,4 @@
-import { packageVersion } from '../../src/runtime/package-root.ts';
+import { packageVersion } from '../../src/exchange/package-root.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { AGGREGATOR_ROUTES } from '../../src/api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
-import { CONTRACT_FILES } from '../../src/harness/coverage/contract.ts';
-import { clausesByAction } from '../../src/harness/coverage/package-contract.ts';
-import { RULES } from '../../src/explain/rules.ts';
+import { AGGREGATOR_ROUTES } from '../../src/contract/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
+import { CONTRACT_FILES } from '../../src/suite/coverage/contract.ts';
+import { clausesByAction } from '../../src/suite/coverage/package-contract.ts';
+import { RULES } from '../../src/exchange/why/rules.ts';
 import { checkActionClauses, routeName } from './contract-actions.ts';
 import { PAGE as BENCHMARK, REPORT, withFigures } from './benchmark.ts';
 import { PAGE as COMMANDS, commandsPage } from './commands.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
 
 /**
  * Writes docs/client-methods.md: every public method of the classes that `perpsim/client` exports, as the sources declare and

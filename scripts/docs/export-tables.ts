@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Column, type Table, TABLES } from '../../src/runtime/export/tables.ts';
+import { type Column, type Table, TABLES } from '../../src/inspect/export/tables.ts';
 
 /**
  * Writes the tables of an export into docs/export.md, from their definition.

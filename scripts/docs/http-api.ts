@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createExchange, type Exchange } from '../../src/runtime/exchange.ts';
+import { createExchange, type Exchange } from '../../src/exchange/exchange.ts';
 import { laidOut } from './laid-out.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { asyncApiDocument } from '../../src/documents/asyncapi.ts';
-import { openApiDocument } from '../../src/documents/openapi.ts';
+import { asyncApiDocument } from '../../src/contract/documents/asyncapi.ts';
+import { openApiDocument } from '../../src/contract/documents/openapi.ts';
 
 /**
  * Writes the OpenAPI document of the public API and the AsyncAPI document of the streams to dist/: those that a running exchange

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { StreamEndpoint } from '../../src/api/channel.ts';
-import { signingDomain } from '../../src/api/signing.ts';
+import type { StreamEndpoint } from '../../src/contract/channel.ts';
+import { signingDomain } from '../../src/contract/signing.ts';
 import { Signer } from '../../src/client/signer.ts';
 import { typedDataOf, typesOf } from '../../src/client/typed-data.ts';
-import { createExchange, type DevAccount, type Exchange } from '../../src/runtime/exchange.ts';
+import { createExchange, type DevAccount, type Exchange } from '../../src/exchange/exchange.ts';
 import { arrived, StreamPeer } from './stream-peer.ts';
 
 /**
@@ -12,7 +12,7 @@ import { arrived, StreamPeer } from './stream-peer.ts';
  *   npm run docs:pages -- frames    writes the frames of today; a test compares them
  */
 
-export const FRAMES_FILE = 'src/documents/example-frames.ts';
+export const FRAMES_FILE = 'src/contract/documents/example-frames.ts';
 
 /** Frames by the name of their message, in the order of the session. */
 export type RecordedFrames = Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
-import type { StreamEndpoint } from '../../src/api/channel.ts';
-import type { Exchange } from '../../src/runtime/exchange.ts';
+import type { StreamEndpoint } from '../../src/contract/channel.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 
 /** The other end of a stream session without a socket. Keeps every frame as text. */
 export class StreamPeer {

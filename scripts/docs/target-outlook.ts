@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type Chosen, choose } from '../../src/cli/conform/choose.ts';
 import { catalogue } from '../../src/cli/conform/files.ts';
 import { settingsOf } from '../../src/cli/conform/flags.ts';
-import { CAPABILITIES, type Capability, type Deployment } from '../../src/harness/deployment.ts';
-import { lacksOf } from '../../src/harness/outlook/lacks.ts';
-import { additionRows } from '../../src/harness/outlook/outlook-text.ts';
-import { type Outlook, outlookOf } from '../../src/harness/outlook/outlook.ts';
-import { REMOTE_DEFAULTS } from '../../src/harness/targets/remote-options.ts';
+import { CAPABILITIES, type Capability, type Deployment } from '../../src/suite/deployment.ts';
+import { lacksOf } from '../../src/suite/outlook/lacks.ts';
+import { additionRows } from '../../src/suite/outlook/outlook-text.ts';
+import { type Outlook, outlookOf } from '../../src/suite/outlook/outlook.ts';
+import { REMOTE_DEFAULTS } from '../../src/suite/targets/remote-options.ts';
 
 /**
  * Writes into docs/targets.md what each profile can prove of the contract on which kind of target, and what would add to it. The

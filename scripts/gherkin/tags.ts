@@ -1,7 +1,7 @@
-import { AGGREGATOR_ROUTES } from '../../src/api/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/api/catalogue.ts';
-import { ALL_CHANNELS } from '../../src/api/channels.ts';
-import { CAPABILITIES } from '../../src/harness/deployment.ts';
+import { AGGREGATOR_ROUTES } from '../../src/contract/aggregator.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
+import { ALL_CHANNELS } from '../../src/contract/channels.ts';
+import { CAPABILITIES } from '../../src/suite/deployment.ts';
 import { type Finding, type Parts, tagGroups } from './parts.ts';
 
 /** What tags may name. */

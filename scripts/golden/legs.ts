@@ -4,9 +4,9 @@ import { Engine } from '../../src/engine/engine.ts';
 import { genesis } from '../../src/engine/genesis.ts';
 import type { State } from '../../src/engine/state.ts';
 import { DigestChain } from '../../src/kernel/digest.ts';
-import { type DumpHeader, type DumpEnd, DumpReader } from '../../src/runtime/journal/dump.ts';
-import { dumpText, parseDumpText } from '../../src/runtime/journal/dump-text.ts';
-import type { NumberedInput } from '../../src/runtime/journal/journal.ts';
+import { type DumpHeader, type DumpEnd, DumpReader } from '../../src/exchange/journal/dump.ts';
+import { dumpText, parseDumpText } from '../../src/exchange/journal/dump-text.ts';
+import type { NumberedInput } from '../../src/exchange/journal/journal.ts';
 import { perform, type Play } from './play.ts';
 
 /** A journal in parts. */

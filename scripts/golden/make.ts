@@ -1,5 +1,5 @@
 import { stateDigest } from '../../src/engine/canonical-state.ts';
-import { JournalReplay } from '../../src/runtime/replay/journal-replay.ts';
+import { JournalReplay } from '../../src/inspect/replay/journal-replay.ts';
 import type { Golden } from './files.ts';
 import { perform, type Play } from './play.ts';
 

@@ -1,4 +1,4 @@
-import { backtest } from '../../src/scenarios/backtest.ts';
+import { backtest } from '../../src/lab/backtest.ts';
 import { loadStrategy } from '../../src/scenarios/strategies/load-strategy.ts';
 import { BOTS, type BotSymbol, SYMBOLS } from './bots.ts';
 import { Tape, watched } from './watched.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Comparison, compareJournals } from '../../src/runtime/replay/compare-journals.ts';
-import { type Differences, differencesOf } from '../../src/runtime/replay/differences.ts';
+import { type Comparison, compareJournals } from '../../src/inspect/replay/compare-journals.ts';
+import { type Differences, differencesOf } from '../../src/exchange/snapshots/differences.ts';
 import { buildProgram } from '../selftest/patched.ts';
 import type { Patch } from '../selftest/wrong.ts';
 import type { Condition } from './stage.ts';
@@ -24,14 +24,14 @@ const WALL = `{
 
 /** What every build has: the sequencer reports each input, and its engine can be replaced. */
 export const PROBE: readonly Patch[] = [
-  { file: 'src/runtime/sequencer.ts', from: 'readonly #engine: Engine;', to: '#engine: Engine;' },
+  { file: 'src/exchange/sequencer.ts', from: 'readonly #engine: Engine;', to: '#engine: Engine;' },
   {
-    file: 'src/runtime/sequencer.ts',
+    file: 'src/exchange/sequencer.ts',
     from: 'import type { Engine } from',
     to: 'import { Engine } from',
   },
   {
-    file: 'src/runtime/sequencer.ts',
+    file: 'src/exchange/sequencer.ts',
     from: 'this.#bus.publish({ seq, input, outcome });',
     to: `if (globalThis.planted?.(seq, this.#engine.state)) this.#engine = new Engine(this.#engine.state);
     this.#bus.publish({ seq, input, outcome });`,

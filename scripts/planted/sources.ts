@@ -68,7 +68,7 @@ export const SOURCES: readonly Source[] = [
     about: 'a batch is sorted by client id with the comparison of the locale',
     patches: [
       patch(
-        'src/api/actions/trade/orders/placeOrders.ts',
+        'src/contract/actions/trade/orders/placeOrders.ts',
         'toCommands: (orders) => orders,',
         "toCommands: (orders) => [...orders].sort((a, b) => ('clientId' in a && 'clientId' in b ? a.clientId.localeCompare(b.clientId) : 0)),",
       ),
@@ -149,7 +149,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a read of the control plane resets an average',
     patches: [
       patch(
-        'src/runtime/steering.ts',
+        'src/exchange/steering.ts',
         '  const { spec, status, index, mark, book, openInterest } = market;',
         '  market.premium = 0;\n  const { spec, status, index, mark, book, openInterest } = market;',
       ),
@@ -253,7 +253,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'the wall clock decides into which steps an advance is cut',
     patches: [
       patch(
-        'src/runtime/clock/slices.ts',
+        'src/exchange/clock/slices.ts',
         'const LONGEST_STEP_MS = 1_000;',
         `const LONGEST_STEP_MS = 1_000 + (${WALL} % 2) * 500;`,
       ),
@@ -264,7 +264,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a request is read with the time of the wall clock',
     patches: [
       patch(
-        'src/api/orders/place-commands.ts',
+        'src/contract/orders/place-commands.ts',
         'expiresAt: item.expiresAt === 0 ? null : item.expiresAt * 1000,',
         `expiresAt: item.expiresAt === 0 ? null : Math.max(item.expiresAt * 1000, ${WALL}),`,
       ),

@@ -1,5 +1,5 @@
 import { compareKeys } from '../../src/kernel/canonical-json.ts';
-import type { Run, ScenarioResult, Verdict } from '../../src/harness/results/run.ts';
+import type { Run, ScenarioResult, Verdict } from '../../src/suite/results/run.ts';
 
 /**
  * How a scenario differs between runs on one deployment:

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Client } from '../../src/client/client.ts';
 import { NonceSource } from '../../src/client/nonce.ts';
-import type { TransportName } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/suite/results/run.ts';
 import { type Simulator, startSimulator } from '../selftest/simulator.ts';
 import type { Options } from './options.ts';
 

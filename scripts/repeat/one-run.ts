@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import type { Run } from '../../src/harness/results/run.ts';
-import { readRunJson } from '../../src/harness/results/run-json.ts';
+import type { Run } from '../../src/suite/results/run.ts';
+import { readRunJson } from '../../src/suite/results/run-json.ts';
 
 export interface Asked {
   readonly origin: string;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { TransportName } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/suite/results/run.ts';
 
 /** Exchange times at which servers start, by name. */
 export const STARTS: Readonly<Record<string, string>> = {

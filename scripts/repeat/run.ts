@@ -4,7 +4,7 @@ import { startPlain, writeProfile } from './deployment.ts';
 import { oneRun, stopRun } from './one-run.ts';
 import { type Options, readOptions } from './options.ts';
 import { pageOf, type Row, rowLine, rowOf, type Series } from './table.ts';
-import type { Run } from '../../src/harness/results/run.ts';
+import type { Run } from '../../src/suite/results/run.ts';
 
 /**
  * Runs the suite several times against one server that has no control plane and is never reset, and compares the verdicts:

@@ -1,6 +1,6 @@
-import { askedIn } from '../../src/harness/coverage/asked.ts';
-import { summaryOf } from '../../src/harness/reporters/html/summary.ts';
-import type { Run, TransportName } from '../../src/harness/results/run.ts';
+import { askedIn } from '../../src/suite/coverage/asked.ts';
+import { summaryOf } from '../../src/suite/reporters/summary.ts';
+import type { Run, TransportName } from '../../src/suite/results/run.ts';
 import type { Difference } from './compare.ts';
 
 /** What came of one run. */

@@ -1,6 +1,6 @@
 import { Signer } from '../../src/client/signer.ts';
 import { typedDataOf, typesOf } from '../../src/client/typed-data.ts';
-import { signingDomain, type TypedMessage } from '../../src/api/signing.ts';
+import { signingDomain, type TypedMessage } from '../../src/contract/signing.ts';
 import { bodyOf, listOf, objectOf, textOf, withBody } from './bodies.ts';
 import type { Reply, Backstage, Body, Call, SignedMessage } from './wrong.ts';
 

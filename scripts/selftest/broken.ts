@@ -1,4 +1,4 @@
-import type { ScenarioResult, TraceEntry } from '../../src/harness/results/run.ts';
+import type { ScenarioResult, TraceEntry } from '../../src/suite/results/run.ts';
 
 /** A scenario of the control run that fails although nothing is wrong: it catches nothing, and the self-test is not sound. */
 export interface Broken {

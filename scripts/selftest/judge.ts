@@ -1,14 +1,14 @@
 import type { ISupportCodeLibrary } from '@cucumber/cucumber/api';
 import { featureFiles, supportFiles } from '../../src/cli/conform/files.ts';
-import type { Capability, Deployment } from '../../src/harness/deployment.ts';
-import { needsOf } from '../../src/harness/needs.ts';
-import type { FailedCheck } from '../../src/harness/results/failed-check.ts';
-import { RunReader } from '../../src/harness/results/read-messages.ts';
-import type { RunFacts, ScenarioResult, TransportName } from '../../src/harness/results/run.ts';
-import { runOn } from '../../src/harness/suite/current.ts';
-import { type PlannedScenario, planOf } from '../../src/harness/suite/plan.ts';
-import { runSuite } from '../../src/harness/suite/run-suite.ts';
-import { clausesOf } from '../../src/harness/suite/select.ts';
+import type { Capability, Deployment } from '../../src/suite/deployment.ts';
+import { needsOf } from '../../src/suite/needs.ts';
+import type { FailedCheck } from '../../src/suite/results/failed-check.ts';
+import { RunReader } from '../../src/suite/results/read-messages.ts';
+import type { RunFacts, ScenarioResult, TransportName } from '../../src/suite/results/run.ts';
+import { runOn } from '../../src/suite/suite/current.ts';
+import { type PlannedScenario, planOf } from '../../src/suite/suite/plan.ts';
+import { runSuite } from '../../src/suite/suite/run-suite.ts';
+import { clausesOf } from '../../src/suite/suite/select.ts';
 
 /** Scenarios about one way of travelling are not for the other. */
 const OTHER_TRANSPORT: Readonly<Record<TransportName, string>> = { rest: 'ws-only', ws: 'rest-only' };

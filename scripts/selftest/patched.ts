@@ -12,9 +12,9 @@ export interface Build {
 
 /** What the threads of a simulator run: bundles of their own, which a patch reaches only when they are built from it too. */
 export const THREADS = {
-  'history-worker.js': 'src/runtime/history/worker.ts',
-  'past-worker.js': 'src/runtime/past/worker.ts',
-  'signature-worker.js': 'src/runtime/signatures/workers/worker.ts',
+  'history-worker.js': 'src/exchange/history-thread/worker.ts',
+  'past-worker.js': 'src/exchange/past/worker.ts',
+  'signature-worker.js': 'src/exchange/signatures/workers/worker.ts',
 } as const;
 
 /**
@@ -28,7 +28,7 @@ export async function buildPatched(name: string, patches: readonly Patch[]): Pro
   const all = [
     ...patches,
     {
-      file: 'src/runtime/thread-module.ts',
+      file: 'src/exchange/thread-module.ts',
       from: "join(packageRoot(), 'dist', bundled)",
       to: `join(packageRoot(), 'dist', 'wrong', ${JSON.stringify(name)}, bundled)`,
     },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Deployment } from '../../src/harness/deployment.ts';
-import { ControlClient } from '../../src/harness/targets/simulator/control-client.ts';
-import { remoteDeployment } from '../../src/harness/targets/remote.ts';
-import type { WalletOptions } from '../../src/harness/targets/remote-options.ts';
+import type { Deployment } from '../../src/suite/deployment.ts';
+import { ControlClient } from '../../src/suite/targets/simulator/control-client.ts';
+import { remoteDeployment } from '../../src/suite/targets/remote.ts';
+import type { WalletOptions } from '../../src/suite/targets/remote-options.ts';
 import { makePast, PAST_BEGINS, type PastAccount } from './past.ts';
 import { Proxy } from './proxy.ts';
 import type { Simulator } from './simulator.ts';

@@ -1,5 +1,5 @@
 import { type Broken, brokenMarkdown } from './broken.ts';
-import type { TransportName } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/suite/results/run.ts';
 
 /** Scenarios that were not run, and what they lacked. */
 export interface SkippedFor {

@@ -1,5 +1,5 @@
-import type { ControlClient } from '../../src/harness/targets/simulator/control-client.ts';
-import { wall as machine, type Wall } from '../../src/harness/targets/wall.ts';
+import type { ControlClient } from '../../src/suite/targets/simulator/control-client.ts';
+import { wall as machine, type Wall } from '../../src/suite/targets/wall.ts';
 
 /** Waits shorter than this are waited for in real time. */
 const LEAST_MS = 20;

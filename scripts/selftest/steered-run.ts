@@ -1,4 +1,4 @@
-import type { TransportName } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/suite/results/run.ts';
 import { brokenLines, brokenOf } from './broken.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import type { Proxy } from './proxy.ts';

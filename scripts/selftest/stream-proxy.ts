@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { StreamEndpoint } from '../../src/api/channel.ts';
+import type { StreamEndpoint } from '../../src/contract/channel.ts';
 import { bodyOf } from './bodies.ts';
 import type { Body, Line, Rewriting } from './wrong.ts';
 

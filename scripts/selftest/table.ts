@@ -1,5 +1,5 @@
 import { type Broken, brokenMarkdown } from './broken.ts';
-import type { TransportName } from '../../src/harness/results/run.ts';
+import type { TransportName } from '../../src/suite/results/run.ts';
 
 /** What the suite said of one wrong deployment. */
 export interface Finding {

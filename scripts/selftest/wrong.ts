@@ -1,6 +1,6 @@
-import type { StreamEndpoint } from '../../src/api/channel.ts';
-import type { Field } from '../../src/api/signing.ts';
-import type { TransportName } from '../../src/harness/results/run.ts';
+import type { StreamEndpoint } from '../../src/contract/channel.ts';
+import type { Field } from '../../src/contract/signing.ts';
+import type { TransportName } from '../../src/suite/results/run.ts';
 
 /** A JSON object as it is on the wire; wrongs change it in place. */
 export type Body = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { onDisk } from '../runtime/host.ts';
+import { onDisk } from '../exchange/host.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
 
 /** Lines of UTF-8, however the bytes are cut into pieces; the last one counts whether or not it ends. */

@@ -1,4 +1,4 @@
-import { type CliHost, type HostStream, type StopSignal, withHost } from '../runtime/host.ts';
+import { type CliHost, type HostStream, type StopSignal, withHost } from '../exchange/host.ts';
 import { COMMANDS } from './commands.ts';
 import { type ExitCode, runProgram } from './program.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareKeys } from '../kernel/canonical-json.ts';
-import { NODE_STORAGE } from '../runtime/data/node-storage.ts';
-import type { SavedCore } from '../runtime/snapshots/saved-core.ts';
-import { SnapshotFolder } from '../runtime/snapshots/snapshot-folder.ts';
-import { onDisk } from '../runtime/host.ts';
+import { NODE_STORAGE } from '../exchange/data/node-storage.ts';
+import type { SavedCore } from '../exchange/snapshots/saved-core.ts';
+import { SnapshotFolder } from '../exchange/snapshots/snapshot-folder.ts';
+import { onDisk } from '../exchange/host.ts';
 import { fileBytes, linesOf } from './byte-lines.ts';
 import { controlSite } from './control-site.ts';
 import { reasonOf, UsageError } from './usage-error.ts';

@@ -1,4 +1,4 @@
-import { currentHost } from '../runtime/host.ts';
+import { currentHost } from '../exchange/host.ts';
 
 /** How far long work has come, as a line of JSON on stderr: what `--progress-json` asks for. */
 export interface ProgressLine {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { currentHost } from '../runtime/host.ts';
+import { currentHost } from '../exchange/host.ts';
 import { say } from './output.ts';
 
 /** The program that opens an address with what the user has chosen for it, and its arguments before the address. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { packageRoot } from '../runtime/package-root.ts';
+import { packageRoot } from '../exchange/package-root.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Optional peers that one part of perpsim needs, so that an exchange, its server and its clients install without them. */

@@ -1,6 +1,6 @@
-import { type Durability, DURABILITIES } from '../runtime/data/durability.ts';
-import { type LimitOptions, readLimits } from '../runtime/limit-options.ts';
-import { readStartTime, START_TIME_TAKES } from '../runtime/clock/start-time.ts';
+import { type Durability, DURABILITIES } from '../exchange/data/durability.ts';
+import { type LimitOptions, readLimits } from '../exchange/limit-options.ts';
+import { readStartTime, START_TIME_TAKES } from '../exchange/clock/start-time.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `perpsim serve` runs with, after flags, config file and defaults are put together. */

@@ -1,6 +1,6 @@
 import { fstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { currentHost, onDisk } from '../runtime/host.ts';
+import { currentHost, onDisk } from '../exchange/host.ts';
 import { cannotWrite, writeFully } from './output.ts';
 
 /** Text is gathered up to this size before it is written. */

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { currentHost, type HostStream } from '../runtime/host.ts';
+import { currentHost, type HostStream } from '../exchange/host.ts';
 import { printable, printableLines } from '../kernel/printable.ts';
 import { reasonOf } from './usage-error.ts';
 

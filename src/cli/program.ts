@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { currentHost } from '../runtime/host.ts';
-import { JournalError } from '../runtime/journal/journal-error.ts';
-import { packageVersion } from '../runtime/package-root.ts';
-import { FileProblemsError, problemText } from '../runtime/world/node.ts';
+import { currentHost } from '../exchange/host.ts';
+import { JournalError } from '../exchange/journal/journal-error.ts';
+import { packageVersion } from '../exchange/package-root.ts';
+import { FileProblemsError, problemText } from '../exchange/world/node.ts';
 import { nearestHint } from '../kernel/nearest.ts';
 import { CliCommand, commandDocument, completeHelp } from './cli-command.ts';
 import { takeEnvironment } from './environment.ts';

@@ -1,4 +1,4 @@
-import { currentHost } from '../runtime/host.ts';
+import { currentHost } from '../exchange/host.ts';
 
 /** How often a program that npm has started looks whether its shell is still there. */
 const LOOK_EVERY_MS = 200;

@@ -1,4 +1,4 @@
-import { DEFAULT_SERVICE_NAME } from '../api/signing.ts';
+import { DEFAULT_SERVICE_NAME } from '../contract/signing.ts';
 import { NonceSource } from './nonce.ts';
 import { Signer, type WireSignature } from './signer.ts';
 import { controlUrlOf, type Step, type StepOptions, takeStep } from './step.ts';

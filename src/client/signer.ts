@@ -1,4 +1,4 @@
-import type { TypedMessage } from '../api/signing.ts';
+import type { TypedMessage } from '../contract/signing.ts';
 import { loadEthers, typedDigest } from './typed-digest.ts';
 
 /** Signature as it travels over REST. */

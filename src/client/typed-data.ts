@@ -1,7 +1,7 @@
-import type { Field, FieldValue, PrimaryType, SignedFacts, TypedMessage } from '../api/signing.ts';
-import { NESTED_TYPES, PRIMARY_TYPES, signedMessage, structNameOf } from '../api/signing.ts';
+import type { Field, FieldValue, PrimaryType, SignedFacts, TypedMessage } from '../contract/signing.ts';
+import { NESTED_TYPES, PRIMARY_TYPES, signedMessage, structNameOf } from '../contract/signing.ts';
 
-export type { SignedFacts } from '../api/signing.ts';
+export type { SignedFacts } from '../contract/signing.ts';
 
 /** Request fields as a caller gives them. */
 export type Params = Readonly<Record<string, unknown>>;

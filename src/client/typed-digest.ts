@@ -1,5 +1,5 @@
 import type * as Ethers from 'ethers';
-import { type PrimaryType, signingDomain, type TypedMessage } from '../api/signing.ts';
+import { type PrimaryType, signingDomain, type TypedMessage } from '../contract/signing.ts';
 import { typesOf } from './typed-data.ts';
 
 let loading: Promise<typeof Ethers> | undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { HttpRequest, HttpResponse } from '../runtime/exchange.ts';
-import type { InnerRoutes } from '../transports/rest/server.ts';
+import type { HttpRequest, HttpResponse } from '../exchange/exchange.ts';
+import type { InnerRoutes } from '../exchange/rest/server.ts';
 
 /** The path of the console, without a slash at the end. */
 export const CONSOLE_PATH = '/console';

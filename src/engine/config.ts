@@ -5,7 +5,7 @@ import type { PopulationSpec } from './world/population/population-spec.ts';
 
 /**
  * The configuration of an exchange, in the units of the engine. World files are the same facts in decimal text;
- * `runtime/world/world-file.ts` reads, checks and converts them.
+ * `exchange/world/world-file.ts` reads, checks and converts them.
  */
 export interface ExchangeConfig {
   readonly seed: string;

@@ -259,7 +259,7 @@ export interface OrderCancelledEvent {
   readonly cause: CancelCause;
 }
 
-/** Why an order ended unfilled. The wire text of each is in `api/words.ts`. */
+/** Why an order ended unfilled. The wire text of each is in `contract/words.ts`. */
 export type CancelCause =
   | 'user'
   | 'expired'

@@ -1,7 +1,7 @@
 import type { StoredKind } from '../engine/faults/fault-terms.ts';
 import type { LatencyModel } from '../engine/latency/latency-terms.ts';
-import type { FaultSpec } from '../runtime/faults/read-rules.ts';
-import type { WorldFile } from '../runtime/world/world-file.ts';
+import type { FaultSpec } from '../exchange/faults/read-rules.ts';
+import type { WorldFile } from '../exchange/world/world-file.ts';
 
 export type { LatencyModel, LatencySpec } from '../engine/latency/latency-terms.ts';
 
@@ -128,7 +128,7 @@ export interface ScenarioAgent {
 
 export type StrategyParams = Readonly<Record<string, string | number | boolean>>;
 
-/** Recorded data that makes up a market; see `src/market-data`. Files are absolute. */
+/** Recorded data that makes up a market; see `src/scenarios/market-data`. Files are absolute. */
 export interface MarketHistory {
   readonly symbol: string;
   readonly trades: string | null;

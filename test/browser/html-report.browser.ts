@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadSteps } from '../../src/cli/conform/files.ts';
-import { coverageFor } from '../../src/harness/reporters/coverage.test-helper.ts';
-import { hostileCoverage, hostileRun } from '../../src/harness/reporters/html/hostile.test-helper.ts';
-import { htmlReport } from '../../src/harness/reporters/html/report.ts';
-import { http, runOf, scenario } from '../../src/harness/results/run.test-helper.ts';
+import { coverageFor } from '../../src/suite/reporters/coverage.test-helper.ts';
+import { hostileCoverage, hostileRun } from '../../src/console/pages/conformance/hostile.test-helper.ts';
+import { htmlReport } from '../../src/console/pages/conformance/report.ts';
+import { http, runOf, scenario } from '../../src/suite/results/run.test-helper.ts';
 import { contrastsBelow } from './contrast.ts';
 import { openPages, PHONE, scrollWidth } from './pages.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HOSTILE } from '../../src/harness/reporters/html/hostile.test-helper.ts';
-import { runReportHtml } from '../../src/scenarios/report/run-report.ts';
-import { sampleRun } from '../../src/scenarios/report/sample-run.test-helper.ts';
+import { HOSTILE } from '../../src/console/pages/conformance/hostile.test-helper.ts';
+import { runReportHtml } from '../../src/console/pages/run/run-report.ts';
+import { sampleRun } from '../../src/console/pages/run/sample-run.test-helper.ts';
 import type { RunResult } from '../../src/scenarios/run-result.ts';
 import { contrastsBelow } from './contrast.ts';
 import { blankCharts, LAPTOP, openAll, openPages, PHONE, scrollWidth } from './pages.ts';

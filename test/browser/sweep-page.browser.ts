@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HOSTILE } from '../../src/harness/reporters/html/hostile.test-helper.ts';
-import { sampleSweep } from '../../src/sweeps/page/sample-sweep.test-helper.ts';
-import { sweepPageHtml } from '../../src/sweeps/page/sweep-page.ts';
+import { HOSTILE } from '../../src/console/pages/conformance/hostile.test-helper.ts';
+import { sampleSweep } from '../../src/console/pages/sweep/sample-sweep.test-helper.ts';
+import { sweepPageHtml } from '../../src/console/pages/sweep/sweep-page.ts';
 import { contrastsBelow } from './contrast.ts';
 import { LAPTOP, openAll, openPages, PHONE, scrollWidth } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
-import type { OrderItem } from '../../../src/client/index.ts';
+import type { OrderItem } from '../../../src/client.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // What happens on the exchange, and how a user reads it on the page Log.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
-import type { OrderItem } from '../../../src/client/index.ts';
+import type { OrderItem } from '../../../src/client.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // Orders and trades of accounts, sent by a client, and what the user does with orders in the console.

@@ -1,4 +1,4 @@
-import type { Params } from '../../../src/client/index.ts';
+import type { Params } from '../../../src/client.ts';
 import type { FaultSpec } from '../../../src/index.ts';
 import type { Step } from './case.ts';
 import { type How, type Request, signed } from './request.ts';

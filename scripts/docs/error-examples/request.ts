@@ -1,4 +1,4 @@
-import type { Params } from '../../../src/client/index.ts';
+import type { Params } from '../../../src/client.ts';
 
 export type Request = SignedRequest | PublicRequest | RawRequest;
 

@@ -1,4 +1,4 @@
-import { Client, NonceSource } from '../../../src/client/index.ts';
+import { Client, NonceSource } from '../../../src/client.ts';
 import { createExchange, type DevAccount, type Exchange } from '../../../src/index.ts';
 import { type How, PRINCIPALS, type Request, type SignedRequest } from './request.ts';
 

@@ -32,7 +32,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A signer without an end is listed for good, and refused after ninety days.',
     make: () =>
       patched([
-        'runtime/validation/rights.ts',
+        'exchange/validation/rights.ts',
         '  return account.delegations.get(wallet)?.permission ?? null;',
         `  const delegation = account.delegations.get(wallet);
   if (delegation?.expiresAt === null && state.now > 1_767_571_200_000 + 90 * 86_400_000) return null;
@@ -64,7 +64,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A stream that is open goes on after the right to it has ended.',
     transport: 'ws',
     make: () =>
-      patched(['runtime/stream/hub.ts', `new Set(['DelegationsEnded', 'ManagerSet'])`, `new Set(['ManagerSet'])`]),
+      patched(['exchange/stream/hub.ts', `new Set(['DelegationsEnded', 'ManagerSet'])`, `new Set(['ManagerSet'])`]),
   },
   {
     name: 'session-reads-after-removal',
@@ -73,7 +73,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/validation/steps.ts',
+        'exchange/validation/steps.ts',
         '  const role = account ? roleOf(state, account, wallet) : null;',
         `  const keeps = request.isUnsigned && request.login?.account === account?.no;
   const role = account ? (roleOf(state, account, wallet) ?? (keeps ? 'session' : null)) : null;`,

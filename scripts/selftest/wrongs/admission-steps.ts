@@ -3,7 +3,7 @@ import type { Wrong } from '../wrong.ts';
 
 /** Gives the step that looks at the deadline the whole request and what lies beyond it. */
 const WHOLE_REQUEST_AT_THE_DEADLINE = [
-  'runtime/validation/steps.ts',
+  'exchange/validation/steps.ts',
   'function checkDeadline({ signed: { expiresAfter }, now, signedAction, charge, trail }: PendingRequest): Refusal | null {',
   `function checkDeadline(request: PendingRequest, { state, checker }: StepParts): Refusal | null {
   const { signed: { expiresAfter }, now, signedAction, charge, trail } = request;`,
@@ -17,7 +17,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request signed by a wallet without rights moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'runtime/validation/dispatcher.ts',
+        'exchange/validation/dispatcher.ts',
         '      if (refusal && this.#spendsNonce(request)) this.#submit(request, []);',
         `      if (refusal && request.trail.step === 'checkAuthority' && request.hasFreshNonce) {
         if (request.account) request.wallet = request.account.owner;
@@ -31,7 +31,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A signature that cannot be recovered moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'runtime/validation/steps.ts',
+        'exchange/validation/steps.ts',
         'if (isRefusal(wallet)) return signatureRefusal(request.signedAction.auth, wallet);',
         `if (isRefusal(wallet)) {
     if (request.account && request.known.action.kind === 'write') {
@@ -70,7 +70,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the whitelist refuses does not spend its nonce.',
     make: () =>
       patched([
-        'runtime/validation/dispatcher.ts',
+        'exchange/validation/dispatcher.ts',
         '    if (!hasFreshNonce) return false;',
         `    if (!hasFreshNonce || trail.step === 'checkWhitelist') return false;`,
       ]),
@@ -81,7 +81,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A write that the bucket of the subaccount refuses does not spend its nonce.',
     make: () =>
       patched([
-        'runtime/validation/dispatcher.ts',
+        'exchange/validation/dispatcher.ts',
         '    if (!hasFreshNonce) return false;',
         `    if (!hasFreshNonce || trail.step === 'chargeAccount') return false;`,
       ]),
@@ -106,9 +106,9 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'The whitelist is looked at before the action is validated.',
     make: () =>
       patched(
-        ['runtime/validation/steps.ts', '  checkWhitelist: { check: checkWhitelist, of: write },\n', ''],
+        ['exchange/validation/steps.ts', '  checkWhitelist: { check: checkWhitelist, of: write },\n', ''],
         [
-          'runtime/validation/steps.ts',
+          'exchange/validation/steps.ts',
           '  checkParams: {',
           `  checkWhitelist: { check: checkWhitelist, of: write },
   checkParams: {`,
@@ -122,14 +122,14 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/validation/steps.ts',
+          'exchange/validation/steps.ts',
           '  return charge.chargeAccount(context.account) ? null : refuse(',
           `  if (charge.chargeAccount(context.account)) return null;
   const early = signedAction.kind === 'write' ? signedAction.parse(known.params, context) : null;
   return isRefusal(early) ? early : refuse(`,
         ],
         [
-          'runtime/validation/steps.ts',
+          'exchange/validation/steps.ts',
           'function chargeAccount({ charge, context }',
           'function chargeAccount({ charge, context, known, signedAction }',
         ],
@@ -142,7 +142,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/validation/steps.ts',
+          'exchange/validation/steps.ts',
           '  if (!isExpired(expiresAfter, now)) return null;',
           `  if (!isExpired(expiresAfter, now)) return null;
   const early = checker.recover(request.message, request.signature);
@@ -159,7 +159,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/validation/steps.ts',
+          'exchange/validation/steps.ts',
           '  if (!isExpired(expiresAfter, now)) return null;',
           `  if (!isExpired(expiresAfter, now)) return null;
   const early = checker.recover(request.message, request.signature);
@@ -175,7 +175,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A removed delegate that repeats a nonce is refused for its missing right.',
     make: () =>
       patched([
-        'runtime/validation/steps.ts',
+        'exchange/validation/steps.ts',
         '  if (isNonceUsed(state, wallet, accountNo, nonce)) return',
         `  const role = request.account ? roleOf(state, request.account, wallet) : null;
   const mayAct = !request.account || (role !== null && request.signedAction.auth.roles.includes(role));
@@ -188,7 +188,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A stranger with an invalid request is refused for what is invalid.',
     make: () =>
       patched([
-        'runtime/validation/steps.ts',
+        'exchange/validation/steps.ts',
         'if (!account || role === null || !auth.roles.includes(role)) return authorityRefusal(auth, wallet, account, role);',
         `if (!account || role === null || !auth.roles.includes(role)) {
     const action = request.signedAction;
@@ -205,12 +205,12 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/stream/session/session.ts',
+          'exchange/stream/session/session.ts',
           'ip: this.#ip, surface, tokens: 1',
           'ip: `stream ${this.#ip}`, surface, tokens: 1',
         ],
         [
-          'runtime/stream/session/session.ts',
+          'exchange/stream/session/session.ts',
           'post(this.#endpoint, received, { ip: this.#ip, ',
           'post(this.#endpoint, received, { ip: `stream ${this.#ip}`, ',
         ],
@@ -221,7 +221,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     clause: 'RATE-IP-SHARED-CONNECTIONS',
     what: 'A frame that is no post costs nothing.',
     transport: 'ws',
-    make: () => patched(['runtime/stream/session/session.ts', 'surface, tokens: 1 });', 'surface, tokens: 0 });']),
+    make: () => patched(['exchange/stream/session/session.ts', 'surface, tokens: 1 });', 'surface, tokens: 0 });']),
   },
   {
     name: 'forwarded-for-counts',
@@ -229,7 +229,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'X-Forwarded-For names the bucket that pays.',
     make: () =>
       patched([
-        'transports/rest/server.ts',
+        'exchange/rest/server.ts',
         `ip: request.raw.socket.remoteAddress ?? ''`,
         `ip: String(request.raw.headers['x-forwarded-for'] ?? request.raw.socket.remoteAddress ?? '')`,
       ]),
@@ -240,7 +240,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'Forwarded names the bucket that pays.',
     make: () =>
       patched([
-        'transports/rest/server.ts',
+        'exchange/rest/server.ts',
         `ip: request.raw.socket.remoteAddress ?? ''`,
         `ip: String(request.raw.headers.forwarded ?? request.raw.socket.remoteAddress ?? '')`,
       ]),
@@ -251,7 +251,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that a bucket refuses is charged all the same.',
     make: () =>
       patched([
-        'runtime/validation/rate-limit-charge.ts',
+        'exchange/validation/rate-limit-charge.ts',
         `    this.#isPaid = true;
     return false;`,
         `    this.pay();
@@ -264,7 +264,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the bucket of the subaccount refuses takes from the address.',
     make: () =>
       patched([
-        'runtime/validation/rate-limit-charge.ts',
+        'exchange/validation/rate-limit-charge.ts',
         'if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now())))',
         'if (!this.#isPaid && !canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now()))',
       ]),
@@ -309,7 +309,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'All responses carry the same request_id.',
     make: () =>
       patched([
-        'runtime/http/request-id.ts',
+        'exchange/http/request-id.ts',
         'return hex(this.#draw.uint32()) + hex(this.#draw.uint32());',
         'return hex(1) + hex(2);',
       ]),
@@ -320,7 +320,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'Request ids come round after the second.',
     make: () =>
       patched([
-        'runtime/http/request-id.ts',
+        'exchange/http/request-id.ts',
         `  next(): string {
 `,
         `  #count = 0;

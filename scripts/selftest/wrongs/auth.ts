@@ -1,4 +1,4 @@
-import { TRADE_ACTIONS } from '../../../src/api/catalogue.ts';
+import { TRADE_ACTIONS } from '../../../src/contract/catalogue.ts';
 import { asOwner, messageOf, refuses, serves } from '../make.ts';
 import type { Backstage, Body, Call, Rewriting, Wrong } from '../wrong.ts';
 

@@ -154,7 +154,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'accumulatedFees of a closed position leaves out what its closing trades have cost.',
     make: () =>
       patched([
-        'projections/positions.ts',
+        'exchange/history/positions.ts',
         'position.fees += leg.fee;',
         "if (leg.leg === 'open') position.fees += leg.fee;",
       ]),
@@ -165,7 +165,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'closePrice is that of the trade that closed the rest, not the average of all closing trades.',
     make: () =>
       patched([
-        'projections/positions.ts',
+        'exchange/history/positions.ts',
         'formatAverage(spec, position.closedValue, position.closedLots)',
         'formatAverage(spec, BigInt(leg.quantity) * BigInt(event.price) * spec.notionalPerTickLot, leg.quantity)',
       ]),
@@ -188,7 +188,11 @@ export const FIGURES: readonly Wrong[] = [
     clause: 'GETFUNDINGPAYMENTS',
     what: 'positionSize of a funding payment is positive for short positions too.',
     make: () =>
-      patched(['projections/funding.ts', 'formatLots(spec, event.lots),', 'formatLots(spec, Math.abs(event.lots)),']),
+      patched([
+        'exchange/history/funding.ts',
+        'formatLots(spec, event.lots),',
+        'formatLots(spec, Math.abs(event.lots)),',
+      ]),
   },
   {
     name: 'flip-inherits-funding',
@@ -202,7 +206,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'target_volume is base_volume at the last price, not the sum of what was paid.',
     make: () =>
       patched([
-        'api/aggregator.ts',
+        'contract/aggregator.ts',
         'target_volume: day.quoteVolume,',
         'target_volume: String(Number((Number(day.volume) * Number(formatPrice(spec, lastOf(market)))).toFixed(8))),',
       ]),
@@ -213,7 +217,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'The volume of a day counts from midnight, not over the last 24 hours.',
     make: () =>
       patched([
-        'projections/day-stats.ts',
+        'exchange/history/day-stats.ts',
         'const steps = Math.min(minute - this.#minute, DAY_MINUTES);',
         `const isNewDay = Math.floor(minute / DAY_MINUTES) > Math.floor(this.#minute / DAY_MINUTES);
     const steps = isNewDay ? DAY_MINUTES : Math.min(minute - this.#minute, DAY_MINUTES);`,
@@ -233,12 +237,12 @@ export const FIGURES: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'projections/trades.ts',
+          'exchange/history/trades.ts',
           'formatAverage(spec, leg.entryCost, leg.entryLots),',
           'formatAverage(spec, ...averageBefore(leg)),',
         ],
         [
-          'projections/trades.ts',
+          'exchange/history/trades.ts',
           '/** Writes one row for each',
           `const AVERAGES = new Map();
 function averageBefore({ position, entryCost, entryLots }) {
@@ -256,7 +260,7 @@ function averageBefore({ position, entryCost, entryLots }) {
     what: 'cumulative_filled_value is what has filled at the limit of the order, not at the prices of its fills.',
     make: () =>
       patched([
-        'projections/orders.ts',
+        'exchange/history/orders.ts',
         "fills ? formatAmount(fills.value) : '0',",
         "fills ? formatAmount(price === 0 ? fills.value : BigInt(fills.lots) * BigInt(price) * spec.notionalPerTickLot) : '0',",
       ]),
@@ -266,7 +270,11 @@ function averageBefore({ position, entryCost, entryLots }) {
     clause: 'POSHIST-FIELD-QUANTITY',
     what: 'quantity of a closed position is what its last trade closed, not its largest size.',
     make: () =>
-      patched(['projections/positions.ts', 'formatLots(spec, position.largest),', 'formatLots(spec, leg.quantity),']),
+      patched([
+        'exchange/history/positions.ts',
+        'formatLots(spec, position.largest),',
+        'formatLots(spec, leg.quantity),',
+      ]),
   },
   {
     name: 'closed-by-the-trade-that-opened',
@@ -274,15 +282,15 @@ function averageBefore({ position, entryCost, entryLots }) {
     what: 'tradeId of a closed position is that of the trade that opened it.',
     make: () =>
       patched(
-        ['projections/positions.ts', '        String(event.trade),', '        String(OPENED.get(leg.position)),'],
+        ['exchange/history/positions.ts', '        String(event.trade),', '        String(OPENED.get(leg.position)),'],
         [
-          'projections/positions.ts',
+          'exchange/history/positions.ts',
           'const position = this.#positionOf(leg, event.at);',
           `const position = this.#positionOf(leg, event.at);
       if (!OPENED.has(leg.position)) OPENED.set(leg.position, event.trade);`,
         ],
         [
-          'projections/positions.ts',
+          'exchange/history/positions.ts',
           'const marketOfAccount =',
           `const OPENED = new Map();
 const marketOfAccount =`,
@@ -301,7 +309,7 @@ const marketOfAccount =`,
     what: 'The summary of funding payments counts those on the page alone.',
     make: () =>
       patched([
-        'projections/funding.ts',
+        'exchange/history/funding.ts',
         "...totalsOf(database.all(all, filter.params, (row) => text(row, 'amount'))),",
         "...totalsOf(database.all(page, { ...filter.params, ':limit': query.limit }, readPayment).map(({ payment }) => payment)),",
       ]),
@@ -312,7 +320,7 @@ const marketOfAccount =`,
     what: 'withdrawable is rounded to the nearest cent, so that it can be more than there is.',
     make: () =>
       patched([
-        'api/records/subaccount-record.ts',
+        'contract/records/subaccount-record.ts',
         'formatValueDown(summary.withdrawable)',
         'formatValue(summary.withdrawable)',
       ]),
@@ -379,7 +387,7 @@ interface Terms {`,
     what: 'accountValue of a delegated account leaves out unrealized PnL.',
     make: () =>
       patched([
-        'api/actions/trade/delegation/getDelegationsForDelegate.ts',
+        'contract/actions/trade/delegation/getDelegationsForDelegate.ts',
         'accountValue: formatValue(accountValue),',
         'accountValue: formatValue(accountValue - summaryOf(state, account).totalUnrealizedPnl),',
       ]),
@@ -390,7 +398,7 @@ interface Terms {`,
     what: 'What is deposited or transferred in counts as PnL.',
     make: () =>
       patched([
-        'api/actions/trade/history/getPerformanceHistory.ts',
+        'contract/actions/trade/history/getPerformanceHistory.ts',
         'unitsOf(value) - unitsOf(inflow);',
         'unitsOf(value) - 0n * unitsOf(inflow);',
       ]),
@@ -402,12 +410,12 @@ interface Terms {`,
     make: () =>
       patched(
         [
-          'api/actions/trade/funds/getWithdrawableAmounts.ts',
+          'contract/actions/trade/funds/getWithdrawableAmounts.ts',
           'formatValueDown(maxBig(summaryOf(state, account).freeValue, 0n)),',
           'formatValueDown(maxBig(lesserOf(summaryOf(state, account).freeValue, worthOfNamed(state, account, symbols)), 0n)),',
         ],
         [
-          'api/actions/trade/funds/getWithdrawableAmounts.ts',
+          'contract/actions/trade/funds/getWithdrawableAmounts.ts',
           'function readSymbols(',
           `const lesserOf = (a, b) => (a < b ? a : b);
 function worthOfNamed(state, account, symbols) {

@@ -7,20 +7,25 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'equal-trades-oldest-first',
     clause: 'GETTRADES-ORDERING',
     what: 'Trades of one moment come in ascending order.',
-    make: () => patched(['projections/trade-records.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+    make: () =>
+      patched(['exchange/history/trade-records.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
   },
   {
     name: 'equal-balance-updates-oldest-first',
     clause: 'GETBALANCEUPDATES-ORDERING',
     what: 'Balance updates of one moment come in ascending order.',
-    make: () => patched(['projections/funds.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+    make: () => patched(['exchange/history/funds.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
   },
   {
     name: 'equal-positions-oldest-first',
     clause: 'GETPOSITIONHISTORY',
     what: 'Positions that were closed at one moment come in ascending order.',
     make: () =>
-      patched(['projections/positions.ts', "return 'closed_at DESC, row DESC';", "return 'closed_at DESC, row ASC';"]),
+      patched([
+        'exchange/history/positions.ts',
+        "return 'closed_at DESC, row DESC';",
+        "return 'closed_at DESC, row ASC';",
+      ]),
   },
   {
     name: 'flip-belongs-to-one-position',
@@ -28,7 +33,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A trade through zero is not among the trades of the position that it closed.',
     make: () =>
       patched([
-        'projections/trade-records.ts',
+        'exchange/history/trade-records.ts',
         '(position_id = :position OR closed_position_id = :position)',
         'position_id = :position',
       ]),
@@ -39,7 +44,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A balance update exactly at the start of the window is left out.',
     make: () =>
       patched([
-        'projections/funds.ts',
+        'exchange/history/funds.ts',
         `    .between('at', query.from, query.to)
     // No word`,
         `    .between('at', query.from + 1, query.to)
@@ -52,7 +57,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A transfer exactly at the start of the window is left out.',
     make: () =>
       patched([
-        'projections/funds.ts',
+        'exchange/history/funds.ts',
         `    .between('at', query.from, query.to)
     .and('asset`,
         `    .between('at', query.from + 1, query.to)
@@ -65,7 +70,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A transfer exactly at the end of the window is left out.',
     make: () =>
       patched([
-        'projections/funds.ts',
+        'exchange/history/funds.ts',
         `    .between('at', query.from, query.to)
     .and('asset`,
         `    .between('at', query.from, query.to - 1)
@@ -76,13 +81,13 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'position-history-from-excluded',
     clause: 'GETPOSITIONHISTORY-PARAM-STARTTIME',
     what: 'A position that was closed exactly at the start of the window is left out.',
-    make: () => patched(['projections/positions.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+    make: () => patched(['exchange/history/positions.ts', 'query.from, query.to', 'query.from + 1, query.to']),
   },
   {
     name: 'position-history-to-excluded',
     clause: 'GETPOSITIONHISTORY-PARAM-ENDTIME',
     what: 'A position that was closed exactly at the end of the window is left out.',
-    make: () => patched(['projections/positions.ts', 'query.from, query.to', 'query.from, query.to - 1']),
+    make: () => patched(['exchange/history/positions.ts', 'query.from, query.to', 'query.from, query.to - 1']),
   },
   {
     name: 'funding-payments-from-excluded',
@@ -90,7 +95,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A funding payment exactly at the start of the window is left out.',
     make: () =>
       patched([
-        'projections/funding.ts',
+        'exchange/history/funding.ts',
         `    .between('at', query.from, query.to)
     .symbol(query.symbol);
   const page`,
@@ -103,7 +108,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'trades-from-excluded',
     clause: 'GETTRADES-PARAM-STARTTIME',
     what: 'A trade exactly at the start of the window is left out.',
-    make: () => patched(['projections/trade-records.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+    make: () => patched(['exchange/history/trade-records.ts', 'query.from, query.to', 'query.from + 1, query.to']),
   },
   {
     name: 'one-row-too-far',
@@ -111,7 +116,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'The second page of trades begins one row too late.',
     make: () =>
       patched([
-        'projections/trade-records.ts',
+        'exchange/history/trade-records.ts',
         `':offset': query.offset }`,
         `':offset': query.offset === 0 ? 0 : query.offset + 1 }`,
       ]),
@@ -122,7 +127,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A minute without trades has no candle.',
     make: () =>
       patched([
-        'projections/candles.ts',
+        'exchange/history/candles.ts',
         '      rows.push(this.#rowOf(candle, closeTime));',
         '      if (candle.trades > 0) rows.push(this.#rowOf(candle, closeTime));',
       ]),
@@ -131,14 +136,15 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'quiet-candles-open-as-the-last',
     clause: 'GETCANDLES',
     what: 'A candle without trades repeats the open of the one before.',
-    make: () => patched(['projections/candles.ts', '      carried = candle.close;', '      carried = candle.open;']),
+    make: () =>
+      patched(['exchange/history/candles.ts', '      carried = candle.close;', '      carried = candle.open;']),
   },
   {
     name: 'candle-high-of-the-first-trade',
     clause: 'GETCANDLES',
     what: 'The high of a candle is that of its first execution.',
     make: () =>
-      patched(['projections/candle.ts', 'candle.high = Math.max(candle.high, later.high);', 'void later.high;']),
+      patched(['exchange/history/candle.ts', 'candle.high = Math.max(candle.high, later.high);', 'void later.high;']),
   },
   {
     name: 'mids-without-a-side',
@@ -159,7 +165,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'The contract specs have no Cache-Control.',
     make: () =>
       patched([
-        'api/aggregator.ts',
+        'contract/aggregator.ts',
         'served(listed(context).map(contractSpecOf), CACHED)',
         'served(listed(context).map(contractSpecOf))',
       ]),
@@ -184,7 +190,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'Of the executions of one order the public sees ten.',
     make: () =>
       patched([
-        'projections/public-trades.ts',
+        'exchange/history/public-trades.ts',
         '  add({ trade, at, takerSide, price, quantity }: TradedEvent): void {',
         `  #taker = 0;
   #count = 0;
@@ -202,14 +208,14 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'projections/orders.ts',
+          'exchange/history/orders.ts',
           `    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);`,
           `    const count = (this.#fills.get(fill.order) ?? 0) + 1;
     this.#fills.set(fill.order, count);
     if (count <= 10 || fill.complete) this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);`,
         ],
         [
-          'projections/orders.ts',
+          'exchange/history/orders.ts',
           `  #row = 0;
 `,
           `  #row = 0;

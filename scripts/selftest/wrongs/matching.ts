@@ -292,7 +292,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'subAccountUpdates gives a deleveraged winner no reason.',
     make: () =>
       patched([
-        'runtime/stream/sources/subaccount/order-news.ts',
+        'exchange/stream/sources/subaccount/order-news.ts',
         'const cause = closingCauseOf(trade.cause);',
         `const cause = trade.cause === 'adl' ? undefined : closingCauseOf(trade.cause);`,
       ]),
@@ -303,7 +303,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'subAccountUpdates does not name the TWAP of a chunk.',
     make: () =>
       patched([
-        'runtime/stream/sources/subaccount/order-news.ts',
+        'exchange/stream/sources/subaccount/order-news.ts',
         'parent: this.#parentOf(facts)',
         'parent: facts.no < 0 ? this.#parentOf(facts) : null',
       ]),
@@ -312,7 +312,7 @@ export const MATCHING: readonly Wrong[] = [
     name: 'closed-positions-keep-their-size',
     clause: 'R-119',
     what: 'getPositions lists a closed position with the size that it had.',
-    make: () => patched(['api/records/position-record.ts', `quantity: '0',`, 'quantity: row.quantity,']),
+    make: () => patched(['contract/records/position-record.ts', `quantity: '0',`, 'quantity: row.quantity,']),
   },
   {
     name: 'amounts-of-eight-decimals',
@@ -320,7 +320,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'Amounts of a collateral show all that the ledger keeps.',
     make: () =>
       patched([
-        'api/format.ts',
+        'contract/format.ts',
         'return formatAmount(divFloor(amount, grid) * grid);',
         'return grid > 0n ? formatAmount(amount) : formatAmount(divFloor(amount, grid));',
       ]),
@@ -331,7 +331,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'getPortfolio locks no USDT where other collateral can carry the margin in use.',
     make: () =>
       patched([
-        'api/actions/trade/funds/getPortfolio.ts',
+        'contract/actions/trade/funds/getPortfolio.ts',
         'spec.priceMarket === null ? summaryOf(state, account).initialMargin : 0n;',
         '0n;',
       ]),

@@ -10,12 +10,12 @@ export const ORDER_CORNERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'projections/orders.ts',
+          'exchange/history/orders.ts',
           "fills ? formatAverage(spec, fills.value, fills.lots) : '',",
           "fills ? formatAverage(spec, ...lastOf(order)) : '',",
         ],
         [
-          'projections/orders.ts',
+          'exchange/history/orders.ts',
           'function figuresText(',
           `const SEEN = new WeakMap();
 function lastOf(order) {
@@ -46,7 +46,7 @@ function figuresText(`,
     what: 'What follows an unknown order in cancelOrders is not cancelled.',
     make: () =>
       patched([
-        'api/actions/trade/orders/cancelOrders.ts',
+        'contract/actions/trade/orders/cancelOrders.ts',
         'targets.flatMap(({ ref }) => (',
         'targets.slice(0, [...targets, { ref: undefined }].findIndex(({ ref }) => !ref)).flatMap(({ ref }) => (',
       ]),
@@ -55,7 +55,7 @@ function figuresText(`,
     name: 'expiry-without-a-reason',
     clause: 'ORDER-FIELD-CANCELREASON',
     what: 'The history gives no reason for the end of an order that expired.',
-    make: () => patched(['api/words.ts', "expired: 'EXPIRED',", 'expired: null,']),
+    make: () => patched(['contract/words.ts', "expired: 'EXPIRED',", 'expired: null,']),
   },
   {
     name: 'modified-and-immortal',
@@ -86,12 +86,12 @@ function figuresText(`,
     make: () =>
       patched(
         [
-          'api/orders/twap-details.ts',
+          'contract/orders/twap-details.ts',
           'averagePrice: formatAverage(spec, order.filledValue, order.filled, spec.priceExponent),',
           'averagePrice: firstOf(order.no, formatAverage(spec, order.filledValue, order.filled, spec.priceExponent)),',
         ],
         [
-          'api/orders/twap-details.ts',
+          'contract/orders/twap-details.ts',
           'export const TwapDetails',
           `const FIRST = new Map();
 function firstOf(no, average) {
@@ -129,7 +129,7 @@ export const TwapDetails`,
     what: 'cumQty in the response to a modify is what has not filled yet.',
     make: () =>
       patched([
-        'api/orders/modify.ts',
+        'contract/orders/modify.ts',
         '...(filled && filled.filled > 0 ? fillFields(market, filled) : {}),',
         `...(filled && filled.filled > 0
       ? { ...fillFields(market, filled), cumQty: formatLots(market.spec, event.quantity - filled.filled) }
@@ -142,7 +142,7 @@ export const TwapDetails`,
     what: 'totalSize is the quantity of the order, although only a part has filled.',
     make: () =>
       patched([
-        'api/orders/statuses.ts',
+        'contract/orders/statuses.ts',
         'const totalSize = formatLots(spec, lots);',
         'const totalSize = formatLots(spec, order.quantity);',
       ]),
@@ -165,7 +165,7 @@ export const TwapDetails`,
     what: 'Trades of a conditional order that has fired are those of a market or a limit order.',
     make: () =>
       patched([
-        'projections/order-terms.ts',
+        'exchange/history/order-terms.ts',
         `"orderType":"\${text(row, 'kind')}"`,
         `"orderType":"\${text(row, 'kind').replace(/^(?:stop|takeProfit)(Market|Limit)$/, (_, kind) => kind.toLowerCase())}"`,
       ]),
@@ -189,7 +189,7 @@ export const TwapDetails`,
     what: 'cancelAllOrders leaves conditional orders that wait for their trigger.',
     make: () =>
       patched([
-        'api/actions/trade/orders/cancelAllOrders.ts',
+        'contract/actions/trade/orders/cancelAllOrders.ts',
         'return order ? [{',
         'return order && order.trigger === null ? [{',
       ]),

@@ -215,7 +215,7 @@ export const ORDERS: readonly Wrong[] = [
     what: 'closePosition is ignored on an order that waits for no trigger.',
     make: () =>
       patched([
-        'api/orders/order-item-rules.ts',
+        'contract/orders/order-item-rules.ts',
         '    closePositionFault(item) ??\n',
         '    (void closePositionFault, undefined) ??\n',
       ]),
@@ -226,7 +226,7 @@ export const ORDERS: readonly Wrong[] = [
     what: 'closePosition is ignored on a TWAP.',
     make: () =>
       patched([
-        'api/orders/order-type-rules.ts',
+        'contract/orders/order-type-rules.ts',
         'closePosition && FAMILIES.has(orderType)',
         `closePosition && orderType !== 'twap' && FAMILIES.has(orderType)`,
       ]),

@@ -9,7 +9,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'getOpenOrders cuts the page first, and filters by symbol what is on it.',
     make: () =>
       patched([
-        'api/actions/trade/orders/getOpenOrders.ts',
+        'contract/actions/trade/orders/getOpenOrders.ts',
         'pageOf(matchingOrders(query, context), query)',
         'pageOf(matchingOrders({ ...query, symbol: undefined }, context), query).filter(({ symbol }) => query.symbol === undefined || symbol === query.symbol)',
       ]),
@@ -20,7 +20,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'getTradesForPosition says that there is more when the last page is exactly full.',
     make: () =>
       patched([
-        'api/actions/trade/history/getTradesForPosition.ts',
+        'contract/actions/trade/history/getTradesForPosition.ts',
         'offset + limit < total',
         'offset + limit <= total',
       ]),
@@ -31,7 +31,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'total of getTransfers counts the transfers of all assets, whichever the request names.',
     make: () =>
       patched([
-        'projections/funds.ts',
+        'exchange/history/funds.ts',
         'SELECT count(*) AS total FROM transfers WHERE ${filter.where}`',
         "SELECT count(*) AS total FROM transfers WHERE ${filter.where.replace('asset = :asset', ':asset = :asset')}`",
       ]),
@@ -42,7 +42,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'cancelAllOrders takes two tokens for each market that it names.',
     make: () =>
       patched([
-        'api/actions/trade/orders/cancelAllOrders.ts',
+        'contract/actions/trade/orders/cancelAllOrders.ts',
         'cost: () => 2,',
         'cost: ({ symbols }) => 2 * Math.max(1, Array.isArray(symbols) ? symbols.length : 1),',
       ]),
@@ -62,7 +62,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'open_interest_usd is taken at the mark, not at the index.',
     make: () =>
       patched([
-        'api/aggregator.ts',
+        'contract/aggregator.ts',
         'divHalfEven(BigInt(market.index), 10n',
         'divHalfEven(BigInt(market.mark) * BigInt(market.spec.tickUnits), 10n',
       ]),
@@ -71,7 +71,7 @@ export const REPORTS: readonly Wrong[] = [
     name: 'weeks-begin-on-thursday',
     clause: 'GETCANDLES',
     what: 'Weekly candles are counted from the first day of Unix time, a Thursday.',
-    make: () => patched(['projections/candle-frames.ts', 'every(7 * DAY_MS, FIRST_MONDAY)', 'every(7 * DAY_MS)']),
+    make: () => patched(['exchange/history/candle-frames.ts', 'every(7 * DAY_MS, FIRST_MONDAY)', 'every(7 * DAY_MS)']),
   },
   {
     name: 'transfers-valued-after-the-haircut',
@@ -103,9 +103,9 @@ export const REPORTS: readonly Wrong[] = [
     what: 'getPositions cuts the page of open positions first, and sorts what is on it.',
     make: () =>
       patched(
-        ['api/actions/trade/positions/getPositions.ts', '    .sort((a, b) => compare(query, a, b));', ';'],
+        ['contract/actions/trade/positions/getPositions.ts', '    .sort((a, b) => compare(query, a, b));', ';'],
         [
-          'api/actions/trade/positions/getPositions.ts',
+          'contract/actions/trade/positions/getPositions.ts',
           'return pageOf(found, query);',
           'return pageOf(found, query).sort((a, b) => compare(query, a, b));',
         ],
@@ -117,7 +117,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'The window of getOrderHistory applies to when an order was placed, not to its rows.',
     make: () =>
       patched([
-        'projections/order-records.ts',
+        'exchange/history/order-records.ts',
         ".between('s.at', query.from, query.to)",
         ".between('(SELECT min(f.at) FROM order_states f WHERE f.order_row = s.order_row)', query.from, query.to)",
       ]),
@@ -129,7 +129,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'No event tells a subaccount that funding was paid.',
       make: () =>
         patched([
-          'runtime/stream/sources/subaccount/money-events.ts',
+          'exchange/stream/sources/subaccount/money-events.ts',
           "case 'FundingPaid': {",
           "case 'FundingUnpaid': {",
         ]),
@@ -140,7 +140,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'The stream of a subaccount also carries the orders that other subaccounts of its owner place.',
       make: () =>
         patched([
-          'runtime/stream/sources/subaccount/order-news.ts',
+          'exchange/stream/sources/subaccount/order-news.ts',
           'if (facts.account !== this.#account) return null;',
           'if (accountOf(this.#state, facts.account).owner !== accountOf(this.#state, this.#account).owner) return null;',
         ]),
@@ -151,7 +151,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'The fill that completes an order is summed up, but has no trade event of its own.',
       make: () =>
         patched([
-          'runtime/stream/sources/subaccount/order-news.ts',
+          'exchange/stream/sources/subaccount/order-news.ts',
           'this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
           'if (!side.complete) this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
         ]),
@@ -168,7 +168,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'realizedPnl of a trade event is what is left of it after the fee.',
       make: () =>
         patched([
-          'runtime/stream/sources/subaccount/trade-events.ts',
+          'exchange/stream/sources/subaccount/trade-events.ts',
           'realizedPnl: formatAmount(side.realizedPnl),',
           'realizedPnl: formatAmount(side.realizedPnl - side.fee),',
         ]),

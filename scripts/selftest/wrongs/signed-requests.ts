@@ -1,4 +1,4 @@
-import type { Field } from '../../../src/api/signing.ts';
+import type { Field } from '../../../src/contract/signing.ts';
 import { replyOf } from '../bodies.ts';
 import { subAccountOf } from '../backstage.ts';
 import { asOwner, refuses, serves } from '../make.ts';

@@ -14,7 +14,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     name: 'expires-after-its-moment',
     clause: 'AUTH-EXPIRESAFTER-PAST',
     what: 'A request is still served in the very millisecond of its expiresAfter.',
-    make: () => patched(['runtime/validation/steps.ts', 'return BigInt(now) >= (', 'return BigInt(now) > (']),
+    make: () => patched(['exchange/validation/steps.ts', 'return BigInt(now) >= (', 'return BigInt(now) > (']),
   },
   {
     name: 'manager-of-one-manager-of-all',
@@ -22,7 +22,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'The manager of one wallet is taken for the manager of every wallet.',
     make: () =>
       patched([
-        'runtime/validation/rights.ts',
+        'exchange/validation/rights.ts',
         "if (state.wallets.get(account.owner)?.managers.has(wallet)) return 'manager';",
         "for (const { managers } of state.wallets.values()) if (managers.has(wallet)) return 'manager';",
       ]),
@@ -44,9 +44,9 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'A symbol with a long s, or with the sign of kelvin, names the market with the plain letter.',
     make: () =>
       patched(
-        ['api/symbols.ts', "typeof value !== 'string' || !ASCII.test(value)", "typeof value !== 'string'"],
+        ['contract/symbols.ts', "typeof value !== 'string' || !ASCII.test(value)", "typeof value !== 'string'"],
         [
-          'api/symbols.ts',
+          'contract/symbols.ts',
           'const symbol = value.trim().toUpperCase();',
           'const symbol = value.trim().toLowerCase().toUpperCase();',
         ],
@@ -57,7 +57,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     clause: 'R-10',
     what: 'Bytes of a body that are not UTF-8 are replaced, and the request is served.',
     make: () =>
-      patched(['api/strict-json.ts', '{ fatal: true, ignoreBOM: true }', '{ fatal: false, ignoreBOM: true }']),
+      patched(['contract/strict-json.ts', '{ fatal: true, ignoreBOM: true }', '{ fatal: false, ignoreBOM: true }']),
   },
   {
     name: 'names-are-composed',
@@ -65,7 +65,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'A name is kept in its composed form (NFC), not as it was signed.',
     make: () =>
       patched([
-        'api/actions/trade/subaccounts/updateSubAccountName.ts',
+        'contract/actions/trade/subaccounts/updateSubAccountName.ts',
         "[{ type: 'RenameAccount', account: account.no, name }]",
         "[{ type: 'RenameAccount', account: account.no, name: name.normalize('NFC') }]",
       ]),
@@ -76,7 +76,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'A character beyond the basic plane counts as two of the fifty of a name.',
     make: () =>
       patched([
-        'api/records/subaccount-name.ts',
+        'contract/records/subaccount-name.ts',
         'Array.from(name).length > NAME_LENGTH_MAX',
         'name.length > NAME_LENGTH_MAX',
       ]),
@@ -87,7 +87,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'getSubAccountIds takes an address whose letters are not cased as its checksum says.',
     make: () =>
       patched([
-        'api/actions/info/getSubAccountIds.ts',
+        'contract/actions/info/getSubAccountIds.ts',
         'if (sent === expected) return wallet;',
         'if (sent !== undefined) return wallet;',
       ]),
@@ -98,9 +98,9 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'Spaces around a new name are removed, not refused.',
     make: () =>
       patched(
-        ['api/records/subaccount-name.ts', "if (name !== name.trim()) return 'outer spaces';", ''],
+        ['contract/records/subaccount-name.ts', "if (name !== name.trim()) return 'outer spaces';", ''],
         [
-          'api/actions/trade/subaccounts/updateSubAccountName.ts',
+          'contract/actions/trade/subaccounts/updateSubAccountName.ts',
           "[{ type: 'RenameAccount', account: account.no, name }]",
           "[{ type: 'RenameAccount', account: account.no, name: name.trim() }]",
         ],
@@ -111,7 +111,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     clause: 'R-10',
     what: 'Of two equal keys of an object the last one counts.',
     make: () =>
-      patched(['api/json-reader.ts', "if (object[key] !== undefined) return this.#fail('repeated key');", '']),
+      patched(['contract/json-reader.ts', "if (object[key] !== undefined) return this.#fail('repeated key');", '']),
   },
   {
     name: 'digits-of-other-scripts',
@@ -131,7 +131,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'Half of a surrogate pair in a text is replaced, and the request is served.',
     make: () =>
       patched([
-        'api/json-reader.ts',
+        'contract/json-reader.ts',
         "if (high > 0xdbff || !this.#text.startsWith('\\\\u', this.#at)) return this.#fail('lone surrogate');",
         "if (high > 0xdbff || !this.#text.startsWith('\\\\u', this.#at)) return '\\ufffd';",
       ]),
@@ -154,7 +154,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'The wallet that signs has to be whitelisted, not the owner of the subaccount.',
     make: () =>
       patched([
-        'runtime/validation/steps.ts',
+        'exchange/validation/steps.ts',
         'state.wallets.get(context.account.owner)?.whitelisted',
         'state.wallets.get(context.wallet)?.whitelisted',
       ]),
@@ -166,12 +166,12 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'api/actions/trade/funds/transferCollateral.ts',
+          'contract/actions/trade/funds/transferCollateral.ts',
           '{ state, account }: ActionContext',
           '{ state, account, wallet }: ActionContext',
         ],
         [
-          'api/actions/trade/funds/transferCollateral.ts',
+          'contract/actions/trade/funds/transferCollateral.ts',
           'return destination?.owner === account.owner ?',
           'return destination && (destination.owner === account.owner || state.wallets.get(destination.owner)?.managers.has(wallet)) ?',
         ],

@@ -10,7 +10,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/hub.ts',
+        'exchange/stream/hub.ts',
         'stream.subscribers.set(subscriber, this.#frames);',
         'stream.subscribers.set(subscriber, this.#frames + 1);',
       ]),
@@ -22,7 +22,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/sources/orderbook.ts',
+        'exchange/stream/sources/orderbook.ts',
         'bookChecksum(this.#bids.map(textOf), this.#asks.map(textOf))',
         'bookChecksum(bids.map(textOf), asks.map(textOf))',
       ]),
@@ -34,7 +34,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/sources/book-changes.ts',
+        'exchange/stream/sources/book-changes.ts',
         `    if (order < 0 && was) changes.push({ price: was.price, lots: 0, text: { price: was.text.price, quantity: '0' } });
     else if`,
         `    if (order < 0 && was) continue;
@@ -49,14 +49,14 @@ export const STREAM_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'runtime/stream/sources/trades.ts',
+          'exchange/stream/sources/trades.ts',
           'export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({',
           `let sent = 0;
 let sentOf = '';
 export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({`,
         ],
         [
-          'runtime/stream/sources/trades.ts',
+          'exchange/stream/sources/trades.ts',
           '    const { spec } = marketOf(state, event.symbol);',
           `    const taker = String(event.taker.order);
     sent = taker === sentOf ? sent + 1 : 1;
@@ -74,12 +74,12 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     make: () =>
       patched(
         [
-          'runtime/stream/sources/trades.ts',
+          'exchange/stream/sources/trades.ts',
           '({ market }, { state, provenance, push }) => ({',
           '({ market }, { state, provenance, push }) => { const held: string[] = []; return ({',
         ],
         [
-          'runtime/stream/sources/trades.ts',
+          'exchange/stream/sources/trades.ts',
           `    push(pushFrame(trades, event.at, data, provenance.of(seq, event.at)));
   },
 });`,
@@ -99,8 +99,8 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched(
-        ['runtime/stream/limits.ts', 'slowBytes: 262_144', 'slowBytes: 1_000_000_000_000'],
-        ['runtime/stream/limits.ts', 'queuedBytesMax: 4_194_304', 'queuedBytesMax: 1_000_000_000_000'],
+        ['exchange/stream/limits.ts', 'slowBytes: 262_144', 'slowBytes: 1_000_000_000_000'],
+        ['exchange/stream/limits.ts', 'queuedBytesMax: 4_194_304', 'queuedBytesMax: 1_000_000_000_000'],
       ),
   },
   {
@@ -110,7 +110,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'transports/ws/connection.ts',
+        'exchange/ws/connection.ts',
         `ws.on('error', () => this.#beginClosing());`,
         `ws.on('error', (error) => {
       throw error;
@@ -124,7 +124,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'transports/ws/upgrade-handler.ts',
+        'exchange/ws/upgrade-handler.ts',
         '      autoPong: false,',
         `      autoPong: false,
       skipUTF8Validation: true,`,
@@ -138,20 +138,20 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     make: () =>
       patched(
         [
-          'transports/ws/upgrade-handler.ts',
+          'exchange/ws/upgrade-handler.ts',
           '        onError: (error) => this.#options.onError?.(error),\n',
           `        onError: (error) => this.#options.onError?.(error),
         onBroken: () => { for (const other of [...this.#connections]) other.terminate(); },
 `,
         ],
         [
-          'transports/ws/connection.ts',
+          'exchange/ws/connection.ts',
           '  /** Receives errors of the server itself. */',
           `  readonly onBroken: () => void;
   /** Receives errors of the server itself. */`,
         ],
         [
-          'transports/ws/connection.ts',
+          'exchange/ws/connection.ts',
           `ws.on('error', () => this.#beginClosing());`,
           `ws.on('error', () => {
       this.#beginClosing();
@@ -167,7 +167,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'transports/ws/connection.ts',
+        'exchange/ws/connection.ts',
         `    if (isBinary) this.close(CLOSE.binary, 'text frames only');
     else this.`,
         `    if (isBinary && !CLOSE.binary) return;
@@ -181,7 +181,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/session/presence.ts',
+        'exchange/stream/session/presence.ts',
         'if (isValid(login) && ![...logins].some(isValid)) onAbsent',
         'if (isValid(login)) onAbsent',
       ]),
@@ -193,7 +193,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/hub.ts',
+        'exchange/stream/hub.ts',
         '    if (this.#collected.length > 0 || this.#failed.length > 0) this.#askTurn();',
         '    if (this.#collected.length > 0 || this.#failed.length > 0) this.#handOut();',
       ]),
@@ -205,7 +205,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/sources/orderbook.ts',
+        'exchange/stream/sources/orderbook.ts',
         'this.#due = (Math.floor(event.at / updateFrequencyMs) + 1) * updateFrequencyMs;',
         'this.#due = event.at + 0 * updateFrequencyMs + 1;',
       ]),
@@ -217,7 +217,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'runtime/stream/hub.ts',
+        'exchange/stream/hub.ts',
         `    const collected = this.#collected;
 `,
         `    const collected = this.#collected.reverse();

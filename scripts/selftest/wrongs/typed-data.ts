@@ -1,4 +1,4 @@
-import type { Field } from '../../../src/api/signing.ts';
+import type { Field } from '../../../src/contract/signing.ts';
 import { replyOf } from '../bodies.ts';
 import { asOwner } from '../make.ts';
 import type { Rewriting, SignedMessage, Wrong } from '../wrong.ts';

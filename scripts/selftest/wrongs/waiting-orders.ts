@@ -126,7 +126,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'getOpenOrders lists every conditional order as reduce-only.',
     make: () =>
       patched([
-        'api/actions/trade/orders/getOpenOrders.ts',
+        'contract/actions/trade/orders/getOpenOrders.ts',
         'reduceOnly: order.reduceOnly,',
         'reduceOnly: order.reduceOnly || order.trigger !== null,',
       ]),
@@ -192,7 +192,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'No marginUpdate says that an entry has fired and rests.',
     make: () =>
       patched([
-        'runtime/stream/sources/subaccount/order-news.ts',
+        'exchange/stream/sources/subaccount/order-news.ts',
         'return order !== undefined && order.trigger !== null && !order.facts.reduceOnly;',
         'return order === null;',
       ]),
@@ -221,7 +221,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The row of an entry that was not taken has no cancelReason.',
     make: () =>
       patched([
-        'api/words.ts',
+        'contract/words.ts',
         'export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];',
         `export const cancelReasonOf = (cause: CancelCause): string | null => (CANCEL_REASONS[cause] === cause ? null : CANCEL_REASONS[cause]);`,
       ]),

@@ -1,6 +1,6 @@
-import type { Against, Finding } from '../../audit/findings.ts';
+import type { Against, Finding } from '../../inspect/audit/findings.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
-import type { AuditReport } from '../../runtime/journal/audit-journal.ts';
+import type { AuditReport } from '../../inspect/audit/audit-journal.ts';
 
 /** What was audited, and what a running exchange has done since. */
 export interface Audited {

@@ -1,8 +1,8 @@
-import { JournalAudit } from '../../runtime/journal/audit-journal.ts';
-import { DumpError } from '../../runtime/journal/dump.ts';
-import { readLedgerRecord } from '../../runtime/journal/read-ledger.ts';
-import type { LedgerRecord } from '../../runtime/journal/ledger-record.ts';
-import { ShapeError } from '../../runtime/journal/shape.ts';
+import { JournalAudit } from '../../inspect/audit/audit-journal.ts';
+import { DumpError } from '../../exchange/journal/dump.ts';
+import { readLedgerRecord } from '../../inspect/audit/read-ledger.ts';
+import type { LedgerRecord } from '../../exchange/journal/ledger-record.ts';
+import { ShapeError } from '../../exchange/journal/shape.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { type Audited, auditJson, auditText, type Running } from './audit-text.ts';
 import { fileBytes, linesOf } from '../byte-lines.ts';

@@ -1,11 +1,11 @@
-import { onDisk } from '../../runtime/host.ts';
-import { type DataFiles, readFiles } from '../../calibration/data/files.ts';
-import { figuresOf, type MarketFigures } from '../../calibration/estimate/figures.ts';
-import { calibratedWorld, lacking } from '../../calibration/world/calibrated.ts';
-import { worldProblems } from '../../calibration/world/check.ts';
-import { reportJson, reportText } from '../../calibration/report.ts';
+import { onDisk } from '../../exchange/host.ts';
+import { type DataFiles, readFiles } from '../../lab/calibration/data/files.ts';
+import { figuresOf, type MarketFigures } from '../../lab/calibration/estimate/figures.ts';
+import { calibratedWorld, lacking } from '../../lab/calibration/world/calibrated.ts';
+import { worldProblems } from '../../lab/calibration/world/check.ts';
+import { reportJson, reportText } from '../../lab/calibration/report.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { MarketDataError } from '../../market-data/problems.ts';
+import { MarketDataError } from '../../scenarios/market-data/problems.ts';
 import { writeWhole } from '../output-file.ts';
 import { print, say } from '../output.ts';
 import { Progress } from '../progress.ts';

@@ -1,8 +1,8 @@
-import type { TransportName } from '../../harness/results/run.ts';
-import { needsOf } from '../../harness/needs.ts';
-import { FeatureError, type PlannedScenario, planOf } from '../../harness/suite/plan.ts';
-import { select, SelectionError } from '../../harness/suite/select.ts';
-import type { Profile } from '../../harness/targets/profile.ts';
+import type { TransportName } from '../../suite/results/run.ts';
+import { needsOf } from '../../suite/needs.ts';
+import { FeatureError, type PlannedScenario, planOf } from '../../suite/suite/plan.ts';
+import { select, SelectionError } from '../../suite/suite/select.ts';
+import type { Profile } from '../../suite/targets/profile.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
 import { UsageError } from '../usage-error.ts';
 import { featureFiles, loadSteps, type OwnFeature, ownFeatures, rerunIds } from './files.ts';

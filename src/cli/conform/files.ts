@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Catalogue, catalogueOf } from '../../harness/coverage/catalogue.ts';
-import { CONTRACT_FILES, readContract } from '../../harness/coverage/contract.ts';
-import { fromCwd, onDisk } from '../../runtime/host.ts';
-import { DocumentError, readDocument } from '../../runtime/world/document.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
+import { type Catalogue, catalogueOf } from '../../suite/coverage/catalogue.ts';
+import { CONTRACT_FILES, readContract } from '../../suite/coverage/contract.ts';
+import { fromCwd, onDisk } from '../../exchange/host.ts';
+import { DocumentError, readDocument } from '../../exchange/world/document.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
 /** Features of the console, which are about perpsim and not about a deployment of the API. */

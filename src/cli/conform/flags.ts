@@ -1,5 +1,5 @@
 import { UsageError } from '../usage-error.ts';
-import type { Shard } from '../../harness/suite/select.ts';
+import type { Shard } from '../../suite/suite/select.ts';
 
 /** Flags as commander collects them. */
 export interface ConformFlags {

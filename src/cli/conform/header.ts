@@ -1,7 +1,7 @@
-import type { Deployment } from '../../harness/deployment.ts';
-import { forecastLines } from '../../harness/forecast/forecast-text.ts';
+import type { Deployment } from '../../suite/deployment.ts';
+import { forecastLines } from '../../suite/forecast/forecast-text.ts';
 import { printable } from '../../kernel/printable.ts';
-import type { RunFacts } from '../../harness/results/run.ts';
+import type { RunFacts } from '../../suite/results/run.ts';
 
 /** What is about to be run against what, before anything is. */
 export function headerText(facts: RunFacts, deployment: Deployment, chosen: number, planned: number): string {

@@ -1,6 +1,6 @@
 import type { Envelope } from '@cucumber/messages';
-import type { RunReader } from '../../harness/results/read-messages.ts';
-import { FAILED } from '../../harness/reporters/html/summary.ts';
+import type { RunReader } from '../../suite/results/read-messages.ts';
+import { FAILED } from '../../suite/reporters/summary.ts';
 import { JsonProgress } from '../json-progress.ts';
 
 /** A line of JSON for each scenario that has ended, with its verdict. */

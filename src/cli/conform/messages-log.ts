@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Envelope } from '@cucumber/messages';
-import { onDisk } from '../../runtime/host.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { cannotWrite, type OutputError, writeFully } from '../output.ts';
 
 /** The file of a run's Cucumber messages. The first write that fails is the last one, and is reported once. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Profile, ProfileError, readProfile } from '../../harness/targets/profile.ts';
+import { type Profile, ProfileError, readProfile } from '../../suite/targets/profile.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
-import { onDisk } from '../../runtime/host.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { UsageError } from '../usage-error.ts';
 import { readDocumentOf } from './files.ts';
 

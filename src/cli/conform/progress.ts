@@ -1,5 +1,5 @@
 import type { Envelope } from '@cucumber/messages';
-import type { HostStream } from '../../runtime/host.ts';
+import type { HostStream } from '../../exchange/host.ts';
 
 /** Statuses that make a scenario fail. */
 const BAD: ReadonlySet<string> = new Set(['FAILED', 'AMBIGUOUS', 'UNDEFINED', 'PENDING']);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { currentHost } from '../../runtime/host.ts';
+import { currentHost } from '../../exchange/host.ts';
 import { cannotWrite, say } from '../output.ts';
 
 /** The wish to stop, where scenarios in any process see it before they begin: a file. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Deployment } from '../../harness/deployment.ts';
+import type { Deployment } from '../../suite/deployment.ts';
 
 /**
  * Scenarios that start an exchange over would stand in each other's way; exchanges of our own are made one for each, and one

@@ -1,5 +1,5 @@
-import { readStartTime } from '../../runtime/clock/start-time.ts';
-import { currentHost } from '../../runtime/host.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { currentHost } from '../../exchange/host.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import type { ControlSite } from '../control-site.ts';
 import { say } from '../output.ts';

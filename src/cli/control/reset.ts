@@ -1,4 +1,4 @@
-import { readStartTime } from '../../runtime/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
 import type { ControlSite } from '../control-site.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Done } from './steering.ts';

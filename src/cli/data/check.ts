@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import { currentHost, fromCwd, onDisk } from '../../runtime/host.ts';
-import { type DataReport, checkData } from '../../market-data/check.ts';
-import { DATA_KINDS, type DataKind } from '../../market-data/columns.ts';
-import { dataProblemText, MarketDataError } from '../../market-data/problems.ts';
+import { currentHost, fromCwd, onDisk } from '../../exchange/host.ts';
+import { type DataReport, checkData } from '../../scenarios/market-data/check.ts';
+import { DATA_KINDS, type DataKind } from '../../scenarios/market-data/columns.ts';
+import { dataProblemText, MarketDataError } from '../../scenarios/market-data/problems.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import { print } from '../output.ts';

@@ -1,11 +1,11 @@
-import { explore, type Exploration, type ExploreOptions } from '../../explore/explore.ts';
-import { ReferenceParty } from '../../explore/parties/reference-party.ts';
-import { SimulatorParty } from '../../explore/parties/simulator-party.ts';
-import { TargetLost } from '../../explore/parties/target-lost.ts';
-import { WorldFileError } from '../../runtime/world/world-file.ts';
+import { explore, type Exploration, type ExploreOptions } from '../../lab/explore/explore.ts';
+import { ReferenceParty } from '../../lab/explore/parties/reference-party.ts';
+import { SimulatorParty } from '../../lab/explore/parties/simulator-party.ts';
+import { TargetLost } from '../../lab/explore/parties/target-lost.ts';
+import { WorldFileError } from '../../exchange/world/world-file.ts';
 import { Unreachable } from '../control-site.ts';
 import { cannotWrite, print, say } from '../output.ts';
-import { writeFolder } from '../../explore/print/folder.ts';
+import { writeFolder } from '../../lab/explore/print/folder.ts';
 import { untilStopped } from '../stop-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { ExploreProgressLines } from './progress.ts';

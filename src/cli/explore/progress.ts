@@ -1,4 +1,4 @@
-import type { ExploreProgress } from '../../explore/explore.ts';
+import type { ExploreProgress } from '../../lab/explore/explore.ts';
 import { say } from '../output.ts';
 
 const SAY_EVERY_MS = 2_000;

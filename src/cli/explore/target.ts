@@ -1,5 +1,5 @@
-import { RESPONSE_LIMITS } from '../../harness/targets/bounded-fetch.ts';
-import type { SimulatorPartyOptions } from '../../explore/parties/simulator-party.ts';
+import { RESPONSE_LIMITS } from '../../suite/targets/bounded-fetch.ts';
+import type { SimulatorPartyOptions } from '../../lab/explore/parties/simulator-party.ts';
 import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
 import { responseBytesOf } from '../response-bytes.ts';
 import { UsageError } from '../usage-error.ts';

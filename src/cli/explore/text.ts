@@ -1,6 +1,6 @@
-import type { Exploration, FoundDifference } from '../../explore/explore.ts';
-import type { Command, Step } from '../../explore/command.ts';
-import { nameOf } from '../../explore/shrink.ts';
+import type { Exploration, FoundDifference } from '../../lab/explore/explore.ts';
+import type { Command, Step } from '../../lab/explore/command.ts';
+import { nameOf } from '../../lab/explore/shrink.ts';
 import { printableLines } from '../../kernel/printable.ts';
 
 /** The result for people. */

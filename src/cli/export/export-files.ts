@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../../runtime/data/make-folder.ts';
-import type { ExportSink } from '../../runtime/export/export.ts';
-import type { ParquetFile } from '../../runtime/export/parquet-sink.ts';
-import { type Table, TABLES } from '../../runtime/export/tables.ts';
-import type { TextFormat } from '../../runtime/export/text-sinks.ts';
-import { onDisk } from '../../runtime/host.ts';
+import { makeFolder } from '../../exchange/data/make-folder.ts';
+import type { ExportSink } from '../../inspect/export/export.ts';
+import type { ParquetFile } from '../../inspect/export/parquet-sink.ts';
+import { type Table, TABLES } from '../../inspect/export/tables.ts';
+import type { TextFormat } from '../../inspect/export/text-sinks.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { cannotWrite } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { OutputFile } from '../output-file.ts';
@@ -67,7 +67,7 @@ const PIECE = 65_536;
 
 /** A Parquet file for each table, in a folder. */
 export async function parquetFiles(folder: string): Promise<ExportFiles> {
-  const { ParquetFile: File } = await import('../../runtime/export/parquet-sink.ts');
+  const { ParquetFile: File } = await import('../../inspect/export/parquet-sink.ts');
   makeExportFolder(folder);
   const names = new Map(TABLES.map((table) => [table, join(folder, `${table.name}.parquet`)]));
   const draftOf = (name: string): string => `${name}.${process.pid}.tmp`;
@@ -98,7 +98,7 @@ export async function parquetFiles(folder: string): Promise<ExportFiles> {
 
 /** One SQLite file with every table. */
 export async function sqliteFile(file: string): Promise<ExportFiles> {
-  const { SqliteExport } = await import('../../runtime/export/sqlite-sink.ts');
+  const { SqliteExport } = await import('../../inspect/export/sqlite-sink.ts');
   const database = await SqliteExport.open(TABLES);
   const draft = `${file}.${process.pid}.tmp`;
   return {

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createExchange, type Exchange } from '../../runtime/exchange.ts';
-import { loadWorld } from '../../runtime/world/world-file.ts';
+import { createExchange, type Exchange } from '../../exchange/exchange.ts';
+import { loadWorld } from '../../exchange/world/world-file.ts';
 import { forkOf } from './read.ts';
 
 const FIX = 'check that this is the URL of a running deployment of this API';

@@ -1,10 +1,10 @@
-import { boundedFetch } from '../../harness/targets/bounded-fetch.ts';
-import { StreamClient } from '../../client/index.ts';
-import { openBounded } from '../../harness/targets/bounded-socket.ts';
-import { NO_KEY, readFork } from '../../calibration/source/fork.ts';
-import { SourceLost } from '../../calibration/source/paced-transport.ts';
-import { worldProblems } from '../../calibration/world/check.ts';
-import { forkedWorld } from '../../calibration/world/forked.ts';
+import { boundedFetch } from '../../suite/targets/bounded-fetch.ts';
+import { StreamClient } from '../../client.ts';
+import { openBounded } from '../../suite/targets/bounded-socket.ts';
+import { NO_KEY, readFork } from '../../lab/calibration/source/fork.ts';
+import { SourceLost } from '../../lab/calibration/source/paced-transport.ts';
+import { worldProblems } from '../../lab/calibration/world/check.ts';
+import { forkedWorld } from '../../lab/calibration/world/forked.ts';
 import { say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 

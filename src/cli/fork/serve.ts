@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import type { ExchangeOptions } from '../../runtime/exchange.ts';
-import type { WorldFile } from '../../runtime/world/world-file.ts';
+import type { ExchangeOptions } from '../../exchange/exchange.ts';
+import type { WorldFile } from '../../exchange/world/world-file.ts';
 import type { ServeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import { ForkFailed, forkOf } from './read.ts';

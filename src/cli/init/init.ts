@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { makeFolder } from '../../runtime/data/make-folder.ts';
-import { currentHost, fromCwd } from '../../runtime/host.ts';
+import { makeFolder } from '../../exchange/data/make-folder.ts';
+import { currentHost, fromCwd } from '../../exchange/host.ts';
 import { print } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import { filesFor } from './files.ts';

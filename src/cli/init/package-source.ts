@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shellWord } from '../../pages/shell.ts';
-import { packageRoot, packageVersion } from '../../runtime/package-root.ts';
+import { shellWord } from '../../kernel/shell.ts';
+import { packageRoot, packageVersion } from '../../exchange/package-root.ts';
 
 /** How a pipeline gets the package that runs here: this version and no other. */
 export interface PackageSource {

@@ -1,8 +1,8 @@
 import type { Input } from '../../engine/command.ts';
 import { printable } from '../../kernel/printable.ts';
-import { readStartTime } from '../../runtime/clock/start-time.ts';
-import { DamageError, GenerationReader, type ReadLine } from '../../runtime/data/generation-reader.ts';
-import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { DamageError, GenerationReader, type ReadLine } from '../../exchange/data/generation-reader.ts';
+import { NODE_STORAGE } from '../../exchange/data/node-storage.ts';
 import { print, say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { newestOf } from './target.ts';

@@ -1,10 +1,10 @@
 import { printableLines } from '../../kernel/printable.ts';
-import { ControlError } from '../../runtime/control-error.ts';
-import { type Compacted, compactDirectory } from '../../runtime/data/compact.ts';
-import { DamageError } from '../../runtime/data/generation-reader.ts';
-import { DirectoryLock } from '../../runtime/data/lock.ts';
-import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
-import { SnapshotError } from '../../runtime/snapshots/document.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { type Compacted, compactDirectory } from '../../exchange/data/compact.ts';
+import { DamageError } from '../../exchange/data/generation-reader.ts';
+import { DirectoryLock } from '../../exchange/data/lock.ts';
+import { NODE_STORAGE } from '../../exchange/data/node-storage.ts';
+import { SnapshotError } from '../../exchange/snapshots/document.ts';
 import { print, say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { filesOf, isFolder } from './target.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { printableLines } from '../../kernel/printable.ts';
-import { DamageError } from '../../runtime/data/generation-reader.ts';
-import { holderOf } from '../../runtime/data/lock.ts';
-import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
-import { onDisk } from '../../runtime/host.ts';
+import { DamageError } from '../../exchange/data/generation-reader.ts';
+import { holderOf } from '../../exchange/data/lock.ts';
+import { NODE_STORAGE } from '../../exchange/data/node-storage.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { print, say } from '../output.ts';
 import { type Survey, survey } from './survey.ts';
 import { filesOf, isFolder } from './target.ts';

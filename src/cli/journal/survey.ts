@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Input } from '../../engine/command.ts';
-import { GenerationReader, type TornTail } from '../../runtime/data/generation-reader.ts';
-import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
-import type { DumpHeader, DumpLine } from '../../runtime/journal/dump.ts';
-import { onDisk } from '../../runtime/host.ts';
+import { GenerationReader, type TornTail } from '../../exchange/data/generation-reader.ts';
+import { NODE_STORAGE } from '../../exchange/data/node-storage.ts';
+import type { DumpHeader, DumpLine } from '../../exchange/journal/dump.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { Progress } from '../progress.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { generationsIn } from '../../runtime/data/generation-files.ts';
-import { NODE_STORAGE } from '../../runtime/data/node-storage.ts';
-import { onDisk } from '../../runtime/host.ts';
+import { generationsIn } from '../../exchange/data/generation-files.ts';
+import { NODE_STORAGE } from '../../exchange/data/node-storage.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TornTail } from '../../runtime/data/generation-reader.ts';
+import type { TornTail } from '../../exchange/data/generation-reader.ts';
 import type { Survey } from './survey.ts';
 
 /** Which inputs a file holds, in words. */

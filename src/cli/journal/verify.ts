@@ -1,8 +1,8 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { DamageError } from '../../runtime/data/generation-reader.ts';
-import type { DumpLine } from '../../runtime/journal/dump.ts';
-import { Replay } from '../../runtime/journal/replay.ts';
+import { DamageError } from '../../exchange/data/generation-reader.ts';
+import type { DumpLine } from '../../exchange/journal/dump.ts';
+import { Replay } from '../../exchange/journal/replay.ts';
 import { print } from '../output.ts';
 import { type Survey, survey } from './survey.ts';
 import { filesOf } from './target.ts';

@@ -1,4 +1,4 @@
-import { currentHost } from '../../runtime/host.ts';
+import { currentHost } from '../../exchange/host.ts';
 import { say } from '../output.ts';
 import { durationText } from '../sweep/text.ts';
 

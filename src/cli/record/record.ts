@@ -1,9 +1,9 @@
-import { boundedFetch } from '../../harness/targets/bounded-fetch.ts';
-import type { RecordedStart } from '../../recording/format.ts';
-import { RecordingProxy } from '../../recording/proxy.ts';
-import { Recorder } from '../../recording/recorder.ts';
-import { packageVersion } from '../../runtime/package-root.ts';
-import { isLoopbackHost, urlHostOf } from '../../transports/address.ts';
+import { boundedFetch } from '../../suite/targets/bounded-fetch.ts';
+import type { RecordedStart } from '../../contract/recording/format.ts';
+import { RecordingProxy } from '../../inspect/recording/proxy.ts';
+import { Recorder } from '../../contract/recording/recorder.ts';
+import { packageVersion } from '../../exchange/package-root.ts';
+import { isLoopbackHost, urlHostOf } from '../../exchange/address.ts';
 import { whyNotListening } from '../listening.ts';
 import { print, say } from '../output.ts';
 import { isPackagedWorld } from './recording.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { onDisk } from '../../runtime/host.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { cannotWrite, type OutputError, writeFully } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 

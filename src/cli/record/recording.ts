@@ -1,9 +1,9 @@
-import type { RecordedStart } from '../../recording/format.ts';
-import { Recorder } from '../../recording/recorder.ts';
-import type { Exchange } from '../../runtime/exchange.ts';
-import { loadWorld } from '../../runtime/world/world-file.ts';
-import { RecordedRequests } from '../../transports/rest/recorded-requests.ts';
-import { RecordedStreams } from '../../transports/ws/recorded-streams.ts';
+import type { RecordedStart } from '../../contract/recording/format.ts';
+import { Recorder } from '../../contract/recording/recorder.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { loadWorld } from '../../exchange/world/world-file.ts';
+import { RecordedRequests } from '../../exchange/rest/recorded-requests.ts';
+import { RecordedStreams } from '../../exchange/ws/recorded-streams.ts';
 import type { CliLog } from '../serve/log.ts';
 import type { ServeOptions } from '../options.ts';
 import { RecordingFile, wallTime } from './recording-file.ts';

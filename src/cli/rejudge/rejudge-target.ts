@@ -1,12 +1,12 @@
-import { boundedFetch, ResponseLimitError } from '../../harness/targets/bounded-fetch.ts';
-import { ControlClient } from '../../harness/targets/simulator/control-client.ts';
-import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
-import type { RecordedStart, RecordingHeader } from '../../recording/format.ts';
-import { createExchange, type ExchangeOptions } from '../../runtime/exchange.ts';
-import { createControlPlane } from '../../transports/control/control-plane.ts';
-import { refusalWriter } from '../../transports/rest/refusals.ts';
-import { RestServer } from '../../transports/rest/server.ts';
-import { WsUpgradeHandler } from '../../transports/ws/upgrade-handler.ts';
+import { boundedFetch, ResponseLimitError } from '../../suite/targets/bounded-fetch.ts';
+import { ControlClient } from '../../suite/targets/simulator/control-client.ts';
+import { TargetUnreachable } from '../../suite/targets/unreachable.ts';
+import type { RecordedStart, RecordingHeader } from '../../contract/recording/format.ts';
+import { createExchange, type ExchangeOptions } from '../../exchange/exchange.ts';
+import { createControlPlane } from '../../exchange/control/control-plane.ts';
+import { refusalWriter } from '../../exchange/rest/refusals.ts';
+import { RestServer } from '../../exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../../exchange/ws/upgrade-handler.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Flags that name what a recording is compared with. */

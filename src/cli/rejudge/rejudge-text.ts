@@ -1,5 +1,5 @@
-import type { Judged } from '../../harness/rejudge/judged.ts';
-import type { Plan } from '../../harness/rejudge/plan.ts';
+import type { Judged } from '../../suite/rejudge/judged.ts';
+import type { Plan } from '../../suite/rejudge/plan.ts';
 
 /** What a recording and a target were compared to. */
 export interface Compared {

@@ -1,11 +1,11 @@
-import { Judged } from '../../harness/rejudge/judged.ts';
-import { clockPace, type Pace, wallPace } from '../../harness/rejudge/pace.ts';
-import { type Plan, planOf } from '../../harness/rejudge/plan.ts';
-import { Rejudge } from '../../harness/rejudge/rejudge.ts';
-import { TargetUnreachable } from '../../harness/targets/unreachable.ts';
-import { wall } from '../../harness/targets/wall.ts';
+import { Judged } from '../../suite/rejudge/judged.ts';
+import { clockPace, type Pace, wallPace } from '../../suite/rejudge/pace.ts';
+import { type Plan, planOf } from '../../suite/rejudge/plan.ts';
+import { Rejudge } from '../../suite/rejudge/rejudge.ts';
+import { TargetUnreachable } from '../../suite/targets/unreachable.ts';
+import { wall } from '../../suite/targets/wall.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { readRecording, RecordingError } from '../../recording/reader.ts';
+import { readRecording, RecordingError } from '../../contract/recording/reader.ts';
 import { fileBytes, linesOf } from '../byte-lines.ts';
 import { print, say } from '../output.ts';
 import { Progress } from '../progress.ts';

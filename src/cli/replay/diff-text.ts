@@ -1,7 +1,7 @@
 import type { Input } from '../../engine/command.ts';
-import type { Difference, Differences } from '../../runtime/replay/differences.ts';
-import type { Chains, Comparison, RunDifference } from '../../runtime/replay/compare-journals.ts';
-import { moduleOf } from '../../runtime/replay/module-of.ts';
+import type { Difference, Differences } from '../../exchange/snapshots/differences.ts';
+import type { Chains, Comparison, RunDifference } from '../../inspect/replay/compare-journals.ts';
+import { moduleOf } from '../../inspect/replay/module-of.ts';
 
 /** What was compared, and what came of it. */
 export interface Compared {

@@ -1,6 +1,6 @@
-import { compareJournals, RunError } from '../../runtime/replay/compare-journals.ts';
-import { DumpError } from '../../runtime/journal/dump.ts';
-import { SnapshotError } from '../../runtime/snapshots/document.ts';
+import { compareJournals, RunError } from '../../inspect/replay/compare-journals.ts';
+import { DumpError } from '../../exchange/journal/dump.ts';
+import { SnapshotError } from '../../exchange/snapshots/document.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { diffJson, diffText } from './diff-text.ts';

@@ -1,4 +1,4 @@
-import type { Mismatch } from '../../runtime/replay/journal-replay.ts';
+import type { Mismatch } from '../../inspect/replay/journal-replay.ts';
 
 /** What a replay came to. */
 export interface Replayed {

@@ -1,10 +1,10 @@
-import { JournalReplay, type Step } from '../../runtime/replay/journal-replay.ts';
-import { readStartTime } from '../../runtime/clock/start-time.ts';
-import { type Begun, continueExchange, snapshotOf } from '../../runtime/exchange.ts';
-import { DumpError } from '../../runtime/journal/dump.ts';
-import type { JournalStart } from '../../runtime/journal/journal.ts';
-import { MemoryJournal } from '../../runtime/journal/memory-journal.ts';
-import { SnapshotError } from '../../runtime/snapshots/document.ts';
+import { JournalReplay, type Step } from '../../inspect/replay/journal-replay.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { type Begun, continueExchange, snapshotOf } from '../../exchange/exchange.ts';
+import { DumpError } from '../../exchange/journal/dump.ts';
+import type { JournalStart } from '../../exchange/journal/journal.ts';
+import { MemoryJournal } from '../../exchange/journal/memory-journal.ts';
+import { SnapshotError } from '../../exchange/snapshots/document.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { type JournalSource, journalSource } from '../journal-source.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runOf, scenario } from '../../harness/results/run.test-helper.ts';
+import { runOf, scenario } from '../../suite/results/run.test-helper.ts';
 import { excuseFrom } from './known-failing.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'perpsim-known-'));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { applyKnownFailing, findingText } from '../../harness/known-failing.ts';
-import { KnownFailingError, readKnownFailing } from '../../harness/known-failing-list.ts';
-import type { Run, ScenarioResult } from '../../harness/results/run.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
-import { onDisk } from '../../runtime/host.ts';
+import { applyKnownFailing, findingText } from '../../suite/known-failing.ts';
+import { KnownFailingError, readKnownFailing } from '../../suite/known-failing-list.ts';
+import type { Run, ScenarioResult } from '../../suite/results/run.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
+import { onDisk } from '../../exchange/host.ts';
 import { readDocumentOf } from '../conform/files.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadSteps } from '../conform/files.ts';
-import { htmlReport } from '../../harness/reporters/html/report.ts';
-import { coverageFor } from '../../harness/reporters/coverage.test-helper.ts';
-import { runOf, scenario } from '../../harness/results/run.test-helper.ts';
-import { runReportHtml } from '../../scenarios/report/run-report.ts';
-import { sampleRun } from '../../scenarios/report/sample-run.test-helper.ts';
+import { htmlReport } from '../../console/pages/conformance/report.ts';
+import { coverageFor } from '../../suite/reporters/coverage.test-helper.ts';
+import { runOf, scenario } from '../../suite/results/run.test-helper.ts';
+import { runReportHtml } from '../../console/pages/run/run-report.ts';
+import { sampleRun } from '../../console/pages/run/sample-run.test-helper.ts';
 import { open } from './open.ts';
 
 // The report lists what the steps of each scenario need.

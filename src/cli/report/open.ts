@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { onDisk } from '../../runtime/host.ts';
-import { INCOMPLETE } from '../../harness/reporters/write-reports.ts';
-import { instant } from '../../pages/words.ts';
+import { onDisk } from '../../exchange/host.ts';
+import { INCOMPLETE } from '../../console/pages/conformance/write-reports.ts';
+import { instant } from '../../kernel/words.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { print } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { coverageOf } from '../../harness/coverage/count.ts';
-import { summaryText } from '../../harness/reporters/summary-text.ts';
-import { writeReports } from '../../harness/reporters/write-reports.ts';
-import { diffRuns, isSame } from '../../harness/results/diff.ts';
-import { diffText } from '../../harness/results/diff-text.ts';
-import { MergeError, mergeRuns } from '../../harness/results/merge.ts';
-import type { Run, ScenarioResult } from '../../harness/results/run.ts';
-import { type ConformExit, exitOf } from '../../harness/suite/exit-code.ts';
+import { coverageOf } from '../../suite/coverage/count.ts';
+import { summaryText } from '../../suite/reporters/summary-text.ts';
+import { writeReports } from '../../console/pages/conformance/write-reports.ts';
+import { diffRuns, isSame } from '../../suite/results/diff.ts';
+import { diffText } from '../../suite/results/diff-text.ts';
+import { MergeError, mergeRuns } from '../../suite/results/merge.ts';
+import type { Run, ScenarioResult } from '../../suite/results/run.ts';
+import { type ConformExit, exitOf } from '../../suite/suite/exit-code.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { makeFolder } from '../../runtime/data/make-folder.ts';
-import { currentHost, onDisk } from '../../runtime/host.ts';
+import { makeFolder } from '../../exchange/data/make-folder.ts';
+import { currentHost, onDisk } from '../../exchange/host.ts';
 import { wantsColour } from '../colour.ts';
 import { catalogue, featureFiles, loadSteps } from '../conform/files.ts';
 import { needPackages, SUITE } from '../optional-packages.ts';
@@ -61,7 +61,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
 /** Every scenario of the package. Only who asks for it needs the packages of the suite: reports alone do without. */
 async function scenariosOfSuite(): Promise<readonly Pick<ScenarioResult, 'id' | 'tags'>[]> {
   needPackages(SUITE);
-  const { planOf } = await import('../../harness/suite/plan.ts');
+  const { planOf } = await import('../../suite/suite/plan.ts');
   return planOf(featureFiles());
 }
 

@@ -1,8 +1,8 @@
-import { askedIn } from '../../harness/coverage/asked.ts';
-import { summaryOf } from '../../harness/reporters/html/summary.ts';
-import type { Run, Verdict } from '../../harness/results/run.ts';
-import type { ConformExit } from '../../harness/suite/exit-code.ts';
-import { clausesOf } from '../../harness/suite/select.ts';
+import { askedIn } from '../../suite/coverage/asked.ts';
+import { summaryOf } from '../../suite/reporters/summary.ts';
+import type { Run, Verdict } from '../../suite/results/run.ts';
+import type { ConformExit } from '../../suite/suite/exit-code.ts';
+import { clausesOf } from '../../suite/suite/select.ts';
 
 /** The verdict of a run for programs: what `--json` prints. */
 export function resultOf(run: Run, exit: ConformExit, remarks: readonly string[], report: string | null): object {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { onDisk } from '../../runtime/host.ts';
-import { INCOMPLETE } from '../../harness/reporters/write-reports.ts';
-import { readRunFile } from '../../harness/results/messages-file.ts';
-import { MessagesError } from '../../harness/results/messages-error.ts';
-import { readRunJson, RunJsonError } from '../../harness/results/run-json.ts';
-import type { Run } from '../../harness/results/run.ts';
+import { onDisk } from '../../exchange/host.ts';
+import { INCOMPLETE } from '../../console/pages/conformance/write-reports.ts';
+import { readRunFile } from '../../suite/results/messages-file.ts';
+import { MessagesError } from '../../suite/results/messages-error.ts';
+import { readRunJson, RunJsonError } from '../../suite/results/run-json.ts';
+import type { Run } from '../../suite/results/run.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
 /** What a folder of reports may hold a run in: verdicts as they were given, and all the bytes they were read from. */

@@ -1,4 +1,4 @@
-import { currentHost, type HostStream } from '../../runtime/host.ts';
+import { currentHost, type HostStream } from '../../exchange/host.ts';
 import { durationText } from '../../scenarios/format/times.ts';
 import { JsonProgress } from '../json-progress.ts';
 import type { RunProgress } from '../../scenarios/run/open-run.ts';

@@ -1,9 +1,9 @@
 import { printableLines } from '../../kernel/printable.ts';
-import { ControlError } from '../../runtime/control-error.ts';
-import { currentHost } from '../../runtime/host.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { currentHost } from '../../exchange/host.ts';
 import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
-import { runReportHtml } from '../../scenarios/report/run-report.ts';
+import { runReportHtml } from '../../console/pages/run/run-report.ts';
 import type { RunResult } from '../../scenarios/run-result.ts';
 import type { BotSettings } from '../../scenarios/run/bot/bot.ts';
 import type { ScenarioRun } from '../../scenarios/run/open-run.ts';

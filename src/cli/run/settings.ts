@@ -1,4 +1,4 @@
-import { readStartTime } from '../../runtime/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { UsageError } from '../usage-error.ts';

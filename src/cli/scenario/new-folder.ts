@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { fromCwd } from '../../runtime/host.ts';
+import { fromCwd } from '../../exchange/host.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { fromCwd } from '../../runtime/host.ts';
-import { worldNames } from '../../runtime/world/world-file.ts';
+import { fromCwd } from '../../exchange/host.ts';
+import { worldNames } from '../../exchange/world/world-file.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
-import type { RecordedWorld } from '../../scenarios/recorded/recorded-world.ts';
-import type { Written } from '../../scenarios/recorded/tape.ts';
+import type { RecordedWorld } from '../../lab/recorded/recorded-world.ts';
+import type { Written } from '../../lab/recorded/tape.ts';
 import { moved, readWritten } from '../../scenarios/shrinking/written-files.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { currentHost } from '../../runtime/host.ts';
+import { currentHost } from '../../exchange/host.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
 import { type RunWritten, type Shrunk, shrinkScenario, type Size } from '../../scenarios/shrinking/shrink-scenario.ts';

@@ -1,6 +1,6 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { ControlError } from '../../runtime/control-error.ts';
-import { DocumentError, readDocument } from '../../runtime/world/document.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { DocumentError, readDocument } from '../../exchange/world/document.ts';
 import { type ServeOptions, type Setting, SETTINGS } from '../options.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import { nearestAside } from '../../kernel/nearest.ts';

@@ -1,4 +1,4 @@
-import type { DevAccount } from '../../runtime/exchange.ts';
+import type { DevAccount } from '../../exchange/exchange.ts';
 
 /** What a client needs to use a running exchange. `--config-out` and `--json` write it, the banner shows it. */
 export interface ServerFacts {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Log } from '../../runtime/log.ts';
-import { currentHost } from '../../runtime/host.ts';
+import type { Log } from '../../exchange/log.ts';
+import { currentHost } from '../../exchange/host.ts';
 import type { LogLevel } from '../options.ts';
 import { say } from '../output.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestFacts } from '../../runtime/exchange.ts';
+import type { RequestFacts } from '../../exchange/exchange.ts';
 import { RequestLog } from './request-log.ts';
 
 const OK: RequestFacts = {

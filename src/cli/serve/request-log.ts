@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../runtime/exchange.ts';
+import type { RequestFacts } from '../../exchange/exchange.ts';
 
 /** Where lines go: standard error. */
 export interface LineSink {

@@ -1,7 +1,7 @@
 import { printable } from '../../kernel/printable.ts';
-import { currentHost } from '../../runtime/host.ts';
-import { quantile } from '../../sweeps/results/figures.ts';
-import type { SweepRow } from '../../sweeps/sweep.ts';
+import { currentHost } from '../../exchange/host.ts';
+import { quantile } from '../../lab/sweeps/results/figures.ts';
+import type { SweepRow } from '../../lab/sweeps/sweep.ts';
 import { JsonProgress, type ProgressLine } from '../json-progress.ts';
 import { say } from '../output.ts';
 import { durationText, figureText } from './text.ts';

@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { ControlError } from '../../runtime/control-error.ts';
-import { LocalSweep } from '../../sweeps/local/local-sweep.ts';
-import type { JobRunner } from '../../sweeps/local/run-all.ts';
-import { readParameters } from '../../sweeps/plan/parameters.ts';
-import { type Prepared, prepareSweep } from '../../sweeps/plan/prepare.ts';
-import { readSeeds } from '../../sweeps/plan/seeds.ts';
-import { readRedisUrl, RedisUnreachable } from '../../sweeps/queue/redis-url.ts';
-import { SweepFolder } from '../../sweeps/results/sweep-folder.ts';
-import type { SweepJob, SweepRow } from '../../sweeps/sweep.ts';
-import { SweepError } from '../../sweeps/sweep-error.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { LocalSweep } from '../../lab/sweeps/local/local-sweep.ts';
+import type { JobRunner } from '../../lab/sweeps/local/run-all.ts';
+import { readParameters } from '../../lab/sweeps/plan/parameters.ts';
+import { type Prepared, prepareSweep } from '../../lab/sweeps/plan/prepare.ts';
+import { readSeeds } from '../../lab/sweeps/plan/seeds.ts';
+import { readRedisUrl, RedisUnreachable } from '../../lab/sweeps/queue/redis-url.ts';
+import { sweepPageHtml } from '../../console/pages/sweep/sweep-page.ts';
+import { SweepFolder } from '../../lab/sweeps/results/sweep-folder.ts';
+import type { SweepJob, SweepRow } from '../../lab/sweeps/sweep.ts';
+import { SweepError } from '../../lab/sweeps/sweep-error.ts';
 import { needPackages, QUEUE } from '../optional-packages.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
@@ -76,7 +77,7 @@ function runnerOf({ plan, inputs, scenario }: Prepared, { workers, queue }: Swee
   const place = readRedisUrl(queue);
   needPackages(QUEUE);
   return async () => {
-    const { RedisSweep } = await import('../../sweeps/queue/redis-sweep.ts');
+    const { RedisSweep } = await import('../../lab/sweeps/queue/redis-sweep.ts');
     return new RedisSweep(place, plan, inputs, say);
   };
 }
@@ -134,7 +135,7 @@ async function keep({ results, path }: SweepFolder, row: SweepRow, progress: Swe
 
 function finish(folder: SweepFolder): ReturnType<SweepFolder['finish']> {
   try {
-    return folder.finish();
+    return folder.finish(sweepPageHtml);
   } catch (error) {
     throw cannotWrite(folder.path, error);
   }

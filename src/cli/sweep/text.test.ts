@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planOf, rowAt } from '../../sweeps/sweep.test-helper.ts';
-import { summaryOf } from '../../sweeps/results/summary.ts';
+import { planOf, rowAt } from '../../lab/sweeps/sweep.test-helper.ts';
+import { summaryOf } from '../../lab/sweeps/results/summary.ts';
 import { durationText, figureText, sweepText } from './text.ts';
 
 test('durationText', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { printableLines } from '../../kernel/printable.ts';
-import type { FigureSummary, SweepGroup, SweepSummary } from '../../sweeps/sweep.ts';
+import type { FigureSummary, SweepGroup, SweepSummary } from '../../lab/sweeps/sweep.ts';
 
 /** Columns of figures: a name, what it is of, and which of its numbers. */
 const SHOWN: readonly (readonly [head: string, figure: string, at: Exclude<keyof FigureSummary, 'histogram'>])[] = [

@@ -1,9 +1,9 @@
-import { currentHost } from '../../runtime/host.ts';
-import { packageVersion } from '../../runtime/package-root.ts';
-import { LocalPool } from '../../sweeps/local/pool.ts';
-import { readRedisUrl } from '../../sweeps/queue/redis-url.ts';
-import type { WorkerEvent } from '../../sweeps/queue/worker.ts';
-import { SweepError } from '../../sweeps/sweep-error.ts';
+import { currentHost } from '../../exchange/host.ts';
+import { packageVersion } from '../../exchange/package-root.ts';
+import { LocalPool } from '../../lab/sweeps/local/pool.ts';
+import { readRedisUrl } from '../../lab/sweeps/queue/redis-url.ts';
+import type { WorkerEvent } from '../../lab/sweeps/queue/worker.ts';
+import { SweepError } from '../../lab/sweeps/sweep-error.ts';
 import { needPackages, QUEUE } from '../optional-packages.ts';
 import { say } from '../output.ts';
 import { untilStopped } from '../stop-signal.ts';
@@ -29,7 +29,7 @@ export async function worker(flags: WorkerFlags): Promise<0> {
   const place = placeOf(flags.queue);
   const concurrency = readCount('--concurrency', flags.concurrency);
   needPackages(QUEUE);
-  const { SweepWorker } = await import('../../sweeps/queue/worker.ts');
+  const { SweepWorker } = await import('../../lab/sweeps/queue/worker.ts');
   const version = packageVersion();
   const report = flags.json === true ? reportJson : reportText(place.shown, version);
   const pool = new LocalPool({ threads: concurrency });

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../explain/explanation.ts';
+import type { Explanation } from '../../exchange/why/explanation.ts';
 import { table, widest } from '../table.ts';
 
 /** How explanations look on a terminal: columns that line up, and nothing cut off. */

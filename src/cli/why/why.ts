@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { currentHost, onDisk } from '../../runtime/host.ts';
+import { currentHost, onDisk } from '../../exchange/host.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { controlSite, Unreachable } from '../control-site.ts';
 import { print, say } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import { type SignatureReport, signatureText } from './signature-text.ts';
-import type { Explanation } from '../../explain/explanation.ts';
+import type { Explanation } from '../../exchange/why/explanation.ts';
 import { explanationText, listText } from './why-text.ts';
 
 /** Flags as commander collects them. */

@@ -1,17 +1,17 @@
-import type { addDelegatedSigner } from '../../api/actions/trade/delegation/addDelegatedSigner.ts';
-import type { createSubaccount } from '../../api/actions/trade/subaccounts/createSubaccount.ts';
-import type { getDelegatedSigners } from '../../api/actions/trade/delegation/getDelegatedSigners.ts';
-import type { getDelegationsForDelegate } from '../../api/actions/trade/delegation/getDelegationsForDelegate.ts';
-import type { getFeeRate } from '../../api/actions/trade/subaccounts/getFeeRate.ts';
-import type { getPerformanceHistory } from '../../api/actions/trade/history/getPerformanceHistory.ts';
-import type { getPositionHistory } from '../../api/actions/trade/history/getPositionHistory.ts';
-import type { getPositions } from '../../api/actions/trade/positions/getPositions.ts';
-import type { getRateLimits } from '../../api/actions/trade/subaccounts/getRateLimits.ts';
-import type { getReferral } from '../../api/actions/trade/subaccounts/getReferral.ts';
-import type { getSubAccount } from '../../api/actions/trade/subaccounts/getSubAccount.ts';
-import type { getSubAccounts } from '../../api/actions/trade/subaccounts/getSubAccounts.ts';
-import type { updateIsolatedMargin } from '../../api/actions/trade/positions/updateIsolatedMargin.ts';
-import type { updateLeverage } from '../../api/actions/trade/positions/updateLeverage.ts';
+import type { addDelegatedSigner } from '../../contract/actions/trade/delegation/addDelegatedSigner.ts';
+import type { createSubaccount } from '../../contract/actions/trade/subaccounts/createSubaccount.ts';
+import type { getDelegatedSigners } from '../../contract/actions/trade/delegation/getDelegatedSigners.ts';
+import type { getDelegationsForDelegate } from '../../contract/actions/trade/delegation/getDelegationsForDelegate.ts';
+import type { getFeeRate } from '../../contract/actions/trade/subaccounts/getFeeRate.ts';
+import type { getPerformanceHistory } from '../../contract/actions/trade/history/getPerformanceHistory.ts';
+import type { getPositionHistory } from '../../contract/actions/trade/history/getPositionHistory.ts';
+import type { getPositions } from '../../contract/actions/trade/positions/getPositions.ts';
+import type { getRateLimits } from '../../contract/actions/trade/subaccounts/getRateLimits.ts';
+import type { getReferral } from '../../contract/actions/trade/subaccounts/getReferral.ts';
+import type { getSubAccount } from '../../contract/actions/trade/subaccounts/getSubAccount.ts';
+import type { getSubAccounts } from '../../contract/actions/trade/subaccounts/getSubAccounts.ts';
+import type { updateIsolatedMargin } from '../../contract/actions/trade/positions/updateIsolatedMargin.ts';
+import type { updateLeverage } from '../../contract/actions/trade/positions/updateLeverage.ts';
 import type { Merged, ResultOf } from './contract.ts';
 
 /** A subaccount: what it holds, what it has open, what it pays, and who may sign for it. */

@@ -1,13 +1,13 @@
-import type { getBalanceUpdates } from '../../api/actions/trade/history/getBalanceUpdates.ts';
-import type { getFundingPayments } from '../../api/actions/trade/history/getFundingPayments.ts';
-import type { getLotteryEpochTickets } from '../../api/actions/trade/lottery/getLotteryEpochTickets.ts';
-import type { getLotteryMyWinningTickets } from '../../api/actions/trade/lottery/getLotteryMyWinningTickets.ts';
-import type { getPortfolio } from '../../api/actions/trade/funds/getPortfolio.ts';
-import type { getTransfers } from '../../api/actions/trade/history/getTransfers.ts';
-import type { getWithdrawableAmounts } from '../../api/actions/trade/funds/getWithdrawableAmounts.ts';
-import type { transferCollateral } from '../../api/actions/trade/funds/transferCollateral.ts';
-import type { voluntaryCollateralExchange } from '../../api/actions/trade/funds/voluntaryCollateralExchange.ts';
-import type { withdrawCollateral } from '../../api/actions/trade/funds/withdrawCollateral.ts';
+import type { getBalanceUpdates } from '../../contract/actions/trade/history/getBalanceUpdates.ts';
+import type { getFundingPayments } from '../../contract/actions/trade/history/getFundingPayments.ts';
+import type { getLotteryEpochTickets } from '../../contract/actions/trade/lottery/getLotteryEpochTickets.ts';
+import type { getLotteryMyWinningTickets } from '../../contract/actions/trade/lottery/getLotteryMyWinningTickets.ts';
+import type { getPortfolio } from '../../contract/actions/trade/funds/getPortfolio.ts';
+import type { getTransfers } from '../../contract/actions/trade/history/getTransfers.ts';
+import type { getWithdrawableAmounts } from '../../contract/actions/trade/funds/getWithdrawableAmounts.ts';
+import type { transferCollateral } from '../../contract/actions/trade/funds/transferCollateral.ts';
+import type { voluntaryCollateralExchange } from '../../contract/actions/trade/funds/voluntaryCollateralExchange.ts';
+import type { withdrawCollateral } from '../../contract/actions/trade/funds/withdrawCollateral.ts';
 import type { ParamsOf, ResultOf } from './contract.ts';
 
 /** What comes in, goes out and moves between subaccounts, and what the lottery gives. */

@@ -1,16 +1,16 @@
-import type { getAssets } from '../../api/actions/info/getAssets.ts';
-import type { getCandles } from '../../api/actions/info/getCandles.ts';
-import type { getCollaterals } from '../../api/actions/info/getCollaterals.ts';
-import type { getExchangeStatus } from '../../api/actions/info/getExchangeStatus.ts';
-import type { getFundingRate } from '../../api/actions/info/getFundingRate.ts';
-import type { getFundingRateHistory } from '../../api/actions/info/getFundingRateHistory.ts';
-import type { getLastTrades } from '../../api/actions/info/getLastTrades.ts';
-import type { getLotteryEpoch } from '../../api/actions/info/getLotteryEpoch.ts';
-import type { getMarketPrices } from '../../api/actions/info/getMarketPrices.ts';
-import type { getMarkets } from '../../api/actions/info/getMarkets.ts';
-import type { getOpenInterest } from '../../api/actions/info/getOpenInterest.ts';
-import type { getSubAccountIds } from '../../api/actions/info/getSubAccountIds.ts';
-import type { getTiers } from '../../api/actions/info/getTiers.ts';
+import type { getAssets } from '../../contract/actions/info/getAssets.ts';
+import type { getCandles } from '../../contract/actions/info/getCandles.ts';
+import type { getCollaterals } from '../../contract/actions/info/getCollaterals.ts';
+import type { getExchangeStatus } from '../../contract/actions/info/getExchangeStatus.ts';
+import type { getFundingRate } from '../../contract/actions/info/getFundingRate.ts';
+import type { getFundingRateHistory } from '../../contract/actions/info/getFundingRateHistory.ts';
+import type { getLastTrades } from '../../contract/actions/info/getLastTrades.ts';
+import type { getLotteryEpoch } from '../../contract/actions/info/getLotteryEpoch.ts';
+import type { getMarketPrices } from '../../contract/actions/info/getMarketPrices.ts';
+import type { getMarkets } from '../../contract/actions/info/getMarkets.ts';
+import type { getOpenInterest } from '../../contract/actions/info/getOpenInterest.ts';
+import type { getSubAccountIds } from '../../contract/actions/info/getSubAccountIds.ts';
+import type { getTiers } from '../../contract/actions/info/getTiers.ts';
 import type { ResultOf } from './contract.ts';
 
 /** Public data: markets, prices, books, candles, funding, assets and the exchange itself. */

@@ -1,13 +1,13 @@
 import type { Static, TObject } from '@sinclair/typebox';
-import type { ORDER_ITEM } from '../../api/orders/order-item.ts';
-import type { cancelAllOrders } from '../../api/actions/trade/orders/cancelAllOrders.ts';
-import type { getOpenOrders } from '../../api/actions/trade/orders/getOpenOrders.ts';
-import type { getOrderHistory } from '../../api/actions/trade/history/getOrderHistory.ts';
-import type { getTrades } from '../../api/actions/trade/history/getTrades.ts';
-import type { modifyOrder } from '../../api/actions/trade/orders/modifyOrder.ts';
-import type { placeIsolatedOrder } from '../../api/actions/trade/orders/placeIsolatedOrder.ts';
-import type { placeOrders } from '../../api/actions/trade/orders/placeOrders.ts';
-import type { scheduleCancel } from '../../api/actions/trade/orders/scheduleCancel.ts';
+import type { ORDER_ITEM } from '../../contract/orders/order-item.ts';
+import type { cancelAllOrders } from '../../contract/actions/trade/orders/cancelAllOrders.ts';
+import type { getOpenOrders } from '../../contract/actions/trade/orders/getOpenOrders.ts';
+import type { getOrderHistory } from '../../contract/actions/trade/history/getOrderHistory.ts';
+import type { getTrades } from '../../contract/actions/trade/history/getTrades.ts';
+import type { modifyOrder } from '../../contract/actions/trade/orders/modifyOrder.ts';
+import type { placeIsolatedOrder } from '../../contract/actions/trade/orders/placeIsolatedOrder.ts';
+import type { placeOrders } from '../../contract/actions/trade/orders/placeOrders.ts';
+import type { scheduleCancel } from '../../contract/actions/trade/orders/scheduleCancel.ts';
 import type { Merged, ParamsOf, Received, ResultOf } from './contract.ts';
 
 /** Orders and fills: what is asked for, what became of it, and what later lists say of it. */

@@ -1,14 +1,14 @@
-import type { getBalanceUpdates } from '../../api/actions/trade/history/getBalanceUpdates.ts';
-import type { getCandles } from '../../api/actions/info/getCandles.ts';
-import type { getFundingPayments } from '../../api/actions/trade/history/getFundingPayments.ts';
-import type { getFundingRateHistory } from '../../api/actions/info/getFundingRateHistory.ts';
-import type { getOpenOrders } from '../../api/actions/trade/orders/getOpenOrders.ts';
-import type { getOrderHistory } from '../../api/actions/trade/history/getOrderHistory.ts';
-import type { getPositionHistory } from '../../api/actions/trade/history/getPositionHistory.ts';
-import type { getPositions } from '../../api/actions/trade/positions/getPositions.ts';
-import type { getTrades } from '../../api/actions/trade/history/getTrades.ts';
-import type { getTradesForPosition } from '../../api/actions/trade/history/getTradesForPosition.ts';
-import type { getTransfers } from '../../api/actions/trade/history/getTransfers.ts';
+import type { getBalanceUpdates } from '../../contract/actions/trade/history/getBalanceUpdates.ts';
+import type { getCandles } from '../../contract/actions/info/getCandles.ts';
+import type { getFundingPayments } from '../../contract/actions/trade/history/getFundingPayments.ts';
+import type { getFundingRateHistory } from '../../contract/actions/info/getFundingRateHistory.ts';
+import type { getOpenOrders } from '../../contract/actions/trade/orders/getOpenOrders.ts';
+import type { getOrderHistory } from '../../contract/actions/trade/history/getOrderHistory.ts';
+import type { getPositionHistory } from '../../contract/actions/trade/history/getPositionHistory.ts';
+import type { getPositions } from '../../contract/actions/trade/positions/getPositions.ts';
+import type { getTrades } from '../../contract/actions/trade/history/getTrades.ts';
+import type { getTradesForPosition } from '../../contract/actions/trade/history/getTradesForPosition.ts';
+import type { getTransfers } from '../../contract/actions/trade/history/getTransfers.ts';
 import type { ParamsOf } from './contract.ts';
 
 /** What reads may be narrowed by. Times are Unix milliseconds. */

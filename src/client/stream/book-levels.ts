@@ -1,4 +1,4 @@
-import { bookChecksum, type BookLevel } from '../../api/book-checksum.ts';
+import { bookChecksum, type BookLevel } from '../../contract/book-checksum.ts';
 import type { Push } from './types.ts';
 
 /** What is wrong with a frame: it does not follow the one before, or what it makes is not what the exchange has. */

@@ -1,4 +1,4 @@
-import { bookChecksum, type BookLevel } from '../../api/book-checksum.ts';
+import { bookChecksum, type BookLevel } from '../../contract/book-checksum.ts';
 import { NonceSource } from '../nonce.ts';
 import { OPEN_STATE, type SocketEvent, type Timer, type WebSocketLike } from './host.ts';
 import { StreamClient, type StreamClientOptions } from './stream-client.ts';

@@ -1,4 +1,4 @@
-import { signingDomain } from '../../api/signing.ts';
+import { signingDomain } from '../../contract/signing.ts';
 import type { NonceSource } from '../nonce.ts';
 import type { Signer } from '../signer.ts';
 import { type Params, typesOf } from '../typed-data.ts';

@@ -1,4 +1,4 @@
-import type { BookLevel } from '../../api/book-checksum.ts';
+import type { BookLevel } from '../../contract/book-checksum.ts';
 import { backoffMs } from './backoff.ts';
 import { type BookFault, type BookPicture, withFrame } from './book-levels.ts';
 import type { Timer } from './host.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SERVICE_NAME } from '../../api/signing.ts';
+import { DEFAULT_SERVICE_NAME } from '../../contract/signing.ts';
 import { Client } from '../client.ts';
 import { NonceSource } from '../nonce.ts';
 import { type Identity, signerOf } from '../request-client.ts';

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox';
-import type { ChannelName } from '../../api/channel.ts';
-import type { candles } from '../../api/channels/candles.ts';
-import type { liquidations } from '../../api/channels/liquidations.ts';
-import type { marketPrices } from '../../api/channels/marketPrices.ts';
-import type { orderbook } from '../../api/channels/orderbook.ts';
-import type { subAccountUpdates } from '../../api/channels/subAccountUpdates.ts';
-import type { trades } from '../../api/channels/trades.ts';
+import type { ChannelName } from '../../contract/channel.ts';
+import type { candles } from '../../contract/channels/candles.ts';
+import type { liquidations } from '../../contract/channels/liquidations.ts';
+import type { marketPrices } from '../../contract/channels/marketPrices.ts';
+import type { orderbook } from '../../contract/channels/orderbook.ts';
+import type { subAccountUpdates } from '../../contract/channels/subAccountUpdates.ts';
+import type { trades } from '../../contract/channels/trades.ts';
 
 /** Types of the streams, from the schemas of the channel catalogue. Nothing here exists when the program runs. */
 interface Catalogue {

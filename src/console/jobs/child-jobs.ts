@@ -2,17 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { ControlError } from '../../runtime/control-error.ts';
-import { currentHost, fromCwd } from '../../runtime/host.ts';
-import type {
-  Job,
-  JobAsked,
-  JobOutcome,
-  Jobs,
-  JobState,
-  ListedFeature,
-  ListedScenario,
-} from '../../transports/control/jobs.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { currentHost, fromCwd } from '../../exchange/host.ts';
+import type { Job, JobAsked, JobOutcome, Jobs, JobState, ListedFeature, ListedScenario } from '../../contract/jobs.ts';
 import { jobCommand, jobVariables } from './job-command.ts';
 import { keepJob, type KeptJob, keptJobs, reportIn } from './job-folder.ts';
 import { JobLines } from './job-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JobAsked } from '../../transports/control/jobs.ts';
+import type { JobAsked } from '../../contract/jobs.ts';
 import { jobCommand, jobVariables } from './job-command.ts';
 
 const SURROUNDINGS = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ControlError } from '../../runtime/control-error.ts';
-import type { JobAsked, ListedFeature, ListedScenario } from '../../transports/control/jobs.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import type { JobAsked, ListedFeature, ListedScenario } from '../../contract/jobs.ts';
 
 /** What the command of a job is made from. Every word of it comes from here or from the lists of the library. */
 export interface JobSurroundings {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../runtime/data/make-folder.ts';
-import type { Job } from '../../transports/control/jobs.ts';
+import { makeFolder } from '../../exchange/data/make-folder.ts';
+import type { Job } from '../../contract/jobs.ts';
 import { REPORT_FILES } from './job-command.ts';
 
 const FILE = 'job.json';

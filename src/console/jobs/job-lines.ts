@@ -1,4 +1,4 @@
-import type { EndedScenario, JobProgress } from '../../transports/control/jobs.ts';
+import type { EndedScenario, JobProgress } from '../../contract/jobs.ts';
 
 /** What a process said lately is enough to say why it failed. */
 const KEPT_TEXT = 4_000;

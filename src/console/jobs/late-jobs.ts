@@ -1,4 +1,4 @@
-import type { Jobs } from '../../transports/control/jobs.ts';
+import type { Jobs } from '../../contract/jobs.ts';
 import type { ChildJobs, ChildJobsOptions } from './child-jobs.ts';
 
 /** Jobs whose code is loaded when they are first asked for, because few servers ever are. */

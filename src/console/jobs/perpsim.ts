@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageRoot } from '../../runtime/package-root.ts';
-import type { ListedFeature, ListedScenario } from '../../transports/control/jobs.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
+import type { ListedFeature, ListedScenario } from '../../contract/jobs.ts';
 
 const OUTPUT_MAX = 64 * 1_024 * 1_024;
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { StateSummary } from '../../runtime/steering.ts';
+import type { StateSummary } from '../../exchange/steering.ts';
 import type { RunEvent } from '../run-result.ts';
 
 /** What expectations look at: a run that stands still at one moment, seen from outside. */

@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/assert.ts';
-import type { MarketSummary } from '../../runtime/steering.ts';
+import type { MarketSummary } from '../../exchange/steering.ts';
 import type { OpenOrder, Position, SubAccount, Trade } from '../../client/records.ts';
 import { orderIdsIn } from '../format/references.ts';
 import type { AccountFacts, RunFacts } from './facts.ts';

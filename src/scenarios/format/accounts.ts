@@ -1,6 +1,6 @@
-import { type MapNode, type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
-import { decimal, integer, nullable, object, record, report, text } from '../../runtime/world/read.ts';
-import type { World } from '../../runtime/world/shape.ts';
+import { type MapNode, type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
+import { decimal, integer, nullable, object, record, report, text } from '../../exchange/world/read.ts';
+import type { World } from '../../exchange/world/shape.ts';
 import type { LatencyModel, ScenarioAccount } from '../scenario.ts';
 import { latencyReader } from './latency.ts';
 

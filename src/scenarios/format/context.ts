@@ -1,6 +1,6 @@
-import { type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
-import { type Reader, report, text } from '../../runtime/world/read.ts';
-import type { World } from '../../runtime/world/shape.ts';
+import { type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
+import { type Reader, report, text } from '../../exchange/world/read.ts';
+import type { World } from '../../exchange/world/shape.ts';
 import { noMarket } from './accounts.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { nameIn, referencesIn } from './references.ts';

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox';
-import { CONTROL_ROUTES } from '../../transports/control/routes.ts';
+import { CONTROL_ROUTES } from '../../exchange/control/routes.ts';
 
 /** Control commands by the name that a timeline calls them by, and the route of the control plane that does each. */
 export const CONTROL_PATHS: Readonly<Record<string, string>> = {

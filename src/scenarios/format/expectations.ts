@@ -1,5 +1,5 @@
-import type { WorldNode, WorldProblem } from '../../runtime/world/node.ts';
-import { report } from '../../runtime/world/read.ts';
+import type { WorldNode, WorldProblem } from '../../exchange/world/node.ts';
+import { report } from '../../exchange/world/read.ts';
 import type { Expectation } from '../scenario.ts';
 import { findSentence, nearestSentence } from '../expectations/catalogue.ts';
 import { NAMES } from '../expectations/words.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Reader, object, oneOf, report, text, variant } from '../../runtime/world/read.ts';
+import { type Reader, object, oneOf, report, text, variant } from '../../exchange/world/read.ts';
 import type { LatencyModel, LatencySpec } from '../scenario.ts';
 import { duration } from './times.ts';
 

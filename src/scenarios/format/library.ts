@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
-import { fromCwd } from '../../runtime/host.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
+import { fromCwd } from '../../exchange/host.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
 import { nearest } from '../../kernel/nearest.ts';
 
 /** Where the files of one scenario are. */

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readStartTime } from '../../runtime/clock/start-time.ts';
-import { DocumentError, readDocument } from '../../runtime/world/document.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { DocumentError, readDocument } from '../../exchange/world/document.ts';
 import {
   FileProblemsError,
   type MapNode,
   nodeOfValue,
   type WorldNode,
   type WorldProblem,
-} from '../../runtime/world/node.ts';
-import { parseWorldText } from '../../runtime/world/parse.ts';
-import { shown } from '../../runtime/world/world-file.ts';
-import { type Reader, report, text } from '../../runtime/world/read.ts';
+} from '../../exchange/world/node.ts';
+import { parseWorldText } from '../../exchange/world/parse.ts';
+import { shown } from '../../exchange/world/world-file.ts';
+import { type Reader, report, text } from '../../exchange/world/read.ts';
 import type { Expectation, Scenario, ScenarioDocument } from '../scenario.ts';
 import { readAccounts } from './accounts.ts';
 import type { Context } from './context.ts';

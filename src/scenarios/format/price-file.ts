@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseUnits } from '../../kernel/decimal.ts';
-import { readStartTime } from '../../runtime/clock/start-time.ts';
-import type { WorldScriptStep } from '../../runtime/world/process-shape.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
+import type { WorldScriptStep } from '../../exchange/world/process-shape.ts';
 
 const COLUMNS = ['time', 'price'];
 

@@ -1,7 +1,7 @@
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../api/catalogue.ts';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { ERRORS } from '../../kernel/errors.ts';
-import type { MapNode, WorldNode, WorldProblem } from '../../runtime/world/node.ts';
-import { nullable, object, type Reader, report, text } from '../../runtime/world/read.ts';
+import type { MapNode, WorldNode, WorldProblem } from '../../exchange/world/node.ts';
+import { nullable, object, type Reader, report, text } from '../../exchange/world/read.ts';
 import { checkParams } from './check-params.ts';
 import { accountName, type Context, marketName } from './context.ts';
 import { nearestHint } from '../../kernel/nearest.ts';

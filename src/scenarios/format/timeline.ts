@@ -1,9 +1,9 @@
 import { STORED_KINDS } from '../../engine/faults/fault-terms.ts';
-import { CHANNEL_NAMES } from '../../api/channel.ts';
-import { ControlError } from '../../runtime/control-error.ts';
-import { type FaultSpec, readRules } from '../../runtime/faults/read-rules.ts';
-import { type MapNode, nodeAt, type WorldNode, type WorldProblem } from '../../runtime/world/node.ts';
-import { integer, list, object, oneOf, type Reader, record, report, text } from '../../runtime/world/read.ts';
+import { CHANNEL_NAMES } from '../../contract/channel.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { type FaultSpec, readRules } from '../../exchange/faults/read-rules.ts';
+import { type MapNode, nodeAt, type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
+import { integer, list, object, oneOf, type Reader, record, report, text } from '../../exchange/world/read.ts';
 import type { ChannelRequest, ConditionalEntry, TimelineEntry } from '../scenario.ts';
 import { type ExpectationContext, readCondition } from './expectations.ts';
 import { NAME } from './accounts.ts';

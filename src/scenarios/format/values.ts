@@ -1,5 +1,5 @@
-import type { WorldNode } from '../../runtime/world/node.ts';
-import { type Reader, report } from '../../runtime/world/read.ts';
+import type { WorldNode } from '../../exchange/world/node.ts';
+import { type Reader, report } from '../../exchange/world/read.ts';
 
 /** The plain value of a node, as JSON would hold it. */
 export function plainOf(node: WorldNode): unknown {

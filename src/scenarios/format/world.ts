@@ -6,11 +6,11 @@ import {
   WorldFileError,
   type WorldNode,
   type WorldProblem,
-} from '../../runtime/world/node.ts';
-import { nullable, object, oneOf, type Reader, report, text } from '../../runtime/world/read.ts';
-import type { World, WorldMarket } from '../../runtime/world/shape.ts';
-import { worldOfTrees } from '../../runtime/world/world-file.ts';
-import { readStartTime } from '../../runtime/clock/start-time.ts';
+} from '../../exchange/world/node.ts';
+import { nullable, object, oneOf, type Reader, report, text } from '../../exchange/world/read.ts';
+import type { World, WorldMarket } from '../../exchange/world/shape.ts';
+import { worldOfTrees } from '../../exchange/world/world-file.ts';
+import { readStartTime } from '../../exchange/clock/start-time.ts';
 import { pathReader } from '../paths.ts';
 import type { MarketHistory } from '../scenario.ts';
 import { noMarket } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { CandleRow } from '../../market-data/rows.ts';
+import type { CandleRow } from '../market-data/rows.ts';
 import { type Increments, lotsOf, nearestTicks } from './increments.ts';
 import type { RecordedRow } from './recorded-row.ts';
 

@@ -1,5 +1,5 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { loadWorld, worldToConfig } from '../../runtime/world/world-file.ts';
+import { loadWorld, worldToConfig } from '../../exchange/world/world-file.ts';
 import { RunError } from '../run/run.ts';
 import type { Scenario } from '../scenario.ts';
 import { type HistoryControl, MarketFeed } from './market-feed.ts';

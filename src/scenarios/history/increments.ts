@@ -1,5 +1,5 @@
-import type { DataProblem } from '../../market-data/problems.ts';
-import { MarketDataError } from '../../market-data/problems.ts';
+import type { DataProblem } from '../market-data/problems.ts';
+import { MarketDataError } from '../market-data/problems.ts';
 import { divHalfEven, formatUnits, unitsOf } from '../../kernel/decimal.ts';
 
 /** Tick and lot of a market, in 1e-8 of its assets. */

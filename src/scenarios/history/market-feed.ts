@@ -1,6 +1,6 @@
 import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
-import { ControlError } from '../../runtime/control-error.ts';
-import type { Control } from '../../runtime/exchange.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import type { Control } from '../../exchange/exchange.ts';
 import type { MarketHistory } from '../scenario.ts';
 import { type Increments, priceText, quantityText } from './increments.ts';
 import type { RecordedRow } from './recorded-row.ts';

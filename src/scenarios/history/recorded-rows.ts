@@ -1,7 +1,7 @@
-import type { DataKind } from '../../market-data/columns.ts';
-import { type DataProblem, MarketDataError } from '../../market-data/problems.ts';
-import { openData, type PlacedRow } from '../../market-data/read.ts';
-import type { RowsByKind } from '../../market-data/row-checks.ts';
+import type { DataKind } from '../market-data/columns.ts';
+import { type DataProblem, MarketDataError } from '../market-data/problems.ts';
+import { openData, type PlacedRow } from '../market-data/read.ts';
+import type { RowsByKind } from '../market-data/row-checks.ts';
 import type { MarketHistory } from '../scenario.ts';
 import { tradesOfCandles } from './candle-trades.ts';
 import { type Increments, lotsOf, type Place, ticksOf } from './increments.ts';

@@ -1,12 +1,12 @@
-import { checksumAddress } from '../../api/address.ts';
+import { checksumAddress } from '../../contract/address.ts';
 import { Client } from '../../client/client.ts';
 import { NonceSource } from '../../client/nonce.ts';
 import { StreamClient } from '../../client/stream/stream-client.ts';
 import { keccak256 } from '../../kernel/keccak.ts';
-import type { DevAccount, Exchange } from '../../runtime/exchange.ts';
-import { fetchInProcess } from '../../runtime/http/in-process-fetch.ts';
-import { loadKeyRecovery } from '../../runtime/signatures/key-recovery.ts';
-import { InProcessSocket } from '../../runtime/stream/in-process-socket.ts';
+import type { DevAccount, Exchange } from '../../exchange/exchange.ts';
+import { fetchInProcess } from '../../exchange/http/in-process-fetch.ts';
+import { loadKeyRecovery } from '../../exchange/signatures/key-recovery.ts';
+import { InProcessSocket } from '../../exchange/stream/in-process-socket.ts';
 import type { ScenarioAccount } from '../scenario.ts';
 import { type RunAccount, RunError, type StreamHost } from './run.ts';
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../runtime/exchange.ts';
-import { type ControlPlane, createControlPlane } from '../../transports/control/control-plane.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type ControlPlane, createControlPlane } from '../../exchange/control/control-plane.ts';
 import { CONTROL_PATHS } from '../format/control-actions.ts';
 import { RunError } from './run.ts';
 

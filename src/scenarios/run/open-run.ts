@@ -1,6 +1,6 @@
-import type { Exchange } from '../../runtime/exchange.ts';
-import type { Log } from '../../runtime/log.ts';
-import { createExchange } from '../../runtime/exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Log } from '../../exchange/log.ts';
+import { createExchange } from '../../exchange/exchange.ts';
 import type { RunFacts } from '../expectations/facts.ts';
 import { HistoryFeed } from '../history/history-feed.ts';
 import type { Participant } from '../participant.ts';

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../api/format.ts';
+import { formatAmount } from '../../contract/format.ts';
 import type { AccountResult, ExpectationResult, RunResult } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
 import { pnlBySource } from '../statistics/pnl-by-source.ts';

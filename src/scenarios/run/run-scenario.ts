@@ -1,4 +1,4 @@
-import { WALL_TIME } from '../../runtime/clock/clock.ts';
+import { WALL_TIME } from '../../exchange/clock/clock.ts';
 import { subAccountsOf } from './accounts.ts';
 import { Collector } from './collect/collector.ts';
 import type { RunResult } from '../run-result.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { StreamClient, StreamClientOptions } from '../../client/stream/stream-client.ts';
-import type { Exchange } from '../../runtime/exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Participant } from '../participant.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';

@@ -1,5 +1,5 @@
-import { nextTurn } from '../../runtime/clock/slices.ts';
-import type { RunView } from '../../runtime/run-view.ts';
+import { nextTurn } from '../../exchange/clock/slices.ts';
+import type { RunView } from '../../exchange/run-view.ts';
 
 /** How a run learns that it is to stop. */
 export interface Stop {

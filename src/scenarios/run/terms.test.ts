@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { JournalAudit } from '../../runtime/journal/audit-journal.ts';
+import { JournalAudit } from '../../inspect/audit/audit-journal.ts';
 import { scenarioOfDocument } from '../format/load.ts';
 import { ScenarioFileError } from '../format/scenario-file-error.ts';
-import { tapeOfJournal } from '../recorded/from-journal.ts';
+import { tapeOfJournal } from '../../lab/recorded/from-journal.ts';
 import type { RunResult } from '../run-result.ts';
 import type { Expectation } from '../scenario.ts';
 import { openRun } from './open-run.ts';

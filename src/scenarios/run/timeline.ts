@@ -1,5 +1,5 @@
 import type { ChannelName } from '../../client/stream/types.ts';
-import type { Exchange } from '../../runtime/exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import { evaluate } from '../expectations/evaluate.ts';
 import type { RequestFact, RunFacts, StreamFacts } from '../expectations/facts.ts';

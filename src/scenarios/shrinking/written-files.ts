@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { makeFolder } from '../../runtime/data/make-folder.ts';
+import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { findScenario } from '../format/library.ts';
 import { loadScenario } from '../format/load.ts';
 import { ScenarioFileError } from '../format/scenario-file-error.ts';

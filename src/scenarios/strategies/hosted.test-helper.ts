@@ -1,8 +1,8 @@
 import { Client } from '../../client/client.ts';
 import { NonceSource } from '../../client/nonce.ts';
 import { StreamClient } from '../../client/stream/stream-client.ts';
-import { createExchange, type Exchange, type ExchangeOptions } from '../../runtime/exchange.ts';
-import { InProcessSocket } from '../../runtime/stream/in-process-socket.ts';
+import { createExchange, type Exchange, type ExchangeOptions } from '../../exchange/exchange.ts';
+import { InProcessSocket } from '../../exchange/stream/in-process-socket.ts';
 import type { StrategyParams } from '../scenario.ts';
 import type { Fill, Strategy } from '../strategy.ts';
 import type { StrategyAccount } from './market-feed.ts';

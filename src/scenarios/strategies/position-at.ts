@@ -1,8 +1,8 @@
-import { formatLots } from '../../api/format.ts';
+import { formatLots } from '../../contract/format.ts';
 import { accountOf } from '../../engine/evolve-order.ts';
 import { marketOf } from '../../engine/risk/margin.ts';
 import type { State } from '../../engine/state.ts';
-import { accountOf as accountNoOf } from '../../runtime/account-of.ts';
+import { accountOf as accountNoOf } from '../../exchange/account-of.ts';
 
 /** Returns the signed size of a position as it is, "0" without one. It takes no request, so no latency and no tokens. */
 export function positionAt(state: Readonly<State>, subAccountId: string, symbol: string): string {

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import type { StreamClient } from '../../../client/index.ts';
+import type { StreamClient } from '../../../client.ts';
 import { accountEvents, problemOf, session } from '../data/account.ts';
 import { Choices } from '../design/choices.tsx';
 import { dayAndTime } from '../design/format.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { OpenOrder } from '../../../client/index.ts';
+import type { OpenOrder } from '../../../client.ts';
 import { problemOf, session } from '../data/account.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { OrderLine } from './order-line.tsx';

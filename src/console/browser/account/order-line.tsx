@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { OpenOrder } from '../../../client/index.ts';
+import type { OpenOrder } from '../../../client.ts';
 import { modifyOrder, type OrderChanges } from '../data/account.ts';
 import { clock } from '../data/exchange.ts';
 import { dayAndTime, grouped, span } from '../design/format.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Position } from '../../../client/index.ts';
+import type { Position } from '../../../client.ts';
 import { linkTo } from '../app/router.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped, trend } from '../design/format.ts';

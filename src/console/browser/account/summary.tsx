@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SubAccount } from '../../../client/index.ts';
+import type { SubAccount } from '../../../client.ts';
 import { grouped, trend } from '../design/format.ts';
 import { Panel } from '../design/panel.tsx';
 import { marginRatio } from './margin-ratio.ts';

@@ -1,4 +1,4 @@
-import type { ListedFeature } from '../../../transports/control/jobs.ts';
+import type { ListedFeature } from '../../../contract/jobs.ts';
 import { segments } from '../app/router.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { useRead } from '../jobs/data.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { VERDICT_SHOWN } from '../../../harness/reporters/html/words.ts';
-import { counted } from '../../../pages/words.ts';
-import type { EndedScenario } from '../../../transports/control/jobs.ts';
+import { VERDICT_SHOWN } from '../../../suite/reporters/words.ts';
+import { counted } from '../../../kernel/words.ts';
+import type { EndedScenario } from '../../../contract/jobs.ts';
 import { Choices } from '../design/choices.tsx';
 import { Empty, Panel } from '../design/panel.tsx';
 import { type EndedView, endedShown, hasFailed, VIEWS } from './ended.ts';

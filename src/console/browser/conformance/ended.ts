@@ -1,5 +1,5 @@
-import { FAILED } from '../../../harness/reporters/html/summary.ts';
-import type { EndedScenario } from '../../../transports/control/jobs.ts';
+import { FAILED } from '../../../suite/reporters/summary.ts';
+import type { EndedScenario } from '../../../contract/jobs.ts';
 
 /** Scenarios that have ended in a run that goes on. */
 

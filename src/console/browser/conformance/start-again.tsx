@@ -1,5 +1,5 @@
-import { plural } from '../../../pages/words.ts';
-import type { JobState } from '../../../transports/control/jobs.ts';
+import { plural } from '../../../kernel/words.ts';
+import type { JobState } from '../../../contract/jobs.ts';
 import { useStart } from '../jobs/use-start.tsx';
 import { hasFailed } from './ended.ts';
 

@@ -1,4 +1,4 @@
-import type { JobAsked, ListedFeature, SuiteProfile } from '../../../transports/control/jobs.ts';
+import type { JobAsked, ListedFeature, SuiteProfile } from '../../../contract/jobs.ts';
 
 /** What a reader chooses to start a run of the suite. Texts that are empty ask for nothing. */
 export interface SuiteDraft {

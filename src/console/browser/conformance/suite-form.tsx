@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { counted } from '../../../pages/words.ts';
-import { type ListedFeature, SUITE_PROFILES } from '../../../transports/control/jobs.ts';
+import { counted } from '../../../kernel/words.ts';
+import { type ListedFeature, SUITE_PROFILES } from '../../../contract/jobs.ts';
 import { DraftField } from '../jobs/draft-field.tsx';
 import { useStart } from '../jobs/use-start.tsx';
 import { areasOf, askedOf, FIRST_DRAFT, problemsOf, type SuiteDraft } from './suite-draft.ts';

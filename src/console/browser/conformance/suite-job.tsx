@@ -1,4 +1,4 @@
-import { instant } from '../../../pages/words.ts';
+import { instant } from '../../../kernel/words.ts';
 import { linkTo } from '../app/router.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { useJob } from '../jobs/data.ts';

@@ -1,2 +1,2 @@
 import '../jobs/report-styles.ts';
-import '../../../harness/reporters/html/browser/views.css?within=report';
+import '../../pages/conformance/browser/views.css?within=report';

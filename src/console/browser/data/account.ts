@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { ApiError, type OpenOrder, type Position, type SubAccount } from '../../../client/index.ts';
-import { DEFAULT_SERVICE_NAME } from '../../../api/signing.ts';
+import { ApiError, type OpenOrder, type Position, type SubAccount } from '../../../client.ts';
+import { DEFAULT_SERVICE_NAME } from '../../../contract/signing.ts';
 import { Wallet } from '../signing/wallet.ts';
 import { readControl } from './control.ts';
 import { stream, WS_URL } from './exchange.ts';

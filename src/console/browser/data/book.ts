@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { ManagedBook } from '../../../client/index.ts';
+import type { ManagedBook } from '../../../client.ts';
 import { readControl } from './control.ts';
 import { clock, stream } from './exchange.ts';
 import { beforeFrame } from './frames.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { StreamClient } from '../../../client/index.ts';
+import { StreamClient } from '../../../client.ts';
 import { type ControlFault, readControl } from './control.ts';
 
 /** The exchange that served this page: its addresses, its public stream, and its clock. */

@@ -1,5 +1,5 @@
 import { computed, type Signal, signal } from '@preact/signals';
-import { ApiError, type ChannelData } from '../../../client/index.ts';
+import { ApiError, type ChannelData } from '../../../client.ts';
 import type { Market } from '../../../client/records.ts';
 import { beforeFrame } from './frames.ts';
 import { stream } from './exchange.ts';

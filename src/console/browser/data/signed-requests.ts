@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { StreamClient } from '../../../client/index.ts';
+import { StreamClient } from '../../../client.ts';
 import { isRead } from '../../../client/request-client.ts';
 
 type Params = Awaited<ReturnType<StreamClient['signed']>>;

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { PublicTrade } from '../../../client/index.ts';
+import type { PublicTrade } from '../../../client.ts';
 import { stream } from './exchange.ts';
 import { beforeFrame } from './frames.ts';
 import { endingWith } from './use-followed.ts';

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
-import type { Job, JobState } from '../../../transports/control/jobs.ts';
+import type { Job, JobState } from '../../../contract/jobs.ts';
 import { call } from '../data/calls.ts';
 import { type ControlFault, controlToken, readControl } from '../data/control.ts';
 import { useFollowed } from '../data/use-followed.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ControlFault } from '../data/control.ts';
 import { controlToken } from '../data/control.ts';
-import type { JobState } from '../../../transports/control/jobs.ts';
+import type { JobState } from '../../../contract/jobs.ts';
 import { Fault } from '../design/panel.tsx';
 import { cancelJob } from './data.ts';
 import { outcomeShown, progressText } from './job-text.ts';

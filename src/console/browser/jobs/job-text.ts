@@ -1,5 +1,5 @@
-import type { Job, JobAsked, JobOutcome, JobProgress } from '../../../transports/control/jobs.ts';
-import { counted, plural, span } from '../../../pages/words.ts';
+import type { Job, JobAsked, JobOutcome, JobProgress } from '../../../contract/jobs.ts';
+import { counted, plural, span } from '../../../kernel/words.ts';
 
 /** Jobs in words. */
 

@@ -1,7 +1,7 @@
 /** The style sheets of the pages of runs, for elements below the class `report`. */
 import 'uplot/dist/uPlot.min.css';
-import '../../../pages/browser/base.css?within=report';
-import '../../../pages/browser/data.css?within=report';
-import '../../../pages/browser/chart.css?within=report';
-import '../../../pages/browser/narrow.css?within=report';
+import '../../pages/shared/browser/base.css?within=report';
+import '../../pages/shared/browser/data.css?within=report';
+import '../../pages/shared/browser/chart.css?within=report';
+import '../../pages/shared/browser/narrow.css?within=report';
 import './report.css';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import type { Job, JobAsked } from '../../../transports/control/jobs.ts';
+import type { Job, JobAsked } from '../../../contract/jobs.ts';
 import { linkTo, show } from '../app/router.ts';
 import { type ControlFault, sendControl } from '../data/control.ts';
 import { ControlFaultShown } from './job-status.tsx';

@@ -1,4 +1,4 @@
-import { LOG_KINDS, type LogKind } from '../../../runtime/event-log/log-shapes.ts';
+import { LOG_KINDS, type LogKind } from '../../../contract/log-shapes.ts';
 
 /** What the page shows, as its address says it. */
 export interface LogAddress {

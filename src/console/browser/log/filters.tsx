@@ -2,7 +2,7 @@ import { Panel } from '../design/panel.tsx';
 import { markets } from '../data/markets.ts';
 import type { LogAddress } from './address.ts';
 import { namedAccounts } from './names.ts';
-import { LOG_KINDS, type LogKind } from '../../../runtime/event-log/log-shapes.ts';
+import { LOG_KINDS, type LogKind } from '../../../contract/log-shapes.ts';
 import { WORLD_KINDS } from './records.ts';
 
 interface FilterParts {

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogRecord } from '../../../contract/log-shapes.ts';
 
 /** A station in the life of an order, account or liquidation. Equal ones in a row are one. */
 export interface Station {

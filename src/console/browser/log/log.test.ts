@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressIn, EVERYTHING, followedIn, queryOf } from './address.ts';
 import { isWholeLife, stationsOf } from './life.ts';
-import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogRecord } from '../../../contract/log-shapes.ts';
 import type { LogPart } from './records.ts';
 import { MOST_SHOWN, shownFirst, withEarlier, withNewer } from './rows.ts';
 

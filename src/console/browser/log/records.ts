@@ -1,4 +1,4 @@
-import type { LogKind, LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogKind, LogRecord } from '../../../contract/log-shapes.ts';
 
 /** A part of the log, as `GET /sim/v1/log` responds. */
 export interface LogPart {

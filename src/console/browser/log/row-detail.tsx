@@ -7,7 +7,7 @@ import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import type { LogAddress } from './address.ts';
 import { accountName, withNames } from './names.ts';
-import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogRecord } from '../../../contract/log-shapes.ts';
 import type { InputDetail } from './records.ts';
 
 interface DetailParts {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { timeOfDay } from '../design/format.ts';
 import { accountName, withNames } from './names.ts';
-import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogRecord } from '../../../contract/log-shapes.ts';
 
 interface ListParts {
   readonly rows: readonly LogRecord[];

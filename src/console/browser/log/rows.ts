@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../../runtime/event-log/log-shapes.ts';
+import type { LogRecord } from '../../../contract/log-shapes.ts';
 import type { LogPart } from './records.ts';
 
 /** Rows on the page at most: the oldest leave first. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Explanation } from '../../../explain/explanation.ts';
+import type { Explanation } from '../../../exchange/why/explanation.ts';
 import { linkTo } from '../app/router.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { dayAndTime } from '../design/format.ts';

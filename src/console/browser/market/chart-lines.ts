@@ -1,5 +1,5 @@
 import type { AccountView } from '../data/account.ts';
-import type { OpenOrder } from '../../../client/index.ts';
+import type { OpenOrder } from '../../../client.ts';
 
 /** A price that is drawn across the chart, with a name at the axis. */
 export interface ChartLine {

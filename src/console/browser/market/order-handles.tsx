@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import type { OpenOrder } from '../../../client/index.ts';
+import type { OpenOrder } from '../../../client.ts';
 import { modifyOrder } from '../data/account.ts';
 import { markets } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';

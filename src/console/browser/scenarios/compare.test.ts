@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountResult, RunResult } from '../../../scenarios/run-result.ts';
-import { sampleRun } from '../../../scenarios/report/sample-run.test-helper.ts';
+import { sampleRun } from '../../pages/run/sample-run.test-helper.ts';
 import { alikeText, aligned, comparedFigures, equityLine, markLine } from './compare.ts';
 
 test('lines of both runs share one axis of time after the start', () => {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Job } from '../../../transports/control/jobs.ts';
-import { instant } from '../../../pages/words.ts';
+import type { Job } from '../../../contract/jobs.ts';
+import { instant } from '../../../kernel/words.ts';
 import { linkTo, show } from '../app/router.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import type { Read } from '../jobs/data.ts';

@@ -1,3 +1,3 @@
 import '../jobs/report-styles.ts';
-import '../../../scenarios/report/browser/run.css?within=report';
-import '../../../scenarios/report/browser/run-narrow.css?within=report';
+import '../../pages/run/browser/run.css?within=report';
+import '../../pages/run/browser/run-narrow.css?within=report';

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { ELEMENT } from '../../../scenarios/report/page-data.ts';
+import { ELEMENT } from '../../pages/run/page-data.ts';
 import type { RunResult } from '../../../scenarios/run-result.ts';
-import { EventList } from '../../../scenarios/report/browser/event-list.tsx';
-import { firstChoice, RunCharts, RunFills } from '../../../scenarios/report/browser/run-charts.tsx';
-import { Timeline } from '../../../scenarios/report/browser/timeline.ts';
+import { EventList } from '../../pages/run/browser/event-list.tsx';
+import { firstChoice, RunCharts, RunFills } from '../../pages/run/browser/run-charts.tsx';
+import { Timeline } from '../../pages/run/browser/timeline.ts';
 import { query } from '../app/router.ts';
 import { Empty } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';

@@ -1,4 +1,4 @@
-import type { Job } from '../../../transports/control/jobs.ts';
+import type { Job } from '../../../contract/jobs.ts';
 import { linkTo } from '../app/router.ts';
 import { askedText } from '../jobs/job-text.ts';
 

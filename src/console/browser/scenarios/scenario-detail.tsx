@@ -1,8 +1,8 @@
 import type { DescribedScenario } from '../../../scenarios/described-library.ts';
-import { plural, span } from '../../../pages/words.ts';
+import { plural, span } from '../../../kernel/words.ts';
 import { linkTo } from '../app/router.ts';
 import { Panel } from '../design/panel.tsx';
-import type { Job } from '../../../transports/control/jobs.ts';
+import type { Job } from '../../../contract/jobs.ts';
 import type { Read } from '../jobs/data.ts';
 import { JobList } from './job-list.tsx';
 import { RunForm } from './run-form.tsx';

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
-import { Choose } from '../../../pages/browser/controls.tsx';
-import { Distributions } from '../../../sweeps/page/browser/distributions.tsx';
-import { HeatMapSection } from '../../../sweeps/page/browser/heat.tsx';
-import { RunList } from '../../../sweeps/page/browser/run-list.tsx';
-import { ELEMENT, type PackedRun, type PageData } from '../../../sweeps/page/page-data.ts';
-import { NO_FILTER, type RunFilter } from '../../../sweeps/page/view/runs.ts';
-import { figureShown } from '../../../sweeps/page/words.ts';
+import { Choose } from '../../pages/shared/browser/controls.tsx';
+import { Distributions } from '../../pages/sweep/browser/distributions.tsx';
+import { HeatMapSection } from '../../pages/sweep/browser/heat.tsx';
+import { RunList } from '../../pages/sweep/browser/run-list.tsx';
+import { ELEMENT, type PackedRun, type PageData } from '../../pages/sweep/page-data.ts';
+import { NO_FILTER, type RunFilter } from '../../pages/sweep/view/runs.ts';
+import { figureShown } from '../../pages/sweep/words.ts';
 import { Empty } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { useStart } from '../jobs/use-start.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
 import '../jobs/report-styles.ts';
-import '../../../sweeps/page/browser/sweep.css?within=report';
+import '../../pages/sweep/browser/sweep.css?within=report';
 
 /** The results of a sweep: distributions of a figure, its heat map over two numbers, and the runs. */
 export function SweepView({ id }: { readonly id: string }) {

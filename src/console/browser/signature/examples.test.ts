@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createExchange } from '../../../runtime/exchange.ts';
+import { createExchange } from '../../../exchange/exchange.ts';
 import { type ExampleName, exampleOf } from './examples.ts';
 
 test.each<[ExampleName, string, string | undefined]>([

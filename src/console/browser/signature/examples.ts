@@ -1,6 +1,6 @@
-import { signingDomain } from '../../../api/signing.ts';
-import type { TypedDocument } from '../../../api/typed-document.ts';
-import { typedDataOf, typesOf } from '../../../client/index.ts';
+import { signingDomain } from '../../../contract/signing.ts';
+import type { TypedDocument } from '../../../contract/typed-document.ts';
+import { typedDataOf, typesOf } from '../../../client.ts';
 import { Wallet } from '../signing/wallet.ts';
 
 /** Whose orders the examples are. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { namedDataOf, Signer } from '../../../client/index.ts';
+import { namedDataOf, Signer } from '../../../client.ts';
 
 // As the build of the console does.
 vi.mock('ethers', () => import('./wallet.ts'));

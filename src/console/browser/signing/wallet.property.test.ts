@@ -1,8 +1,8 @@
 import * as reference from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, signingDomain } from '../../../api/signing.ts';
-import { typesOf } from '../../../client/index.ts';
+import { NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, signingDomain } from '../../../contract/signing.ts';
+import { typesOf } from '../../../client.ts';
 import * as own from './wallet.ts';
 
 const key = fc.uint8Array({ minLength: 31, maxLength: 31 }).map((bytes) => `0x01${Buffer.from(bytes).toString('hex')}`);

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { getPublicKey, hashes, sign } from '@noble/secp256k1';
-import { documentDigest, domainSeparatorOf, structHash, type TypedDocument } from '../../../api/typed-document.ts';
+import { documentDigest, domainSeparatorOf, structHash, type TypedDocument } from '../../../contract/typed-document.ts';
 import { keccak256 as keccakOf } from '../../../kernel/keccak.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../../pages/shell.ts';
+import { shellQuoted } from '../../../kernel/shell.ts';
 
 /** The same request in the languages that people use. Keys never stand in them: code reads them from the environment. */
 

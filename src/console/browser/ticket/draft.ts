@@ -1,4 +1,4 @@
-import type { OrderItem } from '../../../client/index.ts';
+import type { OrderItem } from '../../../client.ts';
 import { type Linked, linkedExits } from './linked-exits.ts';
 
 /** What a person has filled in, as text. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import type { Position } from '../../../client/index.ts';
+import type { Position } from '../../../client.ts';
 import { problemOf, session } from '../data/account.ts';
 import { figuresOf } from '../data/markets.ts';
 import { EMPTY_EXITS, exitFault, type ExitsDraft, exitParams, fieldAt } from './exits.ts';

@@ -1,4 +1,4 @@
-import type { OrderItem, Position } from '../../../client/index.ts';
+import type { OrderItem, Position } from '../../../client.ts';
 
 /** What a person has filled in to close a position that is open, as text. */
 export interface ExitsDraft {

@@ -1,4 +1,4 @@
-import type { Grouping, OrderItem } from '../../../client/index.ts';
+import type { Grouping, OrderItem } from '../../../client.ts';
 
 /** A take profit, a stop loss or both for a part of what an order opens, as text. */
 export interface Exit {

@@ -1,4 +1,4 @@
-import type { Market } from '../../../client/index.ts';
+import type { Market } from '../../../client.ts';
 import type { AccountView } from '../data/account.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';

@@ -1,4 +1,4 @@
-import { createExchange } from '../../../runtime/exchange.ts';
+import { createExchange } from '../../../exchange/exchange.ts';
 import { expect, test } from 'vitest';
 import { previewOf } from './preview.ts';
 

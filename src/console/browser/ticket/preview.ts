@@ -1,4 +1,4 @@
-import type { Market } from '../../../client/index.ts';
+import type { Market } from '../../../client.ts';
 
 /** What an order would cost and where its position would be liquidated, for the reader alone: the exchange decides. */
 export interface Preview {

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useComputed, useSignal } from '@preact/signals';
-import { ApiError, OrderRejected } from '../../../client/index.ts';
+import { ApiError, OrderRejected } from '../../../client.ts';
 import { account, problemOf, session } from '../data/account.ts';
 import { clock } from '../data/exchange.ts';
 import { figuresOf, followMarkets, markets } from '../data/markets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bookkeeper } from '../../../audit/bookkeeper.ts';
+import { Bookkeeper } from '../../../inspect/audit/bookkeeper.ts';
 import { checkInvariants } from '../../invariants.ts';
 import { marketOrder, quote } from '../world-orders.ts';
 import { QuotedMarket, quotedConfig, testPopulation } from './quoted-market.test-helper.ts';

@@ -1,4 +1,4 @@
-import { INFO_ACTIONS } from '../../../api/catalogue.ts';
+import { INFO_ACTIONS } from '../../../contract/catalogue.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { RequestFact, RunFacts } from '../facts.ts';
 import { accountOf } from '../reads.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { currentHost } from '../../../runtime/host.ts';
+import { currentHost } from '../../../exchange/host.ts';
 
 /** How a bot has ended: with a code, or by a signal. */
 export interface BotExit {

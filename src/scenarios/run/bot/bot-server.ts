@@ -1,11 +1,11 @@
-import { ControlError } from '../../../runtime/control-error.ts';
-import type { Exchange, StreamSession, StreamSink } from '../../../runtime/exchange.ts';
-import { isPushFrame } from '../../../runtime/stream/push-frame.ts';
-import { createControlPlane } from '../../../transports/control/control-plane.ts';
-import type { Steered, StepTaker } from '../../../transports/control/route.ts';
-import { refusalWriter } from '../../../transports/rest/refusals.ts';
-import { RestServer } from '../../../transports/rest/server.ts';
-import { WsUpgradeHandler } from '../../../transports/ws/upgrade-handler.ts';
+import { ControlError } from '../../../exchange/control-error.ts';
+import type { Exchange, StreamSession, StreamSink } from '../../../exchange/exchange.ts';
+import { isPushFrame } from '../../../exchange/stream/push-frame.ts';
+import { createControlPlane } from '../../../exchange/control/control-plane.ts';
+import type { Steered, StepTaker } from '../../../exchange/control/route.ts';
+import { refusalWriter } from '../../../exchange/rest/refusals.ts';
+import { RestServer } from '../../../exchange/rest/server.ts';
+import { WsUpgradeHandler } from '../../../exchange/ws/upgrade-handler.ts';
 import type { RunAccount } from '../run.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WALL_TIME } from '../../../runtime/clock/clock.ts';
-import type { StepTaker } from '../../../transports/control/route.ts';
-import { ControlError } from '../../../runtime/control-error.ts';
+import { WALL_TIME } from '../../../exchange/clock/clock.ts';
+import type { StepTaker } from '../../../exchange/control/route.ts';
+import { ControlError } from '../../../exchange/control-error.ts';
 import { type Run, type RunAccount, RunError } from '../run.ts';
 import { type BotExit, BotProcess, GRACE_MS } from './bot-process.ts';
 import { BotServer } from './bot-server.ts';

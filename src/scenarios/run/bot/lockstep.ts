@@ -1,5 +1,5 @@
-import { ControlError } from '../../../runtime/control-error.ts';
-import type { StepTaken, StepTaker } from '../../../transports/control/route.ts';
+import { ControlError } from '../../../exchange/control-error.ts';
+import type { StepTaken, StepTaker } from '../../../exchange/control/route.ts';
 import type { Participant } from '../../participant.ts';
 
 export interface LockstepParts {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WALL_TIME } from '../../../runtime/clock/clock.ts';
+import { WALL_TIME } from '../../../exchange/clock/clock.ts';
 import type { Pace } from '../pace.ts';
 
 /** Wall time between two moves of the clock: what a bot does takes effect at the time of the last move. */

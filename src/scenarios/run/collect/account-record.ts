@@ -1,4 +1,4 @@
-import { formatAmount, formatLots, formatPrice } from '../../../api/format.ts';
+import { formatAmount, formatLots, formatPrice } from '../../../contract/format.ts';
 import type { MarketSpec } from '../../../engine/config.ts';
 import type { FillSide, OrderFacts, TradedEvent } from '../../../engine/event.ts';
 import { remainingOf, type Order } from '../../../engine/orders/order.ts';

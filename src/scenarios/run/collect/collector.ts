@@ -4,7 +4,7 @@ import type { State } from '../../../engine/state.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { type AccountNo, accountNoOf } from '../../../kernel/ids.ts';
 import type { Units } from '../../../kernel/units.ts';
-import type { RunView } from '../../../runtime/run-view.ts';
+import type { RunView } from '../../../exchange/run-view.ts';
 import type { RunEvent } from '../../run-result.ts';
 import { AccountRecord } from './account-record.ts';
 import { began, covered, deleveraged, ended, fundingPaid, sold } from './event-texts.ts';

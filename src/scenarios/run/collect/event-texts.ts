@@ -1,4 +1,4 @@
-import { formatAmount, formatLots, formatPrice, formatRatio } from '../../../api/format.ts';
+import { formatAmount, formatLots, formatPrice, formatRatio } from '../../../contract/format.ts';
 import type { RunEvent } from '../../run-result.ts';
 import type { MarketSpec } from '../../../engine/config.ts';
 import type { EngineEvent } from '../../../engine/event.ts';

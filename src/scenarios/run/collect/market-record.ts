@@ -1,4 +1,4 @@
-import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../../api/format.ts';
+import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../../contract/format.ts';
 import type { MarketSpec } from '../../../engine/config.ts';
 import type { TradedEvent } from '../../../engine/event.ts';
 import type { Side } from '../../../engine/orders/side.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bookkeeper } from '../../../../audit/bookkeeper.ts';
+import { Bookkeeper } from '../../../../inspect/audit/bookkeeper.ts';
 import { unitsOf } from '../../../../kernel/decimal.ts';
 import { Engine } from '../../../engine.ts';
 import { genesis } from '../../../genesis.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bookkeeper } from '../../../../audit/bookkeeper.ts';
+import { Bookkeeper } from '../../../../inspect/audit/bookkeeper.ts';
 import { VAULT_NO } from '../../../../kernel/ids.ts';
 import { UNIT } from '../../../../kernel/units.ts';
 import { stateDigest } from '../../../canonical-state.ts';

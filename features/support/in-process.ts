@@ -1,0 +1,5 @@
+import { inProcessDeployment } from '../../src/cli/conform/in-process.ts';
+import { beginOtherwiseOn } from '../../src/suite/suite/current.ts';
+
+/** Features that run without the command line begin on simulators inside this process. */
+beginOtherwiseOn(inProcessDeployment);

@@ -1,0 +1,155 @@
+import type { VNode } from 'preact';
+import type { TraceEntry } from '../../../../suite/results/run.ts';
+import { reproduce } from '../../../../suite/reporters/reproduce.ts';
+import { hrefTo } from '../view/location.ts';
+import { type Model, type Scenario, type Step, stepsOf } from '../view/model.ts';
+import { duration } from '../../../../kernel/words.ts';
+import { STATE_SHOWN, VERDICT_SHOWN } from '../../../../suite/reporters/words.ts';
+import { CopyBox } from '../../shared/browser/copy-box.tsx';
+import { LazyDetails } from '../../shared/browser/lazy-details.tsx';
+import { Mark, Unseen } from '../../shared/browser/marks.tsx';
+import { MessageTrace } from './trace.tsx';
+
+interface Props {
+  readonly model: Model;
+  readonly scenario: Scenario;
+}
+
+/** One line for a scenario, and its details once it is opened. */
+export function ScenarioRow({ model, scenario, isOpen }: Props & { readonly isOpen: boolean }): VNode {
+  const { verdict, name, line, durationMs, transport, reason } = scenario;
+  const { label, mark } = VERDICT_SHOWN[verdict];
+  const hint = hasFailed(scenario) ? failedStepOf(model, scenario) : undefined;
+  const summary = (
+    <summary>
+      <Mark look={verdict} sign={mark} />
+      <Unseen>{`${label}: `}</Unseen>
+      <span class="name">{name}</span>
+      {reason !== null && <span class="reason">{reason}</span>}
+      <span class="where">{`:${line} · ${transport} · ${duration(durationMs)}`}</span>
+      {hint && <span class="hint">{hint.text}</span>}
+    </summary>
+  );
+  return (
+    <LazyDetails class="scenario" open={isOpen} summary={summary}>
+      {() => (
+        <div class="body">
+          <ScenarioBody model={model} scenario={scenario} />
+        </div>
+      )}
+    </LazyDetails>
+  );
+}
+
+const hasFailed = ({ verdict }: Scenario): boolean => verdict !== 'passed' && verdict !== 'skipped';
+
+const failedStepOf = ({ data }: Model, { index }: Scenario): Step | undefined =>
+  stepsOf(data, index).find(({ mark }) => mark === 'f');
+
+export function ScenarioBody({ model, scenario }: Props): VNode {
+  const { data } = model;
+  const { id, error, reason, verdict, index } = scenario;
+  return (
+    <>
+      {reason !== null && <p class="notice">{`${verdict === 'skipped' ? 'Skipped' : 'Known to fail'}: ${reason}`}</p>}
+      {verdict === 'unexpected-pass' && <p class="notice">It passed, although the list of known failures names it.</p>}
+      {error !== null && <CopyBox label="error" class="error" text={error} />}
+      <p class="links">
+        <a href={hrefTo({ id })}>{id}</a>
+      </p>
+      <h4>Steps</h4>
+      <StepList steps={stepsOf(data, index)} />
+      <h4>Run it again</h4>
+      <CopyBox label="command" text={reproduce(data.command, scenario)} />
+      <Clauses model={model} scenario={scenario} />
+      <h4>Tags</h4>
+      <Tags scenario={scenario} />
+      <Observed scenario={scenario} />
+      <h4>Messages</h4>
+      <Messages model={model} scenario={scenario} />
+    </>
+  );
+}
+
+const MARKS = { p: ['passed', '✓'], f: ['failed', '✕'], s: ['skipped', '–'] } as const;
+
+const StepList = ({ steps }: { readonly steps: readonly Step[] }): VNode => (
+  <ol class="steps">
+    {steps.map(({ text, line, mark }) => {
+      const [look, sign] = MARKS[mark];
+      return (
+        <li key={line} class={look}>
+          <Mark look={look} sign={sign} />
+          <Unseen>{`${look}: `}</Unseen>
+          <span class="name">{text}</span>
+          <span class="where">{`:${line}`}</span>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+function Clauses({ model: { clauses }, scenario }: Props): VNode | null {
+  if (scenario.clauses.length === 0) return null;
+  const items = scenario.clauses.map((id) => {
+    const clause = clauses.get(id);
+    return (
+      <li key={id}>
+        {clause && <Mark look={clause.state} sign={STATE_SHOWN[clause.state].mark} />}
+        <a href={hrefTo({ q: id }, 'clauses')}>{id}</a>
+        <span class="statement">{clause?.text ?? 'The contract has no clause with this id.'}</span>
+      </li>
+    );
+  });
+  return (
+    <>
+      <h4>Clauses</h4>
+      <ul class="cited">{items}</ul>
+    </>
+  );
+}
+
+const Tags = ({ scenario: { tags } }: Pick<Props, 'scenario'>): VNode =>
+  tags.length === 0 ? (
+    <p>None.</p>
+  ) : (
+    <ul class="tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <a href={hrefTo({ tag })}>{`@${tag}`}</a>
+        </li>
+      ))}
+    </ul>
+  );
+
+function Observed({ scenario: { served, refused, tokens } }: Pick<Props, 'scenario'>): VNode | null {
+  const lines = [
+    served.length > 0 ? `Served: ${served.join(', ')}.` : '',
+    refused.length > 0 ? `Refused with ${refused.join(', ')}.` : '',
+    tokens > 0 ? `${tokens} tokens of the address were spent.` : '',
+  ].filter((line) => line !== '');
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h4>Observed</h4>
+      <p>{lines.join(' ')}</p>
+    </>
+  );
+}
+
+const NO_TRACE = {
+  none: 'The run kept no messages of this scenario.',
+  'left-out': 'Left out to keep this page small. The messages are in messages.ndjson of the run.',
+} as const;
+
+function Messages({ model: { data, traceText }, scenario }: Props): VNode {
+  const { index, trace } = scenario;
+  if (trace !== 'kept') return <p>{NO_TRACE[trace]}</p>;
+  return (
+    <MessageTrace
+      entries={JSON.parse(traceText(index) ?? '[]') as TraceEntry[]}
+      target={data.target}
+      opensLast={hasFailed(scenario)}
+    />
+  );
+}

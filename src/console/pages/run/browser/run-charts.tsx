@@ -1,0 +1,96 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { RunEvent, RunResult } from '../../../../scenarios/run-result.ts';
+import { type EventFilter, filteredEvents, NO_FILTER } from '../view/event-filter.ts';
+import type { EventKind } from '../words.ts';
+import { DepthCurve, DepthStrip } from './depth-charts.tsx';
+import { EquityCharts } from './equity-charts.tsx';
+import { FillList } from './fill-list.tsx';
+import { FundingChart, InterestChart, VolumeChart } from './market-charts.tsx';
+import { PriceChart } from './price-chart.tsx';
+import { TimeBar } from './time-bar.tsx';
+import type { Timeline } from './timeline.ts';
+
+/** What the reader has chosen for everything that is shown of a run. */
+export interface Choice {
+  readonly market: string;
+  readonly account: string;
+  readonly filter: EventFilter;
+}
+
+export const firstChoice = ({ accounts, markets }: Pick<RunResult, 'accounts' | 'markets'>): Choice => ({
+  market: markets[0]?.symbol ?? '',
+  account: (accounts.find(({ isStrategy }) => isStrategy) ?? accounts[0])?.name ?? '',
+  filter: NO_FILTER,
+});
+
+/** Too frequent for a chart, unless the reader asks for them. */
+const FREQUENT: readonly EventKind[] = ['request', 'stream', 'funding'];
+
+interface Props {
+  readonly result: RunResult;
+  readonly timeline: Timeline;
+  readonly choice: Choice;
+  readonly choose: (part: Partial<Choice>) => void;
+}
+
+/** The charts of a run: prices with fills and events, volume, account value, depth, open interest and funding. */
+export function RunCharts({ result, timeline, choice, choose }: Props): VNode {
+  const { accounts, markets, events } = result;
+  const { filter } = choice;
+  const account = accounts.find(({ name }) => name === choice.account);
+  const market = markets.find(({ symbol }) => symbol === choice.market);
+  const marked = useMemo(
+    (): RunEvent[] =>
+      filteredEvents(events, filter).filter(
+        ({ kind, symbol }) =>
+          (symbol === null || symbol === market?.symbol) && (filter.kinds.includes(kind) || !FREQUENT.includes(kind)),
+      ),
+    [events, filter, market],
+  );
+  const fills = useMemo(
+    () => account?.fills.filter(({ symbol }) => symbol === market?.symbol) ?? [],
+    [account, market],
+  );
+  return (
+    <>
+      <TimeBar
+        timeline={timeline}
+        markets={markets.map(({ symbol }) => symbol)}
+        market={choice.market}
+        accounts={accounts.map(({ name }) => name)}
+        account={choice.account}
+        onMarket={(symbol) => choose({ market: symbol })}
+        onAccount={(name) => choose({ account: name })}
+      />
+      {market === undefined ? (
+        <p class="calm">The run has no markets.</p>
+      ) : (
+        <>
+          <PriceChart market={market} timeline={timeline} fills={fills} account={choice.account} events={marked} />
+          <VolumeChart market={market} timeline={timeline} />
+        </>
+      )}
+      {account !== undefined && <EquityCharts account={account} timeline={timeline} />}
+      {market !== undefined && (
+        <>
+          <DepthStrip market={market} timeline={timeline} />
+          <div class="pair">
+            <DepthCurve market={market} timeline={timeline} />
+            <div>
+              <InterestChart market={market} timeline={timeline} />
+              <FundingChart market={market} timeline={timeline} />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The fills of the chosen account. */
+export function RunFills({ result, choice }: Pick<Props, 'result' | 'choice'>): VNode {
+  const account = result.accounts.find(({ name }) => name === choice.account);
+  if (account === undefined) return <p class="calm">The scenario has no accounts.</p>;
+  return <FillList key={account.name} account={account} />;
+}

@@ -1,0 +1,284 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../contract/catalogue.ts';
+import { Engine } from '../engine/engine.ts';
+import { genesis } from '../engine/genesis.ts';
+import { decodeState, encodeState } from '../engine/state-codec/state-codec.ts';
+import type { State } from '../engine/state.ts';
+import type { RandomStream } from '../kernel/random.ts';
+import { History } from './history/history.ts';
+import { Bus } from './bus.ts';
+import { Advances } from './clock/advances.ts';
+import { ExchangeClock } from './clock/clock.ts';
+import { Gate } from './clock/gate.ts';
+import { Explanations } from './why/explanations.ts';
+import { type Steering, steer } from './steering.ts';
+import { Dispatcher } from './validation/dispatcher.ts';
+import { applyAgain } from './apply-again.ts';
+import { DocsRoutes } from './http/docs-routes.ts';
+import { Faults } from './faults/faults.ts';
+import { WaitingRoom } from './faults/waiting-room.ts';
+import { StoredViews } from './faults/stored-views.ts';
+import { HistoryFeeder } from './history-thread/feeder.ts';
+import type { HistoryThreads } from './history-thread/open-thread.ts';
+import { PastThread } from './past/past-thread.ts';
+import { GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
+import { MemoryJournal } from './journal/memory-journal.ts';
+import { Latencies } from './latency/latencies.ts';
+import type { Settings } from './options.ts';
+import { packageVersion } from './package-root.ts';
+import { RequestIds } from './http/request-id.ts';
+import { Router } from './http/router.ts';
+import { Sequencer } from './sequencer.ts';
+import { type SavedCore, saveCore, type WrittenCore, writeOutCore } from './snapshots/saved-core.ts';
+import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
+import type { SignatureWorkers } from './signatures/workers/pool.ts';
+import { Provenance } from './stream/push-frame.ts';
+import { Logins } from './stream/session/login.ts';
+import { Streams } from './stream/streams.ts';
+import { createWhy, type Why } from './why/why.ts';
+import { Observers } from './observers.ts';
+
+/** One life of an exchange, from genesis to reset: everything wired together. */
+export interface Core {
+  readonly settings: Settings;
+  readonly state: State;
+  readonly sequencer: Sequencer;
+  readonly journal: Journal;
+  readonly bus: Bus;
+  readonly explanations: Explanations;
+  readonly clock: ExchangeClock;
+  readonly advances: Advances;
+  /** What arrives while the clock is being advanced waits here. */
+  readonly gate: Gate;
+  readonly router: Router;
+  readonly docs: DocsRoutes;
+  readonly steering: Steering;
+  /** What pushes say of their origin in the engine; it may be changed at any time. */
+  readonly provenance: Provenance;
+  readonly why: Why;
+  readonly streams: Streams;
+  readonly faults: Faults;
+  readonly observers: Observers;
+  /** Loads what the first request of a client would wait for, and what a start can do without. */
+  readonly warm: () => void;
+  /** Signed requests of clients that were admitted to the log in this life; reads are none. */
+  readonly clientInputs: () => number;
+  /** Everything that the exchange would go on from, as it is after the last input; see `saveCore`. */
+  readonly save: () => SavedCore;
+  /** The same for a document; see `writeOutCore`. */
+  readonly writeOut: () => SavedCore | Promise<WrittenCore>;
+  /** Stops its clock and gives its memory back. */
+  stop(why?: 'restart' | 'goodbye'): void;
+}
+
+/** What an exchange starts from, besides genesis. */
+export interface CoreStart {
+  /** Its inputs are applied first; the exchange then goes on writing to it. */
+  readonly journal: Journal;
+  /** The clock has followed the wall and catches up with it. */
+  readonly followsWall: boolean;
+  /** Differs between starts from one journal, so that no request id comes again; empty for the first. */
+  readonly restart: string;
+  /** Check signatures before the turn of a request; left out, its turn does that. */
+  readonly workers?: SignatureWorkers | null;
+  /** Open the store of the history; left out, it is on this thread. */
+  readonly historyThreads?: HistoryThreads | null;
+  /** What it goes on from instead of genesis; the inputs of the journal after it are applied. */
+  readonly saved?: SavedCore;
+}
+
+/**
+ * Starts a life: genesis or what was saved, then the inputs of the journal.
+ *
+ * @throws ReplayError when the inputs of the journal lead to another exchange than the one that wrote them,
+ * CodecError when what was saved is not what it must be
+ */
+export async function startCore(settings: Settings, from: CoreStart = inMemory(settings)): Promise<Core> {
+  const { log } = settings;
+  const checker = await checkerFor(settings.serviceName);
+  const { saved, workers = null, historyThreads = null } = from;
+  const { state, events } = saved
+    ? { state: decodeState(saved.state, settings.config), events: [] }
+    : genesis(settings.config);
+  const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
+  const { journal } = from;
+  if (journal instanceof MemoryJournal) journal.saveWith(() => encodeState(state));
+  const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
+  const observers = new Observers(explanations);
+  const engine = new Engine(state, observers);
+  const sequencer = new Sequencer(engine, journal, bus, chainAt(journal.start, saved));
+  const past = settings.pastThread
+    ? new PastThread({ markets: settings.config.markets, origin: settings.config }, log)
+    : null;
+  const history = new History({
+    markets: new Map(settings.config.markets.map((spec) => [spec.symbol, spec])),
+    isAgent: (account) => state.accounts.get(account)?.agent === true,
+    origin: settings.config,
+    rows: settings.historyRows,
+    pause: () => nextTurn(),
+    ...(historyThreads && { openStore: historyThreads.open }),
+    ...(past && { makePast: past.make }),
+    ...(saved && { from: saved.history }),
+  });
+  const feeder = new HistoryFeeder(history, log);
+  history.record(events);
+  sequencer.handTo((encoded, { events }) => {
+    try {
+      history.record(events, encoded);
+    } catch (error) {
+      log.error({ err: error }, 'history could not be recorded');
+    }
+    feeder.nudge();
+  });
+  let clientInputs = saved?.runtime.clientInputs ?? 0;
+  bus.subscribe(({ input }) => {
+    if (input.kind === 'request') clientInputs += 1;
+  });
+  await applyAgain(state.inputSeq + 1, { ...settings, journal, sequencer });
+  const { wall } = settings;
+  const clockStart = from.followsWall ? wall.now() : state.now;
+  const clock = new ExchangeClock(sequencer, wall, settings.clock, settings.speed, clockStart);
+  const gate = new Gate(wall);
+  sequencer.follow(() => clock.now());
+  const room = new WaitingRoom();
+  const wake = (): void => (room.next === null ? undefined : clock.wakeAt(room.next));
+  room.onWait(wake);
+  const latencies = new Latencies(state);
+  const faults = new Faults({ state, sequencer, room, latencies });
+  const requestIds = new RequestIds(settings.config.seed, from.restart, requestIdsFrom(from));
+  const logins = new Logins({ state, checker, serviceName: settings.serviceName }, saved?.runtime.logins);
+  const shared = {
+    state,
+    sequencer,
+    views: new StoredViews(history, state),
+    faults,
+    requestIds,
+    log,
+    gate,
+    explanations,
+    onRequest: settings.onRequest,
+  };
+  const dispatcher = new Dispatcher({
+    ...shared,
+    checker,
+    workers,
+    tradeActions: TRADE_ACTIONS,
+    infoActions: INFO_ACTIONS,
+  });
+  const provenance = new Provenance(settings.provenance);
+  const streams = new Streams({
+    ...shared,
+    provenance,
+    journal,
+    wall,
+    latencies,
+    room,
+    logins,
+    dispatcher,
+    observe: (observer) => observers.attach(observer),
+    history,
+    // Only where the option is set does it change anything; elsewhere the log stays as it was.
+    onAbsent: (account) => {
+      if (state.cancelOnDisconnect.has(account)) {
+        sequencer.submit({ kind: 'control', commands: [{ type: 'Disconnect', account }] });
+      }
+    },
+  });
+  const docs = new DocsRoutes({ version: packageVersion(), serviceName: settings.serviceName });
+  bus.subscribe(() => {
+    streams.applied();
+    // In the middle of an advance no request may go on: those that wait for exchange time do so at its end.
+    if (!gate.isClosed) faults.timeReached(state.now);
+  });
+  const onEnd = (): void => faults.timeReached(state.now);
+  const advances = new Advances({ clock, driver: sequencer, gate, readers: streams, wall, onEnd });
+  // A program may steer at any moment; in the middle of an advance that is refused.
+  const between: Pick<Sequencer, 'submit'> = {
+    submit: (draft) => {
+      if (gate.isClosed) advances.refuseMeanwhile();
+      return sequencer.submit(draft);
+    },
+  };
+  clock.pace(streams);
+  clock.warn((achievedSpeed, speed) => {
+    log.warn?.(
+      { achievedSpeed, speed },
+      `the clock runs at ${achievedSpeed} instead of ${speed}: the machine is too slow`,
+    );
+  });
+  clock.follow((now) => {
+    streams.tick(now);
+    faults.timeReached(now);
+    wake();
+  });
+  const toSave = { ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs };
+  return {
+    settings,
+    state,
+    sequencer,
+    journal,
+    bus,
+    explanations,
+    clock,
+    advances,
+    gate,
+    router: new Router({ ...shared, dispatcher, docs, journal }),
+    docs,
+    steering: steer(state, between),
+    provenance,
+    why: createWhy({
+      state,
+      checker,
+      serviceName: settings.serviceName,
+      config: settings.config,
+      journal,
+      explanations,
+      isWhole: saved === undefined,
+    }),
+    streams,
+    faults,
+    observers,
+    warm: () => void checker.load(),
+    clientInputs: () => clientInputs,
+    save: () => saveCore(toSave),
+    writeOut: () => writeOutCore(toSave),
+    stop: (why = 'goodbye') => {
+      if (sequencer.isWritable) sequencer.flush();
+      faults.release();
+      streams.end(why);
+      clock.stop();
+      feeder.stop();
+      history.close();
+      past?.close();
+    },
+  };
+}
+
+/**
+ * The rolling digest that a life goes on from. A snapshot of another version before its first input has a digest of its
+ * own, and the journal that begins there has that of today.
+ */
+const chainAt = (start: JournalStart, saved?: SavedCore): string =>
+  saved && saved.seq > start.seq ? saved.chain : start.chain;
+
+/** A restart gives ids of its own; whatever else goes on from a saved life gives those that it would have given. */
+const requestIdsFrom = ({ restart, saved }: CoreStart): RandomStream | undefined =>
+  restart === '' ? saved?.runtime.requestIds : undefined;
+
+/** Where a life begins that is in memory alone. */
+export const inMemory = ({ journalWindow }: Settings): CoreStart => ({
+  journal: new MemoryJournal(GENESIS, journalWindow),
+  followsWall: false,
+  restart: '',
+});
+
+/** A checker compiles WASM and hashes every type once; exchanges of one service name share it. */
+const checkers = new Map<string, Promise<SignatureChecker>>();
+
+function checkerFor(serviceName: string): Promise<SignatureChecker> {
+  const existing = checkers.get(serviceName);
+  if (existing) return existing;
+  const checker = createSignatureChecker({ serviceName });
+  checkers.set(serviceName, checker);
+  return checker;
+}

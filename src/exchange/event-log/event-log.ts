@@ -1,0 +1,310 @@
+import type { Input } from '../../engine/command.ts';
+import type { EngineEvent } from '../../engine/event.ts';
+import { type AccountNo, accountNoOf, type OrderNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { Applied } from '../bus.ts';
+import type { RunView } from '../run-view.ts';
+import type { RefusedRequest } from '../why/refusal-book.ts';
+import { comparePlaces, type LogRow, type Place } from './log-row.ts';
+import type { LogKind, LogRecord } from '../../contract/log-shapes.ts';
+import { recordOf } from './log-record.ts';
+import { RowMaker } from './row-maker.ts';
+import { RowRing } from './row-ring.ts';
+import { rowText } from './row-text.ts';
+
+/**
+ * How much is kept: rows that concern accounts or the exchange, and the events of the latest inputs with all that the
+ * world does. With five times as many of those the exchange would advance a tenth slower.
+ */
+export const LOG_KEPT = { rows: 20_000, worldEvents: 2_000 } as const;
+
+/** Which rows are wanted; what is left out does not count. */
+export interface LogQuery {
+  /** Rows after this place, oldest first. */
+  readonly after?: Place;
+  /** The latest rows before this place. Without either, the latest. */
+  readonly before?: Place;
+  readonly limit: number;
+  readonly kinds?: ReadonlySet<LogKind>;
+  readonly account?: AccountNo;
+  readonly order?: OrderNo;
+  readonly market?: string;
+  readonly liquidation?: number;
+  /** A part of the text, in any case. */
+  readonly text?: string;
+  /** Also what concerns nobody but the world: its agents, prices, the clock. */
+  readonly world: boolean;
+}
+
+export interface LogPage {
+  /** In order. */
+  readonly rows: readonly LogRow[];
+  /** Where to go on: the last place that was looked at. */
+  readonly next: Place;
+  /** There are further rows in the direction that was read. */
+  readonly more: boolean;
+  /** From this input on nothing is missing. */
+  readonly keptFrom: number;
+}
+
+/** A turn of working out a run again, so that the exchange serves requests meanwhile. */
+const TURN_MS = 20;
+
+/**
+ * The log of what happens, as people read it: the latest inputs with their events, and what was refused. It only reads, so a run
+ * and its digest are the same with it and without. What it no longer keeps is worked out again from the journal.
+ */
+export class EventLog {
+  readonly #view: RunView;
+  readonly #kept: Readonly<Record<keyof typeof LOG_KEPT, number>>;
+  readonly #leave: () => void;
+  #unsubscribe: (() => void)[] = [];
+  #life = 0;
+  #maker: RowMaker;
+  #rows: RowRing;
+  /** The latest inputs whole. */
+  #recent: Applied[] = [];
+  #recentEvents = 0;
+  #last: Place = { input: 0, place: 0 };
+
+  constructor(view: RunView, kept: Readonly<Record<keyof typeof LOG_KEPT, number>> = LOG_KEPT) {
+    this.#view = view;
+    this.#kept = kept;
+    [this.#maker, this.#rows] = this.#begin();
+    this.#leave = view.onLife(() => ([this.#maker, this.#rows] = this.#begin()));
+  }
+
+  /** Counts resets and reverts: after one, places are those of another run. */
+  get life(): number {
+    return this.#life;
+  }
+
+  get now(): TimeMs {
+    return this.#view.state.now;
+  }
+
+  /** Inputs so far. */
+  get inputs(): number {
+    return this.#view.state.inputSeq;
+  }
+
+  close(): void {
+    this.#leave();
+    for (const leave of this.#unsubscribe) leave();
+  }
+
+  /** An input itself; undefined for one that the journal no longer has. */
+  input(seq: number): Input | undefined {
+    return this.#view.input(seq);
+  }
+
+  record(row: LogRow): LogRecord {
+    return recordOf(row, this.#view.state);
+  }
+
+  /** What is kept. */
+  read(query: LogQuery): LogPage {
+    const withWorld = this.#needsWorld(query);
+    const window = withWorld ? this.#worldRows() : null;
+    const keptFrom = window ? Math.max(this.#rows.keptFrom, window.keptFrom) : this.#rows.keptFrom;
+    const { after = null, before = null } = query;
+    const isForward = after !== null;
+    const place = after ?? before;
+    const own = isForward ? this.#rows.after(place) : this.#rows.before(place);
+    const rows = window ? merged(own, window.rows, place, isForward) : own;
+    return { ...page(rows, query, (row) => rowText(row, this.#view.state), this.#last), keptFrom };
+  }
+
+  /** Rows of the whole run as far as its journal goes, the latest that fit. Refusals are those that are kept. */
+  async readAll(query: LogQuery): Promise<LogPage> {
+    const again = this.#view.again();
+    const { inputs: until } = this;
+    if (!again) return this.read(query);
+    const { state, genesis, inputs } = again;
+    const maker = new RowMaker(state, state);
+    const matching = new Latest(query.limit);
+    const add = (row: LogRow): void => {
+      if (matches(row, query, (one) => rowText(one, state))) matching.add(row);
+    };
+    const withWorld = this.#needsWorld(query);
+    const keptFrom = state.inputSeq + 1;
+    for (const row of maker.rowsOf(genesisAsInput(genesis, state.now), withWorld)) add(row);
+    let turn = performance.now();
+    for (const applied of inputs) {
+      if (applied.seq > until) break;
+      for (const row of maker.rowsOf(applied, withWorld)) add(row);
+      if (performance.now() - turn < TURN_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = performance.now();
+    }
+    for (const row of this.#rows.after(null)) if (row.content.of === 'refusal') add(row);
+    const rows = matching.taken().sort(comparePlaces);
+    return { rows, next: this.#last, more: matching.isOver, keptFrom };
+  }
+
+  /** One input with all its events, or null where neither ring nor journal has it. */
+  async rowsOf(seq: number): Promise<readonly LogRow[] | null> {
+    const kept = this.#recent.find((applied) => applied.seq === seq);
+    if (kept) return this.#worldRows().rows.filter(({ input }) => input === seq);
+    if (this.#view.input(seq) === undefined) return null;
+    const again = this.#view.again();
+    if (!again) return null;
+    const maker = new RowMaker(again.state, again.state);
+    let turn = performance.now();
+    for (const applied of again.inputs) {
+      const rows = maker.rowsOf(applied, true);
+      if (applied.seq === seq) return rows;
+      if (performance.now() - turn < TURN_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = performance.now();
+    }
+    return null;
+  }
+
+  /** Listens to a life from here on. Returns what makes its rows, and where they are kept. */
+  #begin(): [RowMaker, RowRing] {
+    for (const leave of this.#unsubscribe) leave();
+    const { state } = this.#view;
+    this.#life += 1;
+    this.#recent = [];
+    this.#recentEvents = 0;
+    // Behind all rows that this input can have had.
+    this.#last = { input: state.inputSeq, place: 1_000_000_000 };
+    this.#unsubscribe = [
+      this.#view.subscribe((applied) => this.#applied(applied)),
+      this.#view.onRefusal((refused) => this.#refused(refused)),
+    ];
+    return [new RowMaker(state, state), new RowRing(this.#kept.rows, state.inputSeq + 1)];
+  }
+
+  #applied(applied: Applied): void {
+    for (const row of this.#maker.rowsOf(applied, false)) this.#rows.push(row);
+    const { length } = applied.outcome.events;
+    this.#recent.push(applied);
+    this.#recentEvents += length + 1;
+    let over = 0;
+    while (this.#recentEvents > this.#kept.worldEvents && over < this.#recent.length - 1) {
+      this.#recentEvents -= (this.#recent[over]?.outcome.events.length ?? 0) + 1;
+      over += 1;
+    }
+    if (over > 0) this.#recent.splice(0, over);
+    this.#last = { input: applied.seq, place: 2 * length };
+  }
+
+  #refused({ requestId, explanations }: RefusedRequest): void {
+    for (const explanation of explanations.values()) {
+      const { input, place } = this.#last;
+      this.#last = { input, place: place + 1 };
+      const { subAccountId, symbol } = explanation.subject;
+      const account = subAccountId === undefined ? undefined : accountNoOf(BigInt(subAccountId));
+      this.#rows.push({
+        ...this.#last,
+        at: explanation.at,
+        kind: 'refusal',
+        accounts: account === undefined ? [] : [account],
+        orders: [],
+        market: symbol ?? null,
+        liquidation: null,
+        content: { of: 'refusal', requestId, explanation },
+      });
+    }
+  }
+
+  /** Agents and their orders are in the rows of the world alone. */
+  #needsWorld({ world, account, order }: LogQuery): boolean {
+    if (world) return true;
+    if (account !== undefined) return this.#maker.isAgent(account);
+    if (order === undefined) return false;
+    for (const row of this.#rows.before(null)) if (row.orders.includes(order)) return false;
+    return true;
+  }
+
+  #worldRows(): { readonly rows: readonly LogRow[]; readonly keptFrom: number } {
+    const { state } = this.#view;
+    const maker = new RowMaker(state);
+    const rows = this.#recent.flatMap((applied) => maker.rowsOf(applied, true));
+    return { rows, keptFrom: this.#recent[0]?.seq ?? state.inputSeq + 1 };
+  }
+}
+
+/** What genesis caused, as an input before the first. */
+const genesisAsInput = (events: readonly EngineEvent[], at: TimeMs): Applied => ({
+  seq: 0,
+  input: { kind: 'clock', at },
+  outcome: { outcomes: [], events, first: 1, last: events.length },
+});
+
+/** Rows of both, without those that are in the first already. */
+function* merged(
+  own: Iterable<LogRow>,
+  world: readonly LogRow[],
+  place: Place | null,
+  isForward: boolean,
+): Generator<LogRow, void> {
+  const direction = isForward ? 1 : -1;
+  const others = world.filter((row) => place === null || comparePlaces(row, place) * direction > 0);
+  if (!isForward) others.reverse();
+  let at = 0;
+  for (const row of own) {
+    for (; ; at += 1) {
+      const other = others[at];
+      const order = other ? comparePlaces(other, row) * direction : 1;
+      if (!other || order > 0) break;
+      if (order < 0) yield other;
+    }
+    yield row;
+  }
+  yield* others.slice(at);
+}
+
+function page(
+  rows: Iterable<LogRow>,
+  query: LogQuery,
+  textOf: (row: LogRow) => string,
+  last: Place,
+): Omit<LogPage, 'keptFrom'> {
+  const found: LogRow[] = [];
+  let more = false;
+  for (const row of rows) {
+    if (!matches(row, query, textOf)) continue;
+    more = found.length === query.limit;
+    if (more) break;
+    found.push(row);
+  }
+  if (query.after === undefined) return { rows: found.reverse(), next: last, more };
+  return { rows: found, next: (more ? found.at(-1) : undefined) ?? last, more };
+}
+
+function matches(row: LogRow, query: LogQuery, textOf: (row: LogRow) => string): boolean {
+  const { kinds, account, order, market, liquidation, text } = query;
+  return (
+    (kinds === undefined || kinds.has(row.kind)) &&
+    (account === undefined || row.accounts.includes(account)) &&
+    (order === undefined || row.orders.includes(order)) &&
+    (market === undefined || row.market === market) &&
+    (liquidation === undefined || row.liquidation === liquidation) &&
+    (text === undefined || textOf(row).toLowerCase().includes(text.toLowerCase()))
+  );
+}
+
+/** The last so many of those that are added. */
+class Latest {
+  #rows: LogRow[] = [];
+  isOver = false;
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(row: LogRow): void {
+    this.#rows.push(row);
+    // Cut at twice the number, so that adding costs the same however many there are.
+    if (this.#rows.length === 2 * this.#most) this.#rows = this.taken();
+  }
+
+  taken(): LogRow[] {
+    if (this.#rows.length > this.#most) this.isOver = true;
+    return this.#rows.slice(-this.#most);
+  }
+}

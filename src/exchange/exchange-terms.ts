@@ -1,0 +1,160 @@
+import type { StreamEndpoint } from '../contract/channel.ts';
+import type { Client } from '../client/client.ts';
+import type { StreamClient } from '../client/stream/stream-client.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { AdvanceOptions, AdvanceProgress, AsyncAdvanceResult } from './clock/advances.ts';
+import type { AdvanceResult, ClockMode } from './clock/clock.ts';
+import type { Durability } from './data/durability.ts';
+import type { DevAccount } from './dev-accounts.ts';
+import type { HttpRequest, HttpResponse } from './http/http.ts';
+import type { JournalError } from './journal/journal-error.ts';
+import type { LedgerRecord } from './journal/ledger-record.ts';
+import type { ExchangeOptions } from './options.ts';
+import type { SnapshotComparison } from './snapshots/compare-snapshots.ts';
+import type { SnapshotSummary } from './snapshots/snapshots.ts';
+import type { BookNow } from './book-now.ts';
+import type { StateSummary, Steering } from './steering.ts';
+import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
+import type { Why } from './why/why.ts';
+import type { RunView } from './run-view.ts';
+
+/** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
+export interface Exchange {
+  readonly version: string;
+  readonly seed: string;
+  readonly serviceName: string;
+  /** Name of the world, or the file it came from. */
+  readonly world: string;
+  readonly markets: readonly string[];
+  readonly accounts: readonly DevAccount[];
+  /** REST base, ends in `/v1`. Works with `fetch` of this exchange; with any other once a transport listens. */
+  readonly url: string;
+  /** WebSocket base, ends in `/v1/ws`. */
+  readonly wsUrl: string;
+  readonly clock: ClockControl;
+  readonly control: Control;
+  /** What a run of a scenario reads beside the API. */
+  readonly runView: RunView;
+  /** The arithmetic behind refusals, margin, funding, liquidations and deleveraging. */
+  readonly why: Why;
+  /** The public API, one request at a time. Never throws for what a client sent. */
+  handle(request: HttpRequest): Promise<HttpResponse>;
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
+  stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: StreamPeer): StreamSession;
+  /** Resolves once everything that has happened by now has been given to the stream sessions that follow it. */
+  delivered(): Promise<void>;
+  /** A client of one of `accounts`, by itself or by its place in the list. Throws ControlError for a place without an account. */
+  client(account: DevAccount | number): Client;
+  /** The same over a stream, with subscriptions and books, and without a socket. */
+  streamClient(account: DevAccount | number): StreamClient;
+  /** Digest of everything that happened and of the state it came to. */
+  digest(): string;
+  /** Takes a snapshot of everything and returns its name. Throws ControlError for a name that is taken or cannot be one. */
+  snapshot(name?: string): string;
+  /** Takes a snapshot from a document that `exportSnapshot` wrote. Throws ControlError that names what is wrong with it. */
+  importSnapshot(document: string, name?: string): string;
+  /** Returns a snapshot as one line of text. */
+  exportSnapshot(name: string): string;
+  /** Snapshots, oldest first. They outlive resets and reverts. */
+  snapshots(): readonly SnapshotSummary[];
+  /**
+   * Goes back to a snapshot, as often as wanted. URLs stay, streams end as at a reset, and clients take their nonces
+   * from the clock again. Rejects with ControlError for a name that no snapshot has.
+   */
+  revert(name: string): Promise<void>;
+  /** Throws ControlError for a name that no snapshot has. */
+  deleteSnapshot(name: string): void;
+  /** Compares a snapshot with another one, or with the exchange as it is. Throws ControlError for a name that no snapshot has. */
+  compareSnapshot(name: string, other?: string): SnapshotComparison;
+  /** Starts a second exchange, in memory, from a snapshot. Both then go on independently. */
+  branch(name: string): Promise<Exchange>;
+  /** A transport reports the URLs that it listens on. */
+  bound(urls: { readonly url: string; readonly wsUrl: string }): void;
+  /** Resolves once all that has happened by now is as durable as was asked for. Rejects with JournalError. */
+  durable(): Promise<void>;
+  /** Resolves with what went wrong once the journal of a data directory cannot be written: it has to be stopped. */
+  failure(): Promise<JournalError>;
+  /**
+   * Runs something in turn with the requests: at once, or when the advance of the clock that is under way is over.
+   * Rejects with ControlError 503 after 5 s of waiting, and does not run it then.
+   */
+  inTurn<T>(run: () => T | Promise<T>): Promise<T>;
+  /** Cancels an advance of the clock, turns new requests away and waits for those under way. */
+  drain(): Promise<void>;
+  /** Waits for what is under way, then stops for good. */
+  close(): Promise<void>;
+}
+
+/** All throw ControlError for what cannot be done. */
+export interface ClockControl {
+  mode(): ClockMode;
+  speed(): number;
+  now(): TimeMs;
+  /** Exchange milliseconds for each one of the wall, measured over five seconds; null for a manual clock, and at first. */
+  achievedSpeed(): number | null;
+  /** Moves a manual clock by at most 366 days, all at once: this process does nothing else meanwhile. */
+  advance(ms: number): AdvanceResult;
+  advanceTo(time: TimeMs): AdvanceResult;
+  /**
+   * The same inputs in slices of at most 20 ms, with a turn of the event loop between them. Clients see one step: their
+   * requests wait for its end. Rejects while another advance is under way.
+   */
+  advanceAsync(ms: number, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
+  advanceToAsync(time: TimeMs, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
+  /** How far the advance under way has come; null without one. */
+  advancing(): AdvanceProgress | null;
+  /**
+   * The earliest exchange time at which something that latency or an injected fault holds back goes on: a request, a
+   * response or a push. Null while nothing is held.
+   */
+  heldUntil(): TimeMs | null;
+  /** When the next timer of the exchange is due, such as a step of a price; null for none. */
+  nextDue(): TimeMs | null;
+  /** Stops the advance under way at a whole input, and resolves with how it ended; with null when there is none. */
+  cancelAdvance(): Promise<AsyncAdvanceResult | null>;
+  setMode(mode: ClockMode): void;
+  setSpeed(speed: number): void;
+}
+
+export interface Control extends Steering {
+  digest(): string;
+  state(): ExchangeSummary;
+  /** A book as it stands, at most `depth` levels of each side; 50 without it. It costs no tokens and is no input. */
+  book(symbol: string, depth?: number): BookNow;
+  /** What every subaccount and the house hold, after the last input. */
+  ledger(): LedgerRecord;
+  /** Whether pushes carry `meseq`, `met` and `provenanceMissing` from now on (R-115). No input: no state depends on it. */
+  setProvenance(sent: boolean): void;
+  provenance(): boolean;
+  /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */
+  journal(): Iterable<string>;
+  /**
+   * Starts over from genesis; what `options` leaves out stays as it was asked for before, or becomes what the exchange
+   * was made with when `asStarted`. URLs stay.
+   */
+  reset(options?: ExchangeOptions, asStarted?: boolean): Promise<void>;
+}
+
+export interface ExchangeSummary extends StateSummary {
+  readonly version: string;
+  readonly seed: string;
+  readonly world: string;
+  readonly serviceName: string;
+  readonly clock: { readonly mode: ClockMode; readonly speed: number; readonly achievedSpeed: number | null };
+  /** Requests of clients in the log since the start or the last reset: what another reset would lose. Reads are none. */
+  readonly clientInputs: number;
+  readonly journal: JournalSummary;
+}
+
+/** Where the log of inputs is. */
+export interface JournalSummary {
+  readonly kept: 'memory' | 'file';
+  /** Number of the first input that it still has. */
+  readonly first: number;
+  readonly file: string | null;
+  readonly bytes: number | null;
+  readonly durability: Durability | null;
+  /** Why no input is accepted now: no space, or a write that failed. */
+  readonly trouble: JournalError['kind'] | null;
+}

@@ -1,0 +1,213 @@
+import type {
+  AccountValueQuery,
+  AccountValueRecord,
+  BalanceUpdateRow,
+  BalanceUpdatesQuery,
+  ClosedPositionRow,
+  ClosedPositionsQuery,
+  FundingPayments,
+  FundingPaymentsQuery,
+  FundingRateRow,
+  FundingRatesQuery,
+  OrderHistoryQuery,
+  TradesQuery,
+  TransferRow,
+  TransfersQuery,
+} from '../../contract/views.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import { BinaryReader } from '../../kernel/binary-reader.ts';
+import { shapesFrom } from '../../kernel/record-shapes.ts';
+import type { Plain } from '../../kernel/codec/codec.ts';
+import { readSamples } from './account-value-history.ts';
+import type { Backlog } from './backlog.ts';
+import type { Cell } from './cell.ts';
+import { type HistoryDatabase, openDatabase } from './database.ts';
+import { type EventBytes, readEvents } from './event-queue.ts';
+import { readFundingPayments, readFundingRates } from './funding.ts';
+import { readBalanceUpdates, readTransfers } from './funds.ts';
+import { readOrderRecords } from './order-records.ts';
+import { readClosedPositions } from './positions.ts';
+import { Projector } from './projector.ts';
+import { Retention } from './retention.ts';
+import { type RowTexts, rowTexts, type SavedRows, savedRows, writeRows } from './saved-rows.ts';
+import { readTradeRecords } from './trade-records.ts';
+
+/** What a store begins with. It is plain data, so that a store may be on another thread. */
+export interface StoreStart {
+  readonly markets: ReadonlyMap<string, MarketSpec>;
+  /** Rows that each list keeps. */
+  readonly kept: number;
+  readonly rows: SavedRows;
+  /** What the projector of a saved history had come to. */
+  readonly projector: Plain | undefined;
+}
+
+/** What a store has come to. */
+export interface SavedStore {
+  readonly rows: SavedRows;
+  readonly projector: Plain;
+}
+
+/** The same, with the pages of each table as `RowTexts` has them. */
+export interface SavedTexts {
+  readonly rows: RowTexts;
+  readonly projector: Plain;
+}
+
+/** The same as a snapshot has it: the rows as JSON text, in pieces. */
+export interface WrittenStore {
+  readonly rows: readonly string[];
+  readonly projector: Plain;
+}
+
+/** Reads of the rows, as plain data: records of orders and trades are JSON text. */
+export interface StoreReads {
+  orderRecords(query: OrderHistoryQuery): string;
+  tradeRecords(query: TradesQuery): { readonly records: string; readonly total: number };
+  closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[];
+  performance(query: AccountValueQuery): AccountValueRecord;
+  balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[];
+  transfers(query: TransfersQuery): { readonly rows: readonly TransferRow[]; readonly total: number };
+  fundingPayments(query: FundingPaymentsQuery): FundingPayments;
+  /** Rates since the exchange began. */
+  fundingRates(query: FundingRatesQuery): readonly FundingRateRow[];
+  /** Rows of a query over the tables of the schema, with cells in the order of its columns. */
+  select(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]>;
+  save(): SavedStore;
+  /** The bytes of a SQLite file, which says that so many events are in it. */
+  exportSqlite(applied: number): Uint8Array;
+}
+
+/** Events that wait for their rows. */
+export type Waiting = Pick<Backlog, 'size' | 'take'>;
+
+/** Rows of a history, and what makes them of events. Reads see everything that was written before them. */
+export interface HistoryStore extends StoreReads {
+  write(events: readonly EventBytes[]): void;
+  /** How many of so many waiting events an idle moment is to write. */
+  share(waiting: number): number;
+  /** Writes all that waits and resolves once it is in the rows; a store on this thread lets others go on between batches. */
+  catchUp(waiting: Waiting, pause?: () => Promise<void>): Promise<void>;
+  /**
+   * What the store has come to now, for a snapshot, without holding this thread up. Null while that is under way already, so that
+   * no more than one waits in memory; left out by a store on the thread that uses it.
+   */
+  writeOut?(): Promise<WrittenStore> | null;
+  /** Gives the memory back; no call may follow. */
+  close(): void;
+}
+
+/** Events written in one go: about two milliseconds of work, which requests that come meanwhile have to wait for. */
+const BATCH = 200;
+/**
+ * One in so many waiting events is written in one go where that is more: under load a turn brings more events than a batch,
+ * and what is never written in idle moments has to be written all at once in the end.
+ */
+const SHARE = 20;
+
+/** Opens a store on this thread. */
+export const openStore = async (start: StoreStart): Promise<LocalStore> => new LocalStore(start, await openDatabase());
+
+/** A store on the thread that uses it. */
+export class LocalStore implements HistoryStore {
+  readonly #database: HistoryDatabase;
+  readonly #projector: Projector;
+  readonly #retention: Retention;
+  readonly #reader = new BinaryReader();
+  /** Shapes that the reader has learned. */
+  #shapes = 0;
+  #closed = false;
+
+  constructor({ markets, kept, rows, projector }: StoreStart, database: HistoryDatabase) {
+    this.#database = database;
+    this.#projector = new Projector(markets, projector);
+    this.#retention = new Retention(kept, (order) => this.#projector.isLive(order));
+    writeRows(database, rows);
+  }
+
+  /** `shapes` are those that are new since the last call. */
+  write(events: readonly Pick<EventBytes, 'bytes'>[], shapes = shapesFrom(this.#shapes)): void {
+    if (events.length === 0) return;
+    this.#reader.learn(shapes);
+    this.#shapes += shapes.length;
+    this.#database.transaction((insert) => {
+      for (const event of readEvents(events, this.#reader)) this.#projector.apply(event, insert);
+    });
+    this.#retention.trim(this.#database, false);
+  }
+
+  share(waiting: number): number {
+    return waiting < BATCH ? 0 : Math.max(BATCH, Math.ceil(waiting / SHARE));
+  }
+
+  async catchUp(waiting: Waiting, pause?: () => Promise<void>): Promise<void> {
+    const most = pause ? BATCH : Number.POSITIVE_INFINITY;
+    // What comes meanwhile is written before the read.
+    for (let left = waiting.size; left > 0 && !this.#closed; left -= most) {
+      this.write(waiting.take(most));
+      if (left > most) await pause?.();
+    }
+  }
+
+  orderRecords(query: OrderHistoryQuery): string {
+    return readOrderRecords(this.#trimmed(), query);
+  }
+
+  tradeRecords(query: TradesQuery): { readonly records: string; readonly total: number } {
+    return readTradeRecords(this.#trimmed(), query);
+  }
+
+  closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[] {
+    return readClosedPositions(this.#trimmed(), query);
+  }
+
+  performance(query: AccountValueQuery): AccountValueRecord {
+    return { samples: readSamples(this.#trimmed(), query), volume: this.#projector.volumeOf(query.account) };
+  }
+
+  balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[] {
+    return readBalanceUpdates(this.#trimmed(), query);
+  }
+
+  transfers(query: TransfersQuery): { readonly rows: readonly TransferRow[]; readonly total: number } {
+    return readTransfers(this.#trimmed(), query);
+  }
+
+  fundingPayments(query: FundingPaymentsQuery): FundingPayments {
+    return readFundingPayments(this.#trimmed(), query);
+  }
+
+  fundingRates(query: FundingRatesQuery): readonly FundingRateRow[] {
+    return readFundingRates(this.#trimmed(), query);
+  }
+
+  select(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]> {
+    return this.#trimmed().each(sql, params);
+  }
+
+  save(): SavedStore {
+    return { rows: savedRows(this.#database), projector: this.#projector.save() };
+  }
+
+  /** What `save` has, of the rows that are kept: each table as pages of JSON. They are to be read before anything is written. */
+  saveTexts(): SavedTexts {
+    const database = this.#trimmed();
+    return { rows: rowTexts(database), projector: this.#projector.save() };
+  }
+
+  exportSqlite(applied: number): Uint8Array {
+    const database = this.#trimmed();
+    database.run('UPDATE progress SET applied = :applied', { ':applied': applied });
+    return database.export();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#database.close();
+  }
+
+  #trimmed(): HistoryDatabase {
+    this.#retention.trim(this.#database, true);
+    return this.#database;
+  }
+}

@@ -1,0 +1,340 @@
+import type {
+  BalanceUpdateRow,
+  BalanceUpdatesQuery,
+  CandleRow,
+  CandlesQuery,
+  ClosedPositionRow,
+  ClosedPositionsQuery,
+  DayStats,
+  FundingPayments,
+  FundingPaymentsQuery,
+  FundingRateRow,
+  FundingRatesQuery,
+  OrderHistoryQuery,
+  PastNeed,
+  AccountValueRecord,
+  AccountValueQuery,
+  PublicTradeRow,
+  TradePage,
+  TradesQuery,
+  TransferRow,
+  TransfersQuery,
+  Views,
+} from '../../contract/views.ts';
+import { JsonText } from '../../contract/json-text.ts';
+import type { OrderRecord } from '../../contract/orders/order-record.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import type { EngineEvent, TradedEvent } from '../../engine/event.ts';
+import { numberPastTrades, type PastOrigin, pastsOf } from '../../engine/world/past/start-of-present.ts';
+import { invariant } from '../../kernel/assert.ts';
+import type { EncodedEvents } from '../../kernel/digest.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import { Backlog } from './backlog.ts';
+import { MarketCandles } from './candles.ts';
+import type { Cell } from './cell.ts';
+import { RollingDay } from './day-stats.ts';
+import { withPastRates } from './funding.ts';
+import { type HistoryStore, openStore, type SavedStore, type StoreStart } from './history-store.ts';
+import { MarketPast } from './market-past.ts';
+import { type MakePast, PastLoader, type PastStretch } from './past-loader.ts';
+import { Projector } from './projector.ts';
+import { PublicTrades } from './public-trades.ts';
+import { HISTORY_ROWS } from './retention.ts';
+import type { SavedFigures, SavedHistory, WrittenHistory } from './saved-history.ts';
+
+export interface HistoryOptions {
+  readonly markets: ReadonlyMap<string, MarketSpec>;
+  /** Whether a subaccount belongs to a seeded agent; its orders leave no private rows (R-81). */
+  readonly isAgent: (account: AccountNo) => boolean;
+  /** What the past of the markets follows from. */
+  readonly origin: PastOrigin;
+  /** What another history had come to: this one goes on from there. */
+  readonly from?: SavedHistory;
+  /** Events that may wait before the owner is to load SQLite; twice as many are fed without being asked. */
+  readonly backlogBound?: number;
+  /** Rows that each list keeps. Default 250,000. */
+  readonly rows?: number;
+  /** Opens the store of the rows; by default one on this thread. */
+  readonly openStore?: (start: StoreStart) => Promise<HistoryStore>;
+  /** Makes the past elsewhere; left out, who reads it makes it. */
+  readonly makePast?: MakePast;
+  /** Lets others go on while a read waits for many rows; left out, they are written at once. */
+  readonly pause?: () => Promise<void>;
+}
+
+const BACKLOG_BOUND = 20_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
+ * memory and lets everything else wait. Rows are written in batches, when a read needs them, when the owner has time
+ * to `feed`, or when too much waits. SQLite is loaded by `ready`, once, and only when history is read; lastTrades and
+ * dayStats do not need it.
+ */
+export class History implements Views {
+  readonly #markets: ReadonlyMap<string, MarketSpec>;
+  readonly #bound: number;
+  readonly #backlog: Backlog;
+  readonly #rows: number;
+  /** By symbol, from the first trade or read on. */
+  readonly #figures = new Map<string, PublicFigures>();
+  readonly #pasts: ReadonlyMap<string, MarketPast>;
+  readonly #pastLoader: PastLoader | null;
+  readonly #startTime: TimeMs;
+  #now: TimeMs;
+  /** Events recorded so far. */
+  #seen: number;
+  readonly #pause: (() => Promise<void>) | undefined;
+  readonly #open: (start: StoreStart) => Promise<HistoryStore>;
+  /** What a saved history had come to, until the store has it. */
+  #saved: Partial<SavedStore>;
+  #loading: Promise<void> | null = null;
+  #store: HistoryStore | null = null;
+  #closed = false;
+
+  constructor(options: HistoryOptions) {
+    this.#markets = options.markets;
+    this.#pasts = readPasts(options);
+    this.#pastLoader = options.makePast ? new PastLoader(this.#pasts, options.makePast) : null;
+    this.#startTime = options.origin.startTime;
+    this.#bound = options.backlogBound ?? BACKLOG_BOUND;
+    const { from } = options;
+    this.#backlog = new Backlog(options.isAgent, from);
+    this.#rows = options.rows ?? HISTORY_ROWS;
+    this.#open = options.openStore ?? openStore;
+    this.#pause = options.pause;
+    this.#now = from?.now ?? 0;
+    this.#seen = from?.seen ?? 0;
+    this.#saved = from ? { rows: from.rows, projector: from.projector } : {};
+    for (const [symbol, saved] of from?.figures ?? []) this.#figures.set(symbol, this.#figuresFrom(symbol, saved));
+  }
+
+  /**
+   * Returns everything that later reads depend on, apart from the options. It shares no part that changes, so that it
+   * stays as it is while this history goes on.
+   */
+  save(): SavedHistory {
+    const { rows = {}, projector = new Projector(this.#markets).save() } = this.#store?.save() ?? this.#saved;
+    return { ...this.#saveAside(), rows, projector };
+  }
+
+  /**
+   * The same for a snapshot, whose rows another thread writes as text. Null where `save` has to do: rows that are on this
+   * thread, none at all, or a thread that has not finished the last ones.
+   */
+  writeOut(): Promise<WrittenHistory> | null {
+    if (!this.#store?.writeOut) return null;
+    this.feed();
+    const written = this.#store.writeOut();
+    if (written === null) return null;
+    const aside = this.#saveAside();
+    return written.then((store) => ({ ...aside, ...store }));
+  }
+
+  /** Takes the events of one input, in order, each exactly once, with their bytes where the caller has them. */
+  record(events: readonly EngineEvent[], encoded?: EncodedEvents): void {
+    for (const [place, event] of events.entries()) {
+      this.#seen += 1;
+      this.#now = event.type === 'ClockMoved' ? event.to : event.at;
+      // What the vault takes over and who is deleveraged is between the two sides: the public sees no price of it.
+      if (event.type === 'Traded' && event.cause === 'match') this.#publish(event);
+      this.#backlog.offer(event, encoded, place);
+    }
+    // Idle moments write what waits; twice the bound waits only where there is none, as in the middle of an advance.
+    if (this.#store && this.#backlog.size >= 2 * this.#bound) this.feed();
+  }
+
+  /** Events that wait for their rows. */
+  get backlog(): number {
+    return this.#backlog.size;
+  }
+
+  /** Whether `work` has something to do: much waits, or a store is open, from when on every event is to become rows. */
+  get hasWork(): boolean {
+    if (this.#store) return this.#store.share(this.#backlog.size) > 0;
+    return this.#loading === null && this.#backlog.size >= this.#bound;
+  }
+
+  /** Opens the store, or writes as much as an idle moment allows. */
+  async work(): Promise<void> {
+    await this.#opening();
+    const share = this.#store?.share(this.#backlog.size) ?? 0;
+    if (share > 0) this.feed(share);
+  }
+
+  /**
+   * Resolves once everything that was recorded before is in the rows. To be awaited before any read of orders, trades or
+   * positions, and before an export, which then wait no longer than they take.
+   */
+  async ready(): Promise<void> {
+    await this.#opening();
+    await this.#store?.catchUp(this.#backlog, this.#pause);
+  }
+
+  /** Writes the rows of the oldest `most` waiting events in one transaction, so that idle moments can take slices. */
+  feed(most = Number.POSITIVE_INFINITY): void {
+    this.#opened().write(this.#backlog.take(most));
+  }
+
+  /** Resolves once a part of the past can be read at little cost; null where it can be now, or nothing is made elsewhere. */
+  pastReady(need: PastNeed): Promise<void> | null {
+    return this.#pastLoader?.ready(this.#stretchesOf(need)) ?? null;
+  }
+
+  orderRecords(query: OrderHistoryQuery): JsonText<OrderRecord[]> {
+    return new JsonText(this.#fed().orderRecords(query));
+  }
+
+  tradeRecords(query: TradesQuery): TradePage {
+    const { records, total } = this.#fed().tradeRecords(query);
+    return { records: new JsonText(records), total };
+  }
+
+  closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[] {
+    return this.#fed().closedPositions(query);
+  }
+
+  performance(query: AccountValueQuery): AccountValueRecord {
+    return this.#fed().performance(query);
+  }
+
+  balanceUpdates(query: BalanceUpdatesQuery): readonly BalanceUpdateRow[] {
+    return this.#fed().balanceUpdates(query);
+  }
+
+  transfers(query: TransfersQuery): { readonly rows: readonly TransferRow[]; readonly total: number } {
+    return this.#fed().transfers(query);
+  }
+
+  fundingPayments(query: FundingPaymentsQuery): FundingPayments {
+    return this.#fed().fundingPayments(query);
+  }
+
+  fundingRates(query: FundingRatesQuery): readonly FundingRateRow[] {
+    return withPastRates(this.#fed().fundingRates(query), query, this.#pasts.get(query.symbol));
+  }
+
+  candles(query: CandlesQuery): readonly CandleRow[] {
+    return this.#figuresOf(query.symbol).candles.read(query);
+  }
+
+  lastTrades(symbol: string, limit: number): readonly PublicTradeRow[] {
+    return this.#markets.has(symbol) ? this.#figuresOf(symbol).trades.latest(limit) : [];
+  }
+
+  dayStats(symbol: string): DayStats {
+    return this.#figuresOf(symbol).day.at(this.#now);
+  }
+
+  /** Returns a copy of the figures after the last input, for a caller that continues them itself. */
+  dayOf(symbol: string): RollingDay {
+    return this.#figuresOf(symbol).day.copy();
+  }
+
+  /** Rows of a query over the tables of the schema, with cells in the order of its columns. */
+  select(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]> {
+    return this.#fed().select(sql, params);
+  }
+
+  /** The bytes of a SQLite file with all that was recorded. Blocks while it copies: not for the path of a request. */
+  exportSqlite(): Uint8Array {
+    return this.#fed().exportSqlite(this.#seen);
+  }
+
+  /** Gives SQLite's memory back, also when it is still loading; no read may follow. */
+  close(): void {
+    this.#closed = true;
+    this.#store?.close();
+    this.#store = null;
+  }
+
+  #stretchesOf(need: PastNeed): PastStretch[] {
+    if (need.kind === 'candles') {
+      const { symbol } = need.query;
+      const reach = this.#figuresOf(symbol).candles.reach(need.query);
+      return reach ? [{ symbol, ...reach }] : [];
+    }
+    const from = this.#now - DAY_MS;
+    return Array.from(this.#pasts, ([symbol, { to }]) => ({ symbol, from, before: to }));
+  }
+
+  /** What is not in the store. */
+  #saveAside(): Omit<SavedHistory, 'rows' | 'projector'> {
+    return {
+      now: this.#now,
+      seen: this.#seen,
+      kept: this.#rows,
+      ...this.#backlog.save(),
+      figures: Array.from(this.#figures, ([symbol, { trades, candles }]) => [
+        symbol,
+        { trades: trades.save(), candles: candles.save() },
+      ]),
+    };
+  }
+
+  #opening(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const { rows = {}, projector } = this.#saved;
+    const store = await this.#open({ markets: this.#markets, kept: this.#rows, rows, projector });
+    if (this.#closed) return store.close();
+    this.#saved = {};
+    this.#store = store;
+  }
+
+  #opened(): HistoryStore {
+    invariant(this.#store, 'history is ready before it is read');
+    return this.#store;
+  }
+
+  #fed(): HistoryStore {
+    this.feed();
+    return this.#opened();
+  }
+
+  #publish(event: TradedEvent): void {
+    const { trades, day, candles } = this.#figuresOf(event.symbol);
+    trades.add(event);
+    day.add(event);
+    candles.add(event);
+  }
+
+  #figuresOf(symbol: string): PublicFigures {
+    const known = this.#figures.get(symbol);
+    if (known) return known;
+    const figures = this.#figuresFrom(symbol);
+    this.#figures.set(symbol, figures);
+    return figures;
+  }
+
+  #figuresFrom(symbol: string, saved?: SavedFigures): PublicFigures {
+    const spec = this.#markets.get(symbol);
+    const past = this.#pasts.get(symbol);
+    invariant(spec && past, `market ${symbol} is known to history`);
+    const candles = new MarketCandles(spec, past, this.#startTime, saved?.candles);
+    const day = RollingDay.of(spec, this.#now, past, candles);
+    return { trades: new PublicTrades(spec, past, saved?.trades), day, candles };
+  }
+}
+
+/** What the public may know of one market, without a database. */
+interface PublicFigures {
+  readonly trades: PublicTrades;
+  readonly day: RollingDay;
+  readonly candles: MarketCandles;
+}
+
+function readPasts({ markets, origin }: HistoryOptions): ReadonlyMap<string, MarketPast> {
+  const pasts = pastsOf(markets.values(), origin);
+  const numbers = numberPastTrades(pasts);
+  const read = (spec: MarketSpec): MarketPast => {
+    const process = pasts.get(spec.symbol);
+    invariant(process, `market ${spec.symbol} has a past`);
+    return new MarketPast(spec, process, numbers);
+  };
+  return new Map(Array.from(markets.values(), (spec) => [spec.symbol, read(spec)]));
+}

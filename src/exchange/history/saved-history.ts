@@ -1,0 +1,154 @@
+import type { MarketSpec } from '../../engine/config.ts';
+import { side } from '../../engine/state-codec/terms.ts';
+import {
+  big,
+  type Codec,
+  CodecError,
+  count,
+  int,
+  nullable,
+  type Plain,
+  plain,
+  text,
+  within,
+} from '../../kernel/codec/codec.ts';
+import { mapOf, readonlyList, record } from '../../kernel/codec/collections.ts';
+import { BinaryReader } from '../../kernel/binary-reader.ts';
+import { shapesFrom } from '../../kernel/record-shapes.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { SavedBacklog } from './backlog.ts';
+import type { Candle } from './candle.ts';
+import { NO_CANDLES, type SavedCandles } from './candles.ts';
+import { readEvents } from './event-queue.ts';
+import { Projector } from './projector.ts';
+import type { PublicTrade } from './public-trade.ts';
+import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
+import { keptRows } from './retention.ts';
+import { decodeRows, encodeRows, type SavedRows, withMore } from './saved-rows.ts';
+
+/** What the public knows of one market. */
+export interface SavedFigures {
+  readonly trades: readonly PublicTrade[];
+  readonly candles: SavedCandles;
+}
+
+/** What a history has come to. Events may wait for their rows in it, as they do in a history. */
+export interface SavedHistory extends SavedBacklog {
+  readonly now: TimeMs;
+  /** Events recorded. */
+  readonly seen: number;
+  /** Rows that each list keeps. */
+  readonly kept: number;
+  readonly rows: SavedRows;
+  readonly projector: Plain;
+  readonly figures: readonly (readonly [symbol: string, figures: SavedFigures])[];
+}
+
+/** The same, whose rows are JSON text already, in pieces: for a document. No event waits. */
+export interface WrittenHistory extends Omit<SavedHistory, 'rows'> {
+  readonly rows: readonly string[];
+}
+
+const candle = record<Candle>({
+  openTime: int,
+  open: count,
+  high: count,
+  low: count,
+  close: count,
+  lots: count,
+  value: big,
+  trades: count,
+});
+
+const figures = record<SavedFigures>({
+  trades: readonlyList(record<PublicTrade>({ trade: count, at: int, takerSide: side, price: count, quantity: count })),
+  candles: record<SavedCandles>({
+    minutes: readonlyList(candle),
+    hours: readonlyList(candle),
+    dropped: nullable(count),
+  }),
+});
+
+interface StoredHistory extends Pick<SavedHistory, 'now' | 'seen' | 'projector' | 'tracked'> {
+  readonly rows: Plain;
+  readonly figures: Map<string, SavedFigures>;
+}
+
+const HISTORY: Codec<StoredHistory> = record<StoredHistory>({
+  now: int,
+  seen: count,
+  tracked: readonlyList(count),
+  rows: plain,
+  projector: plain,
+  figures: mapOf(text, figures),
+});
+
+const NO_FIGURES: SavedFigures = { trades: [], candles: NO_CANDLES };
+
+/**
+ * Returns a history as plain data. It is the same for equal histories, however many of their events had been written
+ * as rows and whatever had been read: events that wait become rows first, and every market is there.
+ */
+export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, MarketSpec>): Plain {
+  return encodeWith(saved, markets, encodeStore(saved, markets));
+}
+
+/** The same of a history whose rows are written already: what stands beside them, and null in their place. */
+export const encodeBeside = (saved: WrittenHistory, markets: ReadonlyMap<string, MarketSpec>): Plain =>
+  encodeWith(saved, markets, { rows: null, projector: saved.projector });
+
+/** What of a history is in its store, as plain data. */
+interface EncodedStore {
+  readonly rows: Plain;
+  readonly projector: Plain;
+}
+
+/** Writes the rows of what waits, and leaves out what is no longer kept. */
+function encodeStore(
+  saved: Pick<SavedHistory, 'rows' | 'projector' | 'kept' | 'waiting'>,
+  markets: ReadonlyMap<string, MarketSpec>,
+): EncodedStore {
+  const projector = new Projector(markets, saved.projector);
+  const reader = new BinaryReader();
+  reader.learn(shapesFrom(0));
+  const rows = withMore(saved.rows, (insert) => {
+    for (const event of readEvents(saved.waiting, reader)) projector.apply(event, insert);
+  });
+  const kept = keptRows(rows, saved.kept, (order) => projector.isLive(order));
+  return { rows: encodeRows(kept), projector: projector.save() };
+}
+
+function encodeWith(
+  { now, seen, tracked, ...saved }: Pick<SavedHistory, 'now' | 'seen' | 'tracked' | 'figures'>,
+  markets: ReadonlyMap<string, MarketSpec>,
+  store: EncodedStore,
+): Plain {
+  const known = new Map(saved.figures);
+  return HISTORY.encode({
+    now,
+    seen,
+    tracked,
+    ...store,
+    figures: new Map(Array.from(markets.keys(), (symbol) => [symbol, known.get(symbol) ?? NO_FIGURES])),
+  });
+}
+
+/** Returns the history that was encoded. Throws CodecError that names the first part that is not what it must be. */
+export function decodeHistory(given: unknown, markets: ReadonlyMap<string, MarketSpec>): SavedHistory {
+  const { rows, figures: byMarket, ...rest } = HISTORY.decode(given);
+  const symbols = [...markets.keys()];
+  if ([...byMarket.keys()].join() !== symbols.join())
+    throw new CodecError('figures', `takes ${symbols.join(', ')}, in this order`);
+  for (const [symbol, { trades }] of byMarket) {
+    if (trades.length > PUBLIC_TRADES_KEPT)
+      throw new CodecError(`figures[${symbol}].trades`, `takes at most ${PUBLIC_TRADES_KEPT} trades`);
+  }
+  checkProjector(rest.projector, markets);
+  // The history that goes on with it says how much is kept; until then all of these rows are.
+  return { ...rest, kept: Number.MAX_SAFE_INTEGER, rows: decodeRows(rows), waiting: [], figures: [...byMarket] };
+}
+
+/** A projector reads what was saved of it in full. */
+function checkProjector(saved: Plain, markets: ReadonlyMap<string, MarketSpec>): void {
+  within('projector', () => new Projector(markets, saved));
+}

@@ -1,0 +1,95 @@
+import { compareKeys } from '../../kernel/canonical-json.ts';
+import { type Codec, CodecError, type Plain, within } from '../../kernel/codec/codec.ts';
+import { list, record } from '../../kernel/codec/collections.ts';
+import type { Cell, Insert, RowStore } from './cell.ts';
+import { COLUMNS, type TableName } from './schema.sql.ts';
+
+type SavedRow = readonly Cell[];
+/** The rows of each table in the order of its key; a table without rows may be left out. */
+export type SavedRows = { readonly [Table in TableName]?: readonly SavedRow[] };
+
+/** The same as JSON: each table as pages of rows, which commas divide. */
+export type RowTexts = { readonly [Table in TableName]: Iterable<string> };
+
+const TABLES = Object.keys(COLUMNS) as readonly TableName[];
+
+/** Columns of the key of a table. The rows of one table differ in them. */
+const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_samples: 2 };
+
+/** All rows of a database. */
+export function savedRows(database: Pick<RowStore, 'rows'>): SavedRows {
+  return rowsOf((table) => database.rows(table));
+}
+
+/** The same as text, read from the database when it is asked for. */
+export const rowTexts = (database: { rowTexts(table: TableName): Iterable<string> }): RowTexts =>
+  Object.fromEntries(TABLES.map((table) => [table, database.rowTexts(table)])) as RowTexts;
+
+/** Writes the rows into a database that has none. */
+export function writeRows(database: Pick<RowStore, 'transaction'>, rows: SavedRows): void {
+  if (TABLES.every((table) => (rows[table]?.length ?? 0) === 0)) return;
+  database.transaction((insert) => {
+    for (const table of TABLES) for (const row of rows[table] ?? []) insert(table, row);
+  });
+}
+
+/** Adds the rows that `write` inserts. */
+export function withMore(rows: SavedRows, write: (insert: Insert) => void): SavedRows {
+  const more = new Map<TableName, SavedRow[]>();
+  write((table, row) => {
+    const added = more.get(table);
+    if (added) added.push([...row]);
+    else more.set(table, [[...row]]);
+  });
+  if (more.size === 0) return rows;
+  return rowsOf((table) => {
+    const added = more.get(table);
+    return added ? [...(rows[table] ?? []), ...added].sort(byKeyOf(table)) : (rows[table] ?? []);
+  });
+}
+
+const rowsOf = (read: (table: TableName) => readonly SavedRow[]): SavedRows =>
+  Object.fromEntries(TABLES.map((table) => [table, read(table)]));
+
+const byKeyOf =
+  (table: TableName) =>
+  (a: SavedRow, b: SavedRow): number =>
+    compareKeys(a[0], b[0]) || ((KEY_COLUMNS[table] ?? 1) > 1 ? compareKeys(a[1], b[1]) : 0);
+
+const rowOf = (table: TableName): Codec<SavedRow> => ({
+  encode: (row) => [...row],
+  decode: (plain) => {
+    const width = COLUMNS[table];
+    if (!Array.isArray(plain) || plain.length !== width) throw new CodecError('', `takes a list of ${width} values`);
+    const wrong = plain.findIndex((cell) => cell !== null && typeof cell !== 'string' && !Number.isSafeInteger(cell));
+    if (wrong >= 0) throw new CodecError(`[${wrong}]`, 'takes a text, a whole number or null');
+    return plain as SavedRow;
+  },
+});
+
+/** Rows whose keys rise, so that no two of them clash in the database. */
+function tableOf(table: TableName): Codec<readonly SavedRow[]> {
+  const rows = list(rowOf(table));
+  const compare = byKeyOf(table);
+  return {
+    encode: (given) => rows.encode([...given]),
+    decode: (plain) => {
+      const read = rows.decode(plain);
+      const clash = read.findIndex((row, index) => index > 0 && compare(read[index - 1] ?? [], row) >= 0);
+      if (clash >= 0) throw new CodecError(`[${clash}]`, 'has a key that is not above that of the row before');
+      return read;
+    },
+  };
+}
+
+type AllRows = { readonly [Table in TableName]: readonly SavedRow[] };
+const ALL = record<AllRows>(
+  Object.fromEntries(TABLES.map((table) => [table, tableOf(table)])) as {
+    readonly [T in TableName]: Codec<AllRows[T]>;
+  },
+);
+
+export const encodeRows = (rows: SavedRows): Plain => ALL.encode({ ...emptyTables(), ...rows });
+export const decodeRows = (plain: unknown): SavedRows => within('rows', () => ALL.decode(plain));
+
+const emptyTables = (): AllRows => Object.fromEntries(TABLES.map((table) => [table, []])) as unknown as AllRows;

@@ -1,0 +1,231 @@
+import {
+  AGGREGATOR_FAILED,
+  AGGREGATOR_RATE_LIMITED,
+  AGGREGATOR_ROUTES,
+  AGGREGATOR_UNAVAILABLE,
+  type AggregatorResponse,
+  type AggregatorRoute,
+} from '../../contract/aggregator.ts';
+import { type ResponseMeta, envelopeText, errorEnvelope } from '../../contract/envelope.ts';
+import { type Refusal, refuse } from '../../kernel/errors.ts';
+import type { Dispatcher, DispatcherParts, Reply, Sender } from '../validation/dispatcher.ts';
+import type { DocsRoutes } from './docs-routes.ts';
+import { nearest } from '../../kernel/nearest.ts';
+import { hintOf } from '../request-facts.ts';
+import { restOrigin } from '../faults/faults.ts';
+import { routeName } from '../faults/read-rules.ts';
+import type { HttpResponse, HttpRequest } from './http.ts';
+import type { Journal } from '../journal/journal.ts';
+import { JournalError } from '../journal/journal-error.ts';
+import { ValidationTrail } from '../validation/validation-trail.ts';
+import { type Ask, RateLimitCharge } from '../validation/rate-limit-charge.ts';
+import { RETRY_LATER, unwritten } from '../validation/unwritten.ts';
+
+export type RouterParts = Pick<
+  DispatcherParts,
+  'state' | 'sequencer' | 'views' | 'requestIds' | 'log' | 'explanations' | 'faults' | 'gate' | 'onRequest'
+> & {
+  readonly dispatcher: Dispatcher;
+  readonly docs: DocsRoutes;
+  readonly journal: Pick<Journal, 'length' | 'durable'>;
+};
+
+/** Streaming clients ask for the status below their own base (wire 7.3). */
+const STATUS_PATH = '/v1/exchange/status';
+const ALSO_AT: ReadonlyMap<string, string> = new Map([[STATUS_PATH, '/v1/ws/exchange/status']]);
+const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
+  AGGREGATOR_ROUTES.flatMap((route) =>
+    [route.path, ALSO_AT.get(route.path) ?? route.path].map((path) => [path, route]),
+  ),
+);
+const STREAM_PATHS: ReadonlySet<string> = new Set(['/v1/ws/info', '/v1/ws/trade']);
+const DOWN = refuse('SERVICE_UNAVAILABLE', 'trading service is down');
+const NO_UPGRADE = refuse('INVALID_FORMAT', 'This path takes WebSocket connections only', { http: 426 });
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
+/** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
+export class Router {
+  readonly #parts: RouterParts;
+  readonly #posts: ReadonlyMap<string, Post>;
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+    this.#posts = new Map<string, Post>([
+      ['/v1/trade', (body, sender) => parts.dispatcher.trade(body, sender)],
+      ['/v1/info', (body, sender) => parts.dispatcher.info(body, sender)],
+    ]);
+  }
+
+  /**
+   * Responds once everything that the response may show is as durable as was asked for (DUR-01). What waits for nothing
+   * is returned without a promise.
+   */
+  handle(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+    const response = this.#respond(request);
+    return response instanceof Promise ? response.then((late) => this.#onceDurable(late)) : this.#onceDurable(response);
+  }
+
+  #onceDurable(response: HttpResponse): HttpResponse | Promise<HttpResponse> {
+    const { journal } = this.#parts;
+    return (
+      journal.durable(journal.length)?.then(
+        () => response,
+        (error: unknown) => {
+          if (!(error instanceof JournalError)) throw error;
+          return this.#refuse(unwritten(error), RETRY_LATER);
+        },
+      ) ?? response
+    );
+  }
+
+  #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+    const mark = request.path.indexOf('?');
+    const path = mark < 0 ? request.path : request.path.slice(0, mark);
+    const post = this.#posts.get(path);
+    if (this.#parts.state.status === 'down' && request.isUnhindered !== true && (post || GET_ROUTES.has(path))) {
+      return this.#refuse(DOWN);
+    }
+    if (post) return this.#post(request, post);
+    if (STREAM_PATHS.has(path)) return this.#refuseStream(request);
+    const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);
+    if (!route) return this.#refuse(noSuchRoute(path));
+    if (request.method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
+    if ('body' in route) return route;
+    const query = mark < 0 ? '' : request.path.slice(mark + 1);
+    const { gate } = this.#parts;
+    // The status is served at any time; in the middle of an advance, where no input may come, it costs nothing.
+    if (route.path === STATUS_PATH && (gate.isOpen || gate.isHolding)) {
+      return this.#get(route, query, request, gate.isClosed);
+    }
+    return gate.inTurn(
+      () => this.#get(route, query, request),
+      () => written(AGGREGATOR_UNAVAILABLE.status, AGGREGATOR_UNAVAILABLE.body, RETRY_LATER),
+    );
+  }
+
+  /** A stream begins with an upgrade, which never comes as far as here. */
+  #refuseStream({ method }: HttpRequest): HttpResponse {
+    if (method !== 'GET') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'GET' });
+    return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
+  }
+
+  #post(request: HttpRequest, post: Post): HttpResponse | Promise<HttpResponse> {
+    if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
+    const refusal = representationRefusal(request);
+    if (refusal) return this.#refuse(refusal);
+    const reply = post(request.body, request);
+    return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
+  }
+
+  async #get(route: AggregatorRoute, query: string, request: HttpRequest, isFree = false): Promise<HttpResponse> {
+    const { faults, onRequest } = this.#parts;
+    const arrivedAt = onRequest ? performance.now() : 0;
+    const { ip, subAccountId, isUnhindered } = request;
+    const isUnharmed = faults.idle || isFree || isUnhindered === true;
+    const fate = isUnharmed ? null : await faults.get(routeName(route.path), restOrigin(subAccountId));
+    const { status, headers, body } = fate?.response ?? (await this.#ask(route, query, { ip, isFree }));
+    if (fate) await faults.leave(fate);
+    if (fate?.lost) return LOST;
+    onRequest?.({
+      ...NO_SUBJECT,
+      action: route.path,
+      requestId: '',
+      code: status < 400 ? 'OK' : String(status),
+      latencyMs: performance.now() - arrivedAt,
+    });
+    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
+  }
+
+  async #ask(route: AggregatorRoute, query: string, payer: Pick<Ask, 'ip' | 'isFree'>): Promise<AggregatorResponse> {
+    const { state, sequencer, views, log } = this.#parts;
+    try {
+      if (route.usesHistory) await views.ready();
+      if (route.past) await views.pastReady(route.past);
+      sequencer.runDueTimers();
+      const charge = new RateLimitCharge({ state, sequencer }, { ...payer, surface: 'info', tokens: route.cost });
+      if (!charge.chargeAddress()) return AGGREGATOR_RATE_LIMITED;
+      charge.pay();
+      const now = sequencer.runDueTimers();
+      const { isWritable } = sequencer;
+      return route.respond(new URLSearchParams(query), { state, now, views, isWritable, meta: this.#meta() });
+    } catch (error) {
+      if (error instanceof JournalError) return AGGREGATOR_UNAVAILABLE;
+      log.error({ err: error }, `GET ${route.path} failed`);
+      return AGGREGATOR_FAILED;
+    }
+  }
+
+  #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+    const meta = this.#meta();
+    this.#parts.onRequest?.({
+      ...NO_SUBJECT,
+      action: null,
+      requestId: meta.requestId,
+      code: refusal.code,
+      hint: hintOf(refusal),
+      latencyMs: 0,
+    });
+    this.#parts.explanations.responded(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
+    return written(refusal.http, errorEnvelope(refusal, meta), headers);
+  }
+
+  #meta(): ResponseMeta {
+    return { requestId: this.#parts.requestIds.next(), timestamp: this.#parts.sequencer.now() };
+  }
+}
+
+const PATHS = [
+  '/v1/trade',
+  '/v1/info',
+  ...GET_ROUTES.keys(),
+  ...STREAM_PATHS,
+  '/docs',
+  '/console',
+  '/healthz',
+  '/readyz',
+];
+
+function noSuchRoute(path: string): Refusal {
+  const near = nearest(path, PATHS);
+  const details = near === undefined ? undefined : { hint: `did you mean ${near}?` };
+  return refuse('NOT_FOUND', 'no such route', { ...(details && { details }) });
+}
+
+/** What `onRequest` is told of a request that is not one of the two POST surfaces, or was refused before it was read. */
+const NO_SUBJECT = {
+  transport: 'rest',
+  subAccountId: null,
+  hint: null,
+  isAboutSigner: false,
+  refusedItems: 0,
+} as const;
+
+/** Serves one of the two POST surfaces. */
+type Post = (body: Uint8Array, sender: Sender) => Reply | Promise<Reply>;
+
+const responseOf = ({ http, envelope, lost, retryAfterSeconds }: Reply): HttpResponse =>
+  lost ? LOST : json(http, envelopeText(envelope), retryAfterSeconds === undefined ? {} : RETRY_LATER);
+
+/** What a peer gets of a response that an injected fault has lost: nothing. */
+const LOST: HttpResponse = { status: 0, headers: {}, body: '', lost: true };
+
+/** Only JSON is read, as it is (SEC-25). A client that names no type is taken at its word. */
+function representationRefusal({ headers }: HttpRequest): Refusal | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding = '' } = headers;
+  if (type !== '' && !JSON_TYPE.test(type.trim())) {
+    return refuse('INVALID_FORMAT', 'Content-Type must be application/json');
+  }
+  if (encoding !== '' && encoding.trim().toLowerCase() !== 'identity') {
+    return refuse('INVALID_FORMAT', 'Content-Encoding is not supported');
+  }
+  return undefined;
+}
+
+function written(status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return json(status, JSON.stringify(body), headers);
+}
+
+function json(status: number, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}

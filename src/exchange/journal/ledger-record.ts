@@ -1,0 +1,99 @@
+import { formatAmount, formatEntry, formatLots } from '../../contract/format.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import type { Account, Position, State } from '../../engine/state.ts';
+import { subAccountIdOf } from '../../kernel/ids.ts';
+import type { Units } from '../../kernel/units.ts';
+
+/** What an exchange holds at one input of its log, in wire decimals: what an audit is held against. */
+export interface LedgerRecord {
+  /** Inputs applied and events emitted so far. */
+  readonly inputs: number;
+  readonly events: number;
+  /** Exchange time of the last input, Unix ms. */
+  readonly at: number;
+  readonly digest: string;
+  /** By number; the insurance vault is the last of them. */
+  readonly subAccounts: readonly SubAccountRecord[];
+  /** Balances of the house accounts, by account and asset. */
+  readonly house: Readonly<Record<string, Amounts>>;
+  /** Base quantity of all long positions, by market. */
+  readonly openInterest: Amounts;
+}
+
+export interface SubAccountRecord {
+  readonly subAccountId: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly balances: Amounts;
+  readonly pendingWithdraw: Amounts;
+  /** By market; one that is listed is isolated, whatever it holds. */
+  readonly isolatedMargin: Amounts;
+  readonly positions: readonly HeldRecord[];
+}
+
+/** Decimal texts by asset or market. */
+export type Amounts = Readonly<Record<string, string>>;
+
+/** Sizes and costs are signed: a short is negative. Entry is that of the last growth, `entryPrice` their rounded quotient. */
+export interface HeldRecord {
+  readonly positionId: string;
+  readonly symbol: string;
+  readonly size: string;
+  readonly cost: string;
+  readonly entryPrice: string;
+  readonly entryCost: string;
+  readonly entrySize: string;
+  readonly realizedPnl: string;
+  readonly fees: string;
+  readonly netFunding: string;
+}
+
+export function ledgerRecordOf(state: Readonly<State>, digest: string): LedgerRecord {
+  const markets = new Map(state.config.markets.map((spec) => [spec.symbol, spec]));
+  const accounts = [...state.accounts.values()].sort((a, b) => a.no - b.no);
+  return {
+    inputs: state.inputSeq,
+    events: state.eventSeq,
+    at: state.now,
+    digest,
+    subAccounts: accounts.map((account) => subAccountOf(account, markets)),
+    house: Object.fromEntries(Object.entries(state.house).map(([name, amounts]) => [name, textsOf(amounts as Held)])),
+    openInterest: Object.fromEntries(
+      [...state.markets.values()].map(({ spec, openInterest }) => [spec.symbol, formatLots(spec, openInterest)]),
+    ),
+  };
+}
+
+type Held = ReadonlyMap<string, Units>;
+
+const textsOf = (amounts: Held): Amounts =>
+  Object.fromEntries([...amounts].map(([asset, amount]) => [asset, formatAmount(amount)]));
+
+function subAccountOf(account: Account, markets: ReadonlyMap<string, MarketSpec>): SubAccountRecord {
+  const margins = [...account.isolated].map(([symbol, { margin }]) => [symbol, margin] as const);
+  return {
+    subAccountId: subAccountIdOf(account.no),
+    owner: account.owner,
+    name: account.name,
+    balances: textsOf(account.balances),
+    pendingWithdraw: textsOf(account.pendingWithdraw),
+    isolatedMargin: textsOf(new Map(margins)),
+    positions: [...account.positions.values()].flatMap((position) => {
+      const spec = markets.get(position.symbol);
+      return spec ? [heldOf(spec, position)] : [];
+    }),
+  };
+}
+
+const heldOf = (spec: MarketSpec, position: Position): HeldRecord => ({
+  positionId: String(position.no),
+  symbol: position.symbol,
+  size: formatLots(spec, position.lots),
+  cost: formatAmount(position.cost),
+  entryPrice: formatEntry(spec, position),
+  entryCost: formatAmount(position.entryCost),
+  entrySize: formatLots(spec, position.entryLots),
+  realizedPnl: formatAmount(position.realizedPnl),
+  fees: formatAmount(position.fees),
+  netFunding: formatAmount(position.netFunding),
+});

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onDisk } from './host.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import { ControlError } from './control-error.ts';
+import { type Core, type CoreStart, inMemory, startCore } from './core.ts';
+import { checkAgreement } from './data/contradictions.ts';
+import { DataDirectory, type Found } from './data/data-directory.ts';
+import { generationOf } from './data/generation-files.ts';
+import { FileJournal } from './data/file-journal.ts';
+import { NODE_STORAGE } from './data/node-storage.ts';
+import { HistoryThreads } from './history-thread/open-thread.ts';
+import type { DumpHeader } from './journal/dump.ts';
+import { GENESIS, type JournalStart } from './journal/journal.ts';
+import { JournalError } from './journal/journal-error.ts';
+import { MemoryJournal } from './journal/memory-journal.ts';
+import { ReplayError } from './journal/replay.ts';
+import { dumpEnd } from './journal/write-dump.ts';
+import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
+import { packageVersion } from './package-root.ts';
+import { saying } from './progress.ts';
+import type { SignatureWorkers } from './signatures/workers/pool.ts';
+import { AUTOMATIC, AutomaticSnapshots, checkReached, newestBase, STARTED_FROM } from './snapshots/automatic.ts';
+import { SnapshotError } from './snapshots/document.ts';
+import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
+import { SnapshotFolder } from './snapshots/snapshot-folder.ts';
+import { savedIn, SnapshotMemory, type SnapshotStore } from './snapshots/snapshots.ts';
+
+/**
+ * The lives of one exchange: the first, which goes on where a data directory ends, and those that resets start. Without
+ * a directory each life is in memory alone.
+ */
+export class Lives {
+  /** Resolves with what went wrong once the journal cannot be written any more. */
+  readonly failure: Promise<JournalError>;
+  readonly #directory: DataDirectory | null;
+  readonly #folder: SnapshotFolder | null;
+  readonly #automatic: AutomaticSnapshots | null;
+  /** Where the snapshots of the exchange are. */
+  readonly snapshots: SnapshotStore;
+  #kept: Kept | undefined;
+  /** Check signatures for every life. */
+  #workers: SignatureWorkers | null = null;
+  /** Have the rows of the history of every life, one after the other. */
+  #historyThreads: HistoryThreads | null = null;
+  #report: (error: JournalError) => void = () => undefined;
+
+  /** @throws ControlError when the data directory is in use or cannot be used */
+  constructor(options: ExchangeOptions, kept?: Kept) {
+    const { data, durability = 'batch', storage = NODE_STORAGE } = options;
+    this.#kept = kept;
+    this.failure = new Promise((resolve) => (this.#report = resolve));
+    this.#directory = data === undefined ? null : new DataDirectory(data, storage, durability);
+    this.#folder = data === undefined ? null : new SnapshotFolder(storage, join(data, 'snapshots'));
+    const { snapshotEvery = AUTOMATIC.every, snapshotsKept = AUTOMATIC.kept } = options;
+    const automatic = { every: snapshotEvery, kept: snapshotsKept };
+    this.#automatic = this.#folder && new AutomaticSnapshots(this.#folder, automatic);
+    this.snapshots = this.#folder ?? new SnapshotMemory();
+  }
+
+  /** @throws ControlError, WorldFileError */
+  async first(options: ExchangeOptions): Promise<Core> {
+    const { log, wall } = settingsOf(options);
+    const { signatureWorkers: workers = 0 } = options;
+    if (workers > 0) {
+      // Loaded late: few exchanges have workers.
+      const { SignatureWorkers } = await import('./signatures/workers/pool.ts');
+      this.#workers = await SignatureWorkers.start({ workers, log });
+    }
+    const directory = this.#directory;
+    const began = wall.now();
+    const found = directory?.find(saying((count) => `${count} inputs read`, settingsOf(options)));
+    this.#checkSnapshots(found ?? null);
+    if (options.state !== undefined) return this.#given(options, options.state, found ?? null);
+    if (!directory || !found) return this.#begin(settingsOf(options));
+    const settings = settingsIn(directory.path, found.header, options);
+    this.#kept = found.header;
+    const journal = this.#watched(directory.continue(found));
+    const saved = this.#baseOf(journal, found, settings);
+    const core = this.#snapped(await this.#recovered(settings, journal, found, saved));
+    log.notice?.(recoveryText(directory.path, found, wall.now() - began, saved));
+    return core;
+  }
+
+  /** @throws ControlError, WorldFileError */
+  next(options: ExchangeOptions): Promise<Core> {
+    return this.#begin(settingsOf(options, this.#kept));
+  }
+
+  /** A life that goes on from a snapshot. */
+  async from(name: string, saved: SavedCore, now: ProcessSettings): Promise<Core> {
+    const settings = settingsFrom(saved, now);
+    const { seq, chain, state } = saved;
+    const startAt = (from: Pick<JournalStart, 'snapshot' | 'state'>): JournalStart =>
+      seq === 0 ? GENESIS : { seq, chain, ...from };
+    // The journal of a directory names the snapshot that it goes on from, so that one has to be a file first.
+    if (this.#folder && !this.#folder.names().includes(name)) this.#folder.put(name, saved);
+    const journal = this.#directory
+      ? this.#watched(this.#directory.begin(settings, packageVersion(), startAt({ snapshot: name })))
+      : (saved.journal?.copy() ?? new MemoryJournal(startAt({ snapshot: null, state }), settings.journalWindow));
+    return this.#snapped(await this.#start(settings, { journal, saved, restart: '', followsWall: false }));
+  }
+
+  /** Ends the journal of a life, which has stopped, with what the exchange has come to. */
+  async end({ journal, state, sequencer, settings }: Core): Promise<void> {
+    if (!(journal instanceof FileJournal)) return;
+    await this.#automatic?.written();
+    try {
+      if (journal.trouble() === null) journal.mark(dumpEnd({ state, journal, chain: sequencer.chainValue() }));
+    } catch (error) {
+      // All inputs are in the journal already: the mark is a convenience of the next start.
+      if (!(error instanceof JournalError)) throw error;
+      settings.log.error({ err: error }, 'the journal ends without a mark');
+    }
+    await journal.close();
+  }
+
+  /** True for the snapshot that a life in a directory goes on from: its journal is worth nothing without it. */
+  isNeeded(name: string, { journal }: Core): boolean {
+    return journal instanceof FileJournal && journal.start.snapshot === name;
+  }
+
+  /** Gives the directory back and ends the workers. */
+  async release(): Promise<void> {
+    this.#directory?.release();
+    this.#historyThreads?.release();
+    await this.#workers?.close();
+  }
+
+  /** Starts with a snapshot that was given as an option. */
+  #given(options: ExchangeOptions, state: string, found: Found | null): Promise<Core> {
+    if (found) {
+      const message = `${found.path} holds an exchange already: leave state out to go on with it, or choose another directory`;
+      throw new ControlError('INVALID_VALUE', 'state', message);
+    }
+    const saved = savedIn(stateText(state), 'state');
+    this.#kept = saved;
+    const now = settingsOf(options);
+    const { mode, speed } = saved.runtime.clock;
+    const clock = { mode: options.clock ?? mode, speed: options.speed ?? speed };
+    const started = { ...saved, runtime: { ...saved.runtime, clock } };
+    this.#folder?.put(STARTED_FROM, started);
+    return this.from(STARTED_FROM, started, now);
+  }
+
+  /** Before anything is changed. */
+  #checkSnapshots(found: Found | null): void {
+    if (!this.#directory || !this.#folder) return;
+    try {
+      checkReached(this.#folder, this.#directory.path, found && { ...found, inputs: found.written.inputs });
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      throw new ControlError('INVALID_VALUE', 'data', error.message);
+    }
+  }
+
+  #baseOf(journal: FileJournal, { generation, header, path }: Found, { log }: Settings): SavedCore | undefined {
+    if (!this.#folder) return undefined;
+    try {
+      return newestBase(this.#folder, { journal, generation, config: header.config, log });
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      const message = `${path} goes on from a snapshot, and ${error.message}: restore it from a copy, or choose another directory`;
+      throw new ControlError('INVALID_VALUE', 'data', message);
+    }
+  }
+
+  async #begin(settings: Settings): Promise<Core> {
+    const directory = this.#directory;
+    if (!directory) return this.#start(settings, inMemory(settings));
+    const journal = this.#watched(directory.begin(settings, packageVersion()));
+    return this.#snapped(await this.#start(settings, { journal, restart: '', followsWall: false }));
+  }
+
+  #start(settings: Settings, from: Omit<CoreStart, 'workers' | 'historyThreads'>): Promise<Core> {
+    if (settings.historyThread) this.#historyThreads ??= new HistoryThreads(settings.log);
+    return startCore(settings, { ...from, workers: this.#workers, historyThreads: this.#historyThreads });
+  }
+
+  async #recovered(
+    settings: Settings,
+    journal: FileJournal,
+    { generation, header, lines }: Found,
+    saved: SavedCore | undefined,
+  ): Promise<Core> {
+    try {
+      const { followsWall } = settings;
+      const core = await this.#start(settings, {
+        journal,
+        followsWall,
+        restart: ` after line ${lines} of ${generation}`,
+        ...(saved && { saved }),
+      });
+      // Draining is what comes before a stop, and this is a start.
+      if (core.state.status === 'draining') core.steering.setExchangeStatus('running');
+      journal.mark(dumpEnd({ state: core.state, journal, chain: core.sequencer.chainValue() }));
+      return core;
+    } catch (error) {
+      await journal.close();
+      if (error instanceof ReplayError) throw otherExchange(journal.path, header, error);
+      if (error instanceof JournalError) throw new ControlError('INVALID_VALUE', 'data', error.message);
+      throw error;
+    }
+  }
+
+  /** From now on snapshots are taken of a life that is kept in a directory. */
+  #snapped(core: Core): Core {
+    const { journal } = core;
+    if (journal instanceof FileJournal) this.#automatic?.watch(core, generationOf(journal.path));
+    return core;
+  }
+
+  #watched(journal: FileJournal): FileJournal {
+    void journal.failure.then((error) => this.#report(error));
+    return journal;
+  }
+}
+
+/** A document begins with a brace, and no sensible name of a file does. */
+function stateText(state: string): string {
+  if (state.startsWith('{')) return state;
+  try {
+    return readFileSync(onDisk(state), 'utf8');
+  } catch (error) {
+    throw new ControlError('INVALID_VALUE', 'state', `the state ${state} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** What a directory decides, checked against what was asked for. */
+function settingsIn(directory: string, header: DumpHeader, options: ExchangeOptions): Settings {
+  const startTime = options.startTime ?? header.config.startTime;
+  const settings = settingsOf({ ...options, startTime }, header);
+  checkAgreement(directory, settings, header);
+  return { ...settings, followsWall: settings.clock === 'live' && header.followsWall === true };
+}
+
+function otherExchange(path: string, { package: writer }: DumpHeader, { seq }: ReplayError): ControlError {
+  const own = packageVersion();
+  const who = writer === own ? 'this perpsim' : `perpsim ${own}`;
+  const message = `${path}: ${who} comes to another state before input ${seq} than perpsim ${writer}, which wrote it: start that one, or choose another directory`;
+  return new ControlError('INVALID_VALUE', 'data', message);
+}
+
+function recoveryText(path: string, { written, tail }: Found, tookMs: TimeMs, saved: SavedCore | undefined): string {
+  const cut = tail ? `; cut a torn tail of ${tail.lostBytes} bytes after input ${written.inputs}` : '';
+  const base = saved ? `, of which ${saved.seq} in a snapshot` : '';
+  return `recovered ${written.inputs} inputs from ${path}${base} in ${(tookMs / 1_000).toFixed(1)} s${cut}`;
+}

@@ -1,0 +1,377 @@
+import type { StreamEndpoint } from '../contract/channel.ts';
+import type { Client } from '../client/client.ts';
+import type { StreamClient } from '../client/stream/stream-client.ts';
+import { invariant } from '../kernel/assert.ts';
+import { ADVANCING } from './clock/advancing.ts';
+import { ControlError } from './control-error.ts';
+import type { Core } from './core.ts';
+import { FileJournal } from './data/file-journal.ts';
+import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
+import type { ClockControl, Control, Exchange, ExchangeSummary, JournalSummary } from './exchange-terms.ts';
+import type { HttpRequest, HttpResponse } from './http/http.ts';
+import { fetchInProcess } from './http/in-process-fetch.ts';
+import { InProcessClients } from './in-process-clients.ts';
+import type { JournalError } from './journal/journal-error.ts';
+import type { Journal } from './journal/journal.ts';
+import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
+import { exchangeDigest } from './journal/state-digest.ts';
+import { dumpLines } from './journal/write-dump.ts';
+import { Lives } from './lives.ts';
+import type { ExchangeOptions } from './options.ts';
+import { packageVersion } from './package-root.ts';
+import { compareSaved, type SnapshotComparison } from './snapshots/compare-snapshots.ts';
+import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
+import { bookNow } from './book-now.ts';
+import { summaryOfState } from './steering.ts';
+import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
+import type { Why } from './why/why.ts';
+import { type RunView, runViewOf } from './run-view.ts';
+
+/** An exchange in this process: the present one of its lives, and what outlives them. */
+export class LocalExchange implements Exchange {
+  readonly version = packageVersion();
+  url = 'http://perpsim.internal/v1';
+  wsUrl = 'ws://perpsim.internal/v1/ws';
+  readonly clock: ClockControl = {
+    mode: () => this.#core.clock.mode(),
+    speed: () => this.#core.clock.speed(),
+    now: () => this.#core.sequencer.now(),
+    achievedSpeed: () => this.#core.clock.achievedSpeed(),
+    advance: (ms) => this.#idleClock().advance(ms),
+    advanceTo: (time) => this.#idleClock().advanceTo(time),
+    advanceAsync: (...given) => this.#core.advances.advance(...given),
+    advanceToAsync: (...given) => this.#core.advances.advanceTo(...given),
+    advancing: () => this.#core.advances.progress(),
+    heldUntil: () => this.#core.faults.room.next,
+    nextDue: () => this.#core.sequencer.nextDue() ?? null,
+    cancelAdvance: () => this.#core.advances.cancel(),
+    setMode: (mode) => this.#idleClock().setMode(mode),
+    setSpeed: (speed) => this.#core.clock.setSpeed(speed),
+  };
+  readonly control: Control = {
+    deposit: (...given) => this.#core.steering.deposit(...given),
+    movePrice: (...given) => this.#core.steering.movePrice(...given),
+    pinPrice: (...given) => this.#core.steering.pinPrice(...given),
+    stopFeed: (...given) => this.#core.steering.stopFeed(...given),
+    releasePrice: (...given) => this.#core.steering.releasePrice(...given),
+    setMarkPrice: (...given) => this.#core.steering.setMarkPrice(...given),
+    setPeg: (...given) => this.#core.steering.setPeg(...given),
+    setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),
+    setTier: (...given) => this.#core.steering.setTier(...given),
+    setReferral: (...given) => this.#core.steering.setReferral(...given),
+    setManager: (...given) => this.#core.steering.setManager(...given),
+    settleWithdrawal: (...given) => this.#core.steering.settleWithdrawal(...given),
+    planWithdrawal: (...given) => this.#core.steering.planWithdrawal(...given),
+    setCancelOnDisconnect: (...given) => this.#core.steering.setCancelOnDisconnect(...given),
+    setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
+    setFees: (...given) => this.#core.steering.setFees(...given),
+    setMargin: (...given) => this.#core.steering.setMargin(...given),
+    setOpenInterestCap: (...given) => this.#core.steering.setOpenInterestCap(...given),
+    delist: (...given) => this.#core.steering.delist(...given),
+    setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
+    openAccount: (...given) => this.#core.steering.openAccount(...given),
+    setHistoryDepth: (...given) => this.#core.steering.setHistoryDepth(...given),
+    historyTrade: (...given) => this.#core.steering.historyTrade(...given),
+    setFaults: (...given) => this.#core.steering.setFaults(...given),
+    clearFaults: () => this.#core.steering.clearFaults(),
+    faults: () => this.#core.steering.faults(),
+    setLatency: (...given) => this.#core.steering.setLatency(...given),
+    latencies: () => this.#core.steering.latencies(),
+    setProvenance: (sent) => {
+      this.#core.provenance.sent = sent;
+      this.#options = { ...this.#options, provenance: sent };
+    },
+    provenance: () => this.#core.provenance.sent,
+    setRecord: (...given) => this.#core.steering.setRecord(...given),
+    records: () => this.#core.steering.records(),
+    digest: () => this.digest(),
+    state: () => this.#summary(),
+    book: (...given) => bookNow(this.#core.state, ...given),
+    ledger: () => this.#ledger(),
+    journal: () => this.#dump(),
+    reset: (options, asStarted) => this.#reset(options, asStarted),
+  };
+  readonly why: Why = {
+    refusal: (...given) => this.#core.why.refusal(...given),
+    signature: (...given) => this.#core.why.signature(...given),
+    signatureOf: (...given) => this.#core.why.signatureOf(...given),
+    refusals: () => this.#core.why.refusals(),
+    margin: (...given) => this.#settledWhy().margin(...given),
+    order: (...given) => this.#core.why.order(...given),
+    funding: (...given) => this.#core.why.funding(...given),
+    liquidation: (...given) => this.#core.why.liquidation(...given),
+    liquidations: (...given) => this.#core.why.liquidations(...given),
+    adl: (...given) => this.#core.why.adl(...given),
+  };
+  readonly runView: RunView;
+  readonly #lives: Lives;
+  readonly #snapshots: Snapshots;
+  readonly #startedWith: ExchangeOptions;
+  #options: ExchangeOptions;
+  #core: Core;
+  #closed = false;
+  /** Requests under way, and who waits for the last of them. */
+  #open = 0;
+  #idle: (() => void)[] = [];
+  readonly #onLife = new Set<() => void>();
+  readonly #clients = new InProcessClients(this, () => this.#core.state);
+
+  constructor(options: ExchangeOptions, core: Core, lives: Lives) {
+    this.#lives = lives;
+    this.#snapshots = new Snapshots(lives.snapshots);
+    this.#startedWith = options;
+    this.#options = options;
+    this.#core = core;
+    this.runView = runViewOf(
+      () => this.#core,
+      (listener) => {
+        this.#onLife.add(listener);
+        return () => void this.#onLife.delete(listener);
+      },
+    );
+    core.docs.servedAt(this.wsUrl);
+  }
+
+  get seed(): string {
+    return this.#core.settings.config.seed;
+  }
+
+  get serviceName(): string {
+    return this.#core.settings.serviceName;
+  }
+
+  get world(): string {
+    return this.#core.settings.world;
+  }
+
+  get markets(): readonly string[] {
+    return [...this.#core.state.markets.keys()];
+  }
+
+  get accounts(): readonly DevAccount[] {
+    return devAccountsOf(this.#core.state);
+  }
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    invariant(!this.#closed, 'a closed exchange handles no request');
+    const response = this.#core.router.handle(request);
+    return response instanceof Promise ? this.#counted(response) : response;
+  }
+
+  fetch(url: string | URL, init?: RequestInit): Promise<Response> {
+    return fetchInProcess((request) => this.handle(request), url, init);
+  }
+
+  stream(endpoint: StreamEndpoint, sink: StreamSink, peer: StreamPeer = { ip: '127.0.0.1' }): StreamSession {
+    invariant(!this.#closed, 'a closed exchange opens no stream');
+    return this.#core.streams.open(endpoint, sink, peer);
+  }
+
+  async delivered(): Promise<void> {
+    await this.#core.streams.delivered();
+    await this.durable();
+  }
+
+  client(account: DevAccount | number): Client {
+    return this.#clients.rest(account);
+  }
+
+  streamClient(account: DevAccount | number): StreamClient {
+    return this.#clients.stream(account);
+  }
+
+  digest(): string {
+    this.#core.sequencer.flush();
+    return exchangeDigest(this.#core.sequencer.chainValue(), this.#core.state);
+  }
+
+  snapshot(name?: string): string {
+    const { sequencer, save, advances } = this.#core;
+    advances.refuseMeanwhile();
+    sequencer.flush();
+    return this.#snapshots.keep(save, name);
+  }
+
+  importSnapshot(document: string, name?: string): string {
+    return this.#snapshots.import(document, name);
+  }
+
+  exportSnapshot(name: string): string {
+    return this.#snapshots.export(name);
+  }
+
+  snapshots(): readonly SnapshotSummary[] {
+    return this.#snapshots.list();
+  }
+
+  async revert(name: string): Promise<void> {
+    this.#core.advances.refuseMeanwhile();
+    const { settings, provenance } = this.#core;
+    const now = { ...settings, provenance: provenance.sent };
+    await this.#become(await this.#lives.from(name, this.#snapshots.get(name), now));
+  }
+
+  deleteSnapshot(name: string): void {
+    if (this.#lives.isNeeded(name, this.#core)) {
+      const message = `the journal goes on from the snapshot ${name}: it can be deleted after a reset, or a revert to another`;
+      throw new ControlError('INVALID_VALUE', 'name', message);
+    }
+    this.#snapshots.delete(name);
+  }
+
+  compareSnapshot(name: string, other?: string): SnapshotComparison {
+    const saved = this.#snapshots.get(name);
+    if (other !== undefined) return compareSaved([name, saved], [other, this.#snapshots.get(other)]);
+    const { sequencer, save } = this.#core;
+    sequencer.flush();
+    return compareSaved([name, saved], ['', save()]);
+  }
+
+  async branch(name: string): Promise<Exchange> {
+    const saved = this.#snapshots.get(name);
+    const { settings, provenance } = this.#core;
+    const { log, onRequest, wall, journalWindow, historyRows, historyThread, pastThread } = settings;
+    const options = {
+      log,
+      wall,
+      historyRows,
+      historyThread,
+      pastThread,
+      provenance: provenance.sent,
+      ...(onRequest && { onRequest }),
+      ...(journalWindow !== undefined && { journalWindow }),
+    };
+    const lives = new Lives({}, saved);
+    const now = { ...settings, provenance: provenance.sent };
+    return new LocalExchange(options, await lives.from(name, saved, now), lives);
+  }
+
+  bound(urls: { readonly url: string; readonly wsUrl: string }): void {
+    this.url = urls.url;
+    this.wsUrl = urls.wsUrl;
+    this.#core.docs.servedAt(urls.wsUrl);
+    // After the program has said where it listens.
+    setImmediate(() => this.#core.warm());
+  }
+
+  async durable(): Promise<void> {
+    const { journal } = this.#core;
+    await journal.durable(journal.length);
+  }
+
+  failure(): Promise<JournalError> {
+    return this.#lives.failure;
+  }
+
+  inTurn<T>(run: () => T | Promise<T>): Promise<T> {
+    const { code, message, http } = ADVANCING;
+    return this.#core.gate.inTurn(run, () => Promise.reject(new ControlError(code, 'clock', message, http)));
+  }
+
+  async drain(): Promise<void> {
+    if (this.clock.advancing()) await this.clock.cancelAdvance();
+    // A journal that takes no input refuses every request by itself.
+    const { state, sequencer, gate } = this.#core;
+    const refuseRequests = (): void => {
+      if (state.status !== 'draining' && sequencer.isWritable) this.control.setExchangeStatus('draining');
+    };
+    // Behind the requests whose signatures are being checked: they have arrived before.
+    await gate.inTurn(refuseRequests, refuseRequests);
+    // Requests that wait for the clock would never end: it is not advanced any more.
+    this.#core.faults.release();
+    await Promise.all([this.#idleness(), this.#core.streams.landed()]);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.clock.advancing()) await this.clock.cancelAdvance();
+    this.#core.clock.stop();
+    this.#core.faults.release();
+    await Promise.all([this.#idleness(), this.#core.gate.whenIdle()]);
+    this.#core.stop('goodbye');
+    await this.#lives.end(this.#core);
+    await this.#lives.release();
+  }
+
+  // The new life is built first, so that a bad option leaves the old one running.
+  async #reset(options: ExchangeOptions = {}, asStarted = false): Promise<void> {
+    const merged = { ...(asStarted ? this.#startedWith : this.#options), ...options };
+    const core = await this.#lives.next(merged);
+    this.#options = merged;
+    await this.#become(core);
+  }
+
+  /** Puts another life in place of the present one, which ends. */
+  async #become(core: Core): Promise<void> {
+    core.docs.servedAt(this.wsUrl);
+    const before = this.#core;
+    this.#core = core;
+    for (const listener of this.#onLife) listener();
+    this.#clients.begin();
+    if (before.advances.progress()) await before.advances.cancel();
+    before.clock.stop();
+    before.faults.release();
+    await Promise.all([this.#idleness(), before.gate.whenIdle()]);
+    before.stop('restart');
+    await this.#lives.end(before);
+  }
+
+  /** The clock, unless an advance is under way. */
+  #idleClock(): Core['clock'] {
+    this.#core.advances.refuseMeanwhile();
+    return this.#core.clock;
+  }
+
+  async #counted(response: Promise<HttpResponse>): Promise<HttpResponse> {
+    this.#open += 1;
+    try {
+      return await response;
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+
+  #idleness(): Promise<void> {
+    return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #dump(): Iterable<string> {
+    const { state, journal, sequencer, settings } = this.#core;
+    sequencer.flush();
+    const about = { package: this.version, world: this.world, serviceName: this.serviceName };
+    return dumpLines({ state, config: settings.config, journal, chain: sequencer.chainValue(), about });
+  }
+
+  #ledger(): LedgerRecord {
+    const digest = this.digest();
+    return ledgerRecordOf(this.#core.state, digest);
+  }
+
+  /** Figures that move with time are explained as a request would find them now. */
+  #settledWhy(): Why {
+    this.#core.sequencer.runDueTimers();
+    return this.#core.why;
+  }
+
+  #summary(): ExchangeSummary {
+    const { clock, state, sequencer, clientInputs, journal } = this.#core;
+    return {
+      version: this.version,
+      seed: this.seed,
+      world: this.world,
+      serviceName: this.serviceName,
+      clock: { mode: clock.mode(), speed: clock.speed(), achievedSpeed: clock.achievedSpeed() },
+      clientInputs: clientInputs(),
+      journal: summaryOfJournal(journal),
+      ...summaryOfState(state, sequencer.now()),
+    };
+  }
+}
+
+function summaryOfJournal(journal: Journal): JournalSummary {
+  const about = { first: journal.first, trouble: journal.trouble()?.kind ?? null };
+  if (!(journal instanceof FileJournal)) return { kept: 'memory', ...about, file: null, bytes: null, durability: null };
+  const { path, bytes, durability } = journal;
+  return { kept: 'file', ...about, file: path, bytes, durability };
+}

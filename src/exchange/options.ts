@@ -1,0 +1,224 @@
+import type { ExchangeConfig, NonceRule } from '../engine/config.ts';
+import { ControlError } from './control-error.ts';
+import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
+import { type Durability, DURABILITIES } from './data/durability.ts';
+import type { Storage } from './data/storage.ts';
+import { type LimitOptions, limitsOf, readLimits, withBuckets } from './limit-options.ts';
+import { HISTORY_ROWS } from './history/retention.ts';
+import { type Log, STDERR_LOG } from './log.ts';
+import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
+import type { RequestListener } from './request-facts.ts';
+import { loadWorld, preparedConfig, type WorldFile, worldToConfig } from './world/world-file.ts';
+
+export interface ExchangeOptions {
+  /** Equal seeds and inputs give equal runs. Default `1`. */
+  readonly seed?: string | number;
+  /** What moves time: the wall clock, or calls of `advance`. Default `manual`. */
+  readonly clock?: ClockMode;
+  /** Exchange milliseconds for each one of the wall, while live. Default 1. */
+  readonly speed?: number;
+  /** Unix ms or ISO 8601. Default: the wall's time when live, else the world's. */
+  readonly startTime?: number | string;
+  /** Name, file or contents of a world. Default `default`. */
+  readonly world?: string | WorldFile;
+  /** The name that signatures are bound to (R-02). Default `PerpSim`. */
+  readonly serviceName?: string;
+  /** R-03. Default `increasing`. */
+  readonly nonceRule?: NonceRule;
+  /** How requests are limited (R-40). Default: as the specification states it. */
+  readonly limits?: LimitOptions;
+  /** Whether pushes carry `meseq`, `met` and `provenanceMissing` (R-115). Default true. */
+  readonly provenance?: boolean;
+  /** Directory to keep the exchange in: it goes on there where it ended. Default: it is gone with its process. */
+  readonly data?: string;
+  /** When a response may leave, with `data`. Default `batch`. */
+  readonly durability?: Durability;
+  /** Inputs between two automatic snapshots, with `data`; 0 for none. Default 20,000. */
+  readonly snapshotEvery?: number;
+  /** Automatic snapshots that are kept, with `data`. Default 5. */
+  readonly snapshotsKept?: number;
+  /** A snapshot to start from: the name of a file, or the document itself. It decides world, seed and the like. */
+  readonly state?: string;
+  /** Inputs that the journal keeps at least without `data`, and half of what it keeps at most. Default 100,000, or 16 MiB if they are longer. */
+  readonly journalWindow?: number;
+  /** Rows that each list of the history keeps, the latest; the order history keeps four times as many. Default 250,000. */
+  readonly historyRows?: number;
+  /** Writes and reads the history on a thread of its own, from the first read or the first 20,000 events on. Default false. */
+  readonly historyThread?: boolean;
+  /** Makes what is read of the past of the markets on a thread of its own, from the first such read on. Default false. */
+  readonly pastThread?: boolean;
+  /** Worker threads that check signatures, for machines of four cores and more. Default 0: this thread does. */
+  readonly signatureWorkers?: number;
+  /** Is told of each request that a client has sent, once it has its response. Default: nobody is. */
+  readonly onRequest?: RequestListener;
+  /** Default: standard error. */
+  readonly log?: Log;
+  /** The wall's clock and timer, for tests. */
+  readonly wall?: WallTime;
+  /** The file system under `data`, for tests. */
+  readonly storage?: Storage;
+}
+
+/** Options with every gap filled. */
+export interface Settings {
+  readonly config: ExchangeConfig;
+  readonly clock: ClockMode;
+  readonly speed: number;
+  readonly world: string;
+  readonly serviceName: string;
+  readonly log: Log;
+  readonly onRequest: RequestListener | null;
+  readonly wall: WallTime;
+  /** The clock is live and began with the time of the wall, so that the two are meant to agree. */
+  readonly followsWall: boolean;
+  /** Of a journal in memory; undefined for the default. */
+  readonly journalWindow: number | undefined;
+  readonly historyRows: number;
+  readonly historyThread: boolean;
+  readonly pastThread: boolean;
+  /** Whether pushes carry their origin in the engine, at first (R-115). */
+  readonly provenance: boolean;
+}
+
+/** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
+export type ProcessSettings = Pick<
+  Settings,
+  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread' | 'pastThread' | 'provenance'
+>;
+
+/** How an exchange began, of which an option that is left out asks for the same again. */
+export type Kept = Pick<Settings, 'config' | 'world' | 'serviceName'>;
+
+/** Throws WorldFileError, or ControlError that names the option. */
+export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
+  checkOptions(options);
+  const { clock = 'manual', speed = 1, wall = WALL_TIME } = options;
+  const started = startTimeOf(options.startTime);
+  const startTime = started ?? (clock === 'live' ? wall.now() : undefined);
+  const limits = readLimits(options.limits ?? {});
+  const { name, base } = worldOf(options.world, kept);
+  const config = {
+    ...base,
+    tiers: withBuckets(base.tiers, limits),
+    limits: options.limits === undefined && kept ? kept.config.limits : limitsOf(limits),
+    seed: String(options.seed ?? kept?.config.seed ?? '1'),
+    nonceRule: options.nonceRule ?? kept?.config.nonceRule ?? 'increasing',
+    ...(startTime !== undefined && { startTime }),
+  };
+  return {
+    config,
+    clock,
+    speed,
+    world: name,
+    serviceName: options.serviceName ?? kept?.serviceName ?? 'PerpSim',
+    log: options.log ?? STDERR_LOG,
+    onRequest: options.onRequest ?? null,
+    wall,
+    followsWall: clock === 'live' && speed === 1 && started === undefined,
+    journalWindow: options.journalWindow,
+    historyRows: options.historyRows ?? HISTORY_ROWS,
+    historyThread: options.historyThread ?? false,
+    pastThread: options.pastThread ?? false,
+    provenance: options.provenance ?? true,
+  };
+}
+
+function worldOf(
+  world: ExchangeOptions['world'],
+  kept?: Kept,
+): { readonly name: string; readonly base: ExchangeConfig } {
+  if (world === undefined && kept) return { name: kept.world, base: kept.config };
+  const given = world ?? 'default';
+  return { name: typeof given === 'string' ? given : (given.name ?? 'custom'), base: configOfWorld(given) };
+}
+
+/** Worlds of the package by name: they cannot change under a running process, and many exchanges start from one. */
+const known = new Map<string, ExchangeConfig>();
+
+function configOfWorld(world: string | WorldFile): ExchangeConfig {
+  const blank = { seed: '', nonceRule: 'increasing' } as const;
+  if (typeof world !== 'string') return worldToConfig(world, blank);
+  const before = known.get(world);
+  if (before) return before;
+  const config = preparedConfig(world) ?? worldToConfig(loadWorld(world).file, blank);
+  if (/^[a-z0-9-]+$/.test(world)) known.set(world, config);
+  return config;
+}
+
+function startTimeOf(given: number | string | undefined): number | undefined {
+  const time = readStartTime(given);
+  if (given === undefined || time !== undefined) return time;
+  throw wrong('startTime', `startTime takes ${START_TIME_TAKES}`);
+}
+
+const anything = (): boolean => true;
+const isCount = (value: unknown, most: number): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= most;
+
+/** What each option takes, so that a program without types gets an error that names the option. */
+const OPTIONS: {
+  readonly [K in keyof Required<ExchangeOptions>]: readonly [takes: string, (value: unknown) => boolean];
+} = {
+  seed: [
+    'a text or a whole number',
+    (seed) => (typeof seed === 'string' && seed !== '') || (typeof seed === 'number' && Number.isSafeInteger(seed)),
+  ],
+  clock: ['"live" or "manual"', (clock) => clock === 'live' || clock === 'manual'],
+  nonceRule: ['"increasing" or "unique"', (rule) => rule === 'increasing' || rule === 'unique'],
+  serviceName: ['a name', (name) => typeof name === 'string' && name.trim() !== ''],
+  data: ['the name of a directory', (data) => typeof data === 'string' && data !== ''],
+  durability: [
+    DURABILITIES.map((durability) => `"${durability}"`).join(' or '),
+    (durability) => DURABILITIES.includes(durability as Durability),
+  ],
+  snapshotEvery: [
+    'a whole number of inputs, 0 for none',
+    (every) => Number.isSafeInteger(every) && (every as number) >= 0,
+  ],
+  snapshotsKept: [
+    'a whole number from 2 to 1000',
+    (kept) => Number.isSafeInteger(kept) && (kept as number) >= 2 && (kept as number) <= 1_000,
+  ],
+  state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
+  journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
+  historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
+  historyThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
+  pastThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
+  provenance: ['true or false', (wanted) => typeof wanted === 'boolean'],
+  signatureWorkers: [
+    'a whole number of threads from 0 to 64',
+    (count) => Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 64,
+  ],
+  onRequest: ['a function', (listener) => typeof listener === 'function'],
+  // These say themselves what they take.
+  speed: ['', anything],
+  startTime: ['', anything],
+  world: ['', anything],
+  limits: ['', anything],
+  log: ['', anything],
+  wall: ['', anything],
+  storage: ['', anything],
+};
+
+function checkOptions(options: ExchangeOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw wrong(name, `there is no option ${name}; there are ${Object.keys(OPTIONS).join(', ')}`);
+    }
+    const [takes, accepts] = OPTIONS[name as keyof ExchangeOptions];
+    if (value !== undefined && !accepts(value)) throw wrong(name, `${name} takes ${takes}`);
+  }
+  for (const name of ['durability', 'snapshotEvery', 'snapshotsKept'] as const) {
+    if (options[name] === undefined || options.data !== undefined) continue;
+    throw wrong(name, `${name} says how data is kept: name a directory with data, or leave it out`);
+  }
+  for (const name of ['world', 'seed', 'startTime', 'serviceName', 'nonceRule', 'limits'] as const) {
+    if (options[name] === undefined || options.state === undefined) continue;
+    throw wrong(name, `the state that was given decides ${name}: leave one of the two out`);
+  }
+  if (options.journalWindow !== undefined && options.data !== undefined) {
+    throw wrong('journalWindow', 'journalWindow bounds a journal in memory: with data, all of it is in the directory');
+  }
+}
+
+const wrong = (field: string, message: string): ControlError => new ControlError('INVALID_VALUE', field, message);

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
+import { decodeState } from '../../engine/state-codec/state-codec.ts';
+import { CodecError, count, type Plain, plain, text, within } from '../../kernel/codec/codec.ts';
+import { record } from '../../kernel/codec/collections.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import {
+  decodeHistory,
+  encodeBeside,
+  encodeHistory,
+  type SavedHistory,
+  type WrittenHistory,
+} from '../history/saved-history.ts';
+import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../journal/dump-text.ts';
+import { runtimeCodec } from './runtime-codec.ts';
+import type { SavedCore, WrittenCore } from './saved-core.ts';
+
+/**
+ * A snapshot as one line of canonical JSON: equal states of an exchange give equal bytes, whatever was read or fed
+ * before. `sum` is the digest of the line without it.
+ */
+export const SNAPSHOT_FORMAT = 'perpsim-snapshot';
+/** Goes up when an older reader would misread what is written. */
+export const SNAPSHOT_VERSION = 1;
+
+/** A document is no snapshot, or a damaged one; the message names the field. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+}
+
+interface Document {
+  readonly format: string;
+  readonly version: number;
+  readonly package: string;
+  readonly world: string;
+  readonly serviceName: string;
+  readonly config: Plain;
+  readonly seq: number;
+  readonly chain: string;
+  readonly state: Plain;
+  readonly runtime: Plain;
+  readonly history: Plain;
+  readonly sum: string;
+}
+
+const DOCUMENT = record<Document>({
+  format: text,
+  version: count,
+  package: text,
+  world: text,
+  serviceName: text,
+  config: plain,
+  seq: count,
+  chain: text,
+  state: plain,
+  runtime: plain,
+  history: plain,
+  sum: text,
+});
+
+/** Returns the line of a snapshot, with its end. */
+export const writeDocument = (saved: SavedCore): string => [...documentPieces(saved)].join('');
+
+/** Down to the single order, account or row, so that no piece is long. */
+const DEPTH = 4;
+
+/** The line of a snapshot, with its end, in pieces. Their number grows with the exchange, their size does not. */
+export function* documentPieces(saved: SavedCore | WrittenCore): Generator<string> {
+  const { world, serviceName, config, seq, chain, state } = saved;
+  const document: Omit<Document, 'sum' | 'history'> & { readonly history: object } = {
+    format: SNAPSHOT_FORMAT,
+    version: SNAPSHOT_VERSION,
+    package: saved.package,
+    world,
+    serviceName,
+    config: exchangeConfig.encode(config),
+    seq,
+    chain,
+    state,
+    runtime: runtimeCodec.encode(saved.runtime),
+    history: historyIn(saved),
+  };
+  const sum = createHash('sha256');
+  // Keys are in order, so that the sum stands between the state and the version.
+  const end = `${SUM_BEFORE}${dumpText(SNAPSHOT_VERSION)},"world":${dumpText(world)}}`;
+  let last = '';
+  for (const piece of dumpPieces({ ...document, version: undefined, world: undefined }, DEPTH)) {
+    sum.update(last);
+    yield last;
+    last = piece;
+  }
+  // The last piece is the brace, which belongs behind the world.
+  yield `,"sum":"${sum.update(end).digest('hex')}"${end}\n`;
+}
+
+function historyIn({ history, config }: SavedCore | WrittenCore): object {
+  const markets = marketsOf(config.markets);
+  return isWritten(history)
+    ? { ...(encodeBeside(history, markets) as object), rows: new WrittenText(history.rows) }
+    : (encodeHistory(history, markets) as object);
+}
+
+/** Rows are tables by name, and written ones a list of pieces. */
+const isWritten = (history: SavedHistory | WrittenHistory): history is WrittenHistory => Array.isArray(history.rows);
+
+const SUM_BEFORE = ',"version":';
+const SUM = /,"sum":"([0-9a-f]{64})"$/;
+
+/**
+ * Reads a snapshot and checks all of it before anything is done with it (DUR-10).
+ *
+ * @throws SnapshotError
+ */
+export function readDocument(line: string): SavedCore {
+  const given = parseDumpText(line.endsWith('\n') ? line.slice(0, -1) : line);
+  if (given === undefined)
+    throw new SnapshotError('is not as a snapshot is written: cut off, changed, or something else');
+  try {
+    return savedFrom(given, line);
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new SnapshotError(error.path === '' ? error.problem : `field "${error.path}": ${error.problem}`);
+  }
+}
+
+function savedFrom(given: unknown, line: string): SavedCore {
+  const { format, version } = (given ?? {}) as { readonly format?: unknown; readonly version?: unknown };
+  if (format !== SNAPSHOT_FORMAT) throw new SnapshotError('is no snapshot of perpsim');
+  if (version !== SNAPSHOT_VERSION) throw new CodecError('version', versionProblem(version));
+  const document = DOCUMENT.decode(given);
+  const config = within('config', () => exchangeConfig.decode(document.config));
+  const state = within('state', () => decodeState(document.state, config));
+  const runtime = within('runtime', () => runtimeCodec.decode(document.runtime));
+  const history = within('history', () => decodeHistory(document.history, marketsOf(config.markets)));
+  if (state.inputSeq !== document.seq) throw new CodecError('seq', `is not that of the state, ${state.inputSeq}`);
+  if (!/^[0-9a-f]{64}$/.test(document.chain)) throw new CodecError('chain', 'takes a digest of 64 hex digits');
+  checkSum(line, document.sum);
+  const { world, serviceName, seq, chain } = document;
+  const about = { package: document.package, world, serviceName, config, seq, chain, time: state.now };
+  return { ...about, state: document.state, runtime, history, journal: null };
+}
+
+function versionProblem(version: unknown): string {
+  return typeof version === 'number' && version > SNAPSHOT_VERSION
+    ? `${version} is newer than ${SNAPSHOT_VERSION}, the newest that this perpsim reads`
+    : `there is no version ${String(version)}`;
+}
+
+function checkSum(line: string, sum: string): void {
+  const place = line.lastIndexOf(SUM_BEFORE);
+  const before = line.slice(0, place);
+  const [found, given] = SUM.exec(before.slice(-SUM_LENGTH)) ?? [];
+  const summed = `${before.slice(0, -(found?.length ?? 0))}${line.slice(place).trimEnd()}`;
+  if (given !== sum || sha256(summed) !== sum)
+    throw new CodecError('sum', 'is not that of the document: it was changed');
+}
+
+const SUM_LENGTH = ',"sum":""'.length + 64;
+
+const marketsOf = (markets: readonly MarketSpec[]): ReadonlyMap<string, MarketSpec> =>
+  new Map(markets.map((spec) => [spec.symbol, spec]));

@@ -1,0 +1,376 @@
+import type { InfoRead, TradeRead, TradeWrite } from '../../contract/action.ts';
+import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../../contract/envelope.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import type { PastNeed } from '../../contract/views.ts';
+import { isNonceKept } from '../../engine/admission/nonce.ts';
+import type { Surface } from '../../engine/admission/limit-terms.ts';
+import type { Command } from '../../engine/command.ts';
+import type { InputOutcome } from '../../engine/outcome.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import { ADVANCING } from '../clock/advancing.ts';
+import type { Gate } from '../clock/gate.ts';
+import { type Arrival, type Loss, type Origin, restOrigin } from '../faults/faults.ts';
+import type { RequestIds } from '../http/request-id.ts';
+import { JournalError } from '../journal/journal-error.ts';
+import type { Log } from '../log.ts';
+import { codeOf, hintOf, refusedItemsOf, type RequestFacts, type RequestListener } from '../request-facts.ts';
+import type { SignatureWorkers } from '../signatures/workers/pool.ts';
+import type { Login } from '../stream/session/login.ts';
+import type { Explanations } from '../why/explanations.ts';
+import { beginCheck, type EarlyCheck } from './early-check.ts';
+import { failureText } from './failure-texts.ts';
+import { RETRY_AFTER_SECONDS, unwritten } from './unwritten.ts';
+import { PendingRequest } from './pending-request.ts';
+import { type Ask, RateLimitCharge } from './rate-limit-charge.ts';
+import { bodyOfPost, isUnreadable, type Reading, readBody, readInfo, readTrade } from './read-request.ts';
+import { firstRefusal, type StepParts } from './steps.ts';
+
+/** A response of the two POST surfaces. */
+export interface Reply {
+  readonly http: number;
+  readonly envelope: OkEnvelope | ErrorEnvelope;
+  /** For a request that was refused for the moment: when it may be sent again. */
+  readonly retryAfterSeconds?: number;
+  /** What an injected fault loses of it on its way to the client. */
+  readonly lost?: Loss;
+}
+
+export interface DispatcherParts extends StepParts {
+  /** History; `ready` loads it on first use, and `pastReady` has a part of the past made, where it is made elsewhere. */
+  readonly views: StepParts['views'] & {
+    ready(): Promise<unknown>;
+    pastReady(need: PastNeed): Promise<void> | null;
+  };
+  readonly requestIds: RequestIds;
+  readonly log: Log;
+  /** Requests wait here for those before them, and while the clock is being advanced. */
+  readonly gate: Gate;
+  /** Check signatures before the turn of a request; left out, its turn does that. */
+  readonly workers?: SignatureWorkers | null;
+  /** Is told what came of each request. */
+  readonly onRequest: RequestListener | null;
+  /** Keeps why a request was refused. */
+  readonly explanations: Explanations;
+  readonly tradeActions: ReadonlyMap<string, TradeWrite | TradeRead>;
+  readonly infoActions: ReadonlyMap<string, InfoRead>;
+}
+
+/** A request that has arrived and waits for its turn. */
+export interface Received {
+  readonly reading: Reading;
+  /** The check of its signature that a worker does meanwhile; null where its turn does that. */
+  readonly check: EarlyCheck | null;
+  /** When it arrived, by the machine's steady clock; 0 where nobody wants to know. */
+  readonly arrivedAt: number;
+}
+
+/** Who sends a `post` of a stream. */
+export interface Poster {
+  readonly ip: string;
+  readonly login: Login | null;
+  /** The account whose latency counts for the connection. */
+  readonly account: AccountNo | null;
+}
+
+/** Who sends a request over REST. */
+export interface Sender {
+  /** Address that pays for it. */
+  readonly ip: string;
+  /** The subaccount that it comes from, where that is known: its latency counts for a request that names none. */
+  readonly subAccountId?: string;
+  /** Neither latency nor an injected fault meets it. */
+  readonly isUnhindered?: true;
+}
+
+/** How a request was sent. */
+interface Sent {
+  readonly surface: Surface;
+  readonly ip: string;
+  readonly origin: Origin;
+  readonly login?: Login | null;
+  readonly isUnhindered?: boolean;
+}
+
+/** Requests of this surface have no signature. */
+const NO_CHECK = null;
+
+const sentBy = ({ ip, isUnhindered, subAccountId }: Sender): Omit<Sent, 'surface'> => ({
+  ip,
+  isUnhindered: isUnhindered === true,
+  origin: restOrigin(subAccountId),
+});
+
+/**
+ * Takes one request at a time through the validation steps of `steps.ts` and carries out what passes them all. From the
+ * first step on this happens in one piece: no other request comes in between.
+ */
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+  }
+
+  /** POST /v1/trade. */
+  trade(bytes: Uint8Array, sender: Sender): Reply | Promise<Reply> {
+    const sent = { surface: 'trade', ...sentBy(sender) } as const;
+    return this.#inTurn(this.#received(readBody(bytes, this.#tradeReading), sent), sent);
+  }
+
+  /** POST /v1/info. */
+  info(bytes: Uint8Array, sender: Sender): Reply | Promise<Reply> {
+    const received = this.#received(readBody(bytes, this.#infoReading), NO_CHECK);
+    const sent = { surface: 'info', ...sentBy(sender) } as const;
+    return asksForStatus(received.reading) && this.#servesStatus()
+      ? this.#respond(received, sent)
+      : this.#inTurn(received, sent);
+  }
+
+  /** Reads a `post` of a stream, whose fields are flat, and begins to check its signature (wire 4.3). */
+  receive(endpoint: Surface, fields: JsonObject, ip: string): Received {
+    return endpoint === 'info'
+      ? this.#received(this.#infoReading({ params: fields }), NO_CHECK)
+      : this.#received(this.#tradeReading(bodyOfPost(fields)), { surface: endpoint, ip });
+  }
+
+  /** A `post` of a stream whose turn has come: validated as over REST. */
+  post(endpoint: Surface, received: Received, { ip, login, account }: Poster): Reply | Promise<Reply> {
+    const sent = { surface: endpoint, ip, origin: { transport: 'ws', account } } as const;
+    return this.#respond(received, endpoint === 'info' ? sent : { login, ...sent });
+  }
+
+  readonly #tradeReading = (body: JsonObject): Reading => readTrade(body, this.#parts.tradeActions);
+  readonly #infoReading = (body: JsonObject): Reading => readInfo(body, this.#parts.infoActions);
+
+  /** The status is served at once, unless requests are ahead of it that wait for nothing but their preparation. */
+  #servesStatus(): boolean {
+    const { gate } = this.#parts;
+    return gate.isOpen || gate.isHolding;
+  }
+
+  /** A request that could not pay is not checked before its turn: checks cost more than refusals (SEC-28). */
+  #received(reading: Reading, payer: Pick<Sent, 'surface' | 'ip'> | null): Received {
+    const { workers, checker, onRequest } = this.#parts;
+    const arrivedAt = onRequest ? performance.now() : 0;
+    if (!workers || payer === null || isUnreadable(reading)) return { reading, arrivedAt, check: null };
+    if (!this.#chargeOf(reading, payer).isAffordable) return { reading, arrivedAt, check: null };
+    return { reading, arrivedAt, check: beginCheck(reading, checker, workers) };
+  }
+
+  /** What arrived before comes first. A request that waits too long for the end of an advance is refused and not carried out. */
+  #inTurn(received: Received, sent: Sent): Reply | Promise<Reply> {
+    const { gate } = this.#parts;
+    if (gate.isOpen && received.check === null) return this.#respond(received, sent);
+    return gate.inTurn(
+      () => this.#respond(received, sent),
+      () => this.#late(this.#requestOf(received, sent)),
+      received.check?.preparation,
+    );
+  }
+
+  #late(request: PendingRequest): Reply {
+    request.trail.step = 'checkStatus';
+    return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
+  }
+
+  #requestOf({ reading, check, arrivedAt }: Received, sent: Sent): PendingRequest {
+    const { surface, ip, login, origin, isUnhindered = false } = sent;
+    const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
+    const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login, check);
+    request.isFree = isFree;
+    request.isUnhindered = isUnhindered;
+    request.arrivedAt = arrivedAt;
+    request.transport = origin.transport;
+    return request;
+  }
+
+  /** A request that waits for nothing is carried out in this very call, without a promise. */
+  #respond(received: Received, sent: Sent): Reply | Promise<Reply> {
+    const { reading } = received;
+    const request = this.#requestOf(received, sent);
+    const { faults } = this.#parts;
+    const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
+    if (!isUnharmed || this.#needsHistory(reading) || this.#awaitedPast(reading)) {
+      return this.#respondLater(request, isUnharmed, sent);
+    }
+    try {
+      request.accepted = this.#accepts(request);
+      return this.#reply(this.#resultOf(request), request);
+    } catch (error) {
+      return this.#failed(request, error);
+    }
+  }
+
+  async #respondLater(request: PendingRequest, isUnharmed: boolean, { origin }: Sent): Promise<Reply> {
+    const { reading } = request;
+    const { faults, gate, views } = this.#parts;
+    try {
+      // Only what must wait is awaited: every other request is applied in the turn in which it arrives.
+      const arrival = isUnharmed || isUnreadable(reading) ? null : await faults.arrive(reading, origin);
+      if (arrival?.refusal)
+        return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);
+      if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
+      request.accepted = this.#accepts(request);
+      const past = request.accepted ? this.#awaitedPast(reading) : null;
+      const needsHistory = request.accepted && this.#needsHistory(reading);
+      if (!needsHistory && !past) return await this.#finish(request, arrival);
+      if (needsHistory) await views.ready();
+      await past;
+      // An advance may have begun meanwhile.
+      return await gate.inTurn(
+        () => this.#finish(request, arrival),
+        () => this.#late(request),
+      );
+    } catch (error) {
+      return this.#failed(request, error);
+    }
+  }
+
+  /** Whatever fails inside goes to the log and not to the client (SEC-23, SEC-24). */
+  #failed(request: PendingRequest, error: unknown): Reply {
+    if (error instanceof JournalError) return this.#unwritten(request, error);
+    const { reading } = request;
+    const name = isUnreadable(reading) ? 'a request' : reading.action.name;
+    this.#parts.log.error({ err: error }, `${name} failed`);
+    const text = isUnreadable(reading) ? undefined : failureText(name, reading.body);
+    return this.#reply(refuse('INTERNAL_ERROR', text), request);
+  }
+
+  async #finish(request: PendingRequest, arrival: Arrival | null): Promise<Reply> {
+    return this.#leave(this.#reply(this.#resultOf(request), request), arrival);
+  }
+
+  /** The response is under way for as long as faults and latency say. */
+  async #leave(reply: Reply, arrival: Arrival | null): Promise<Reply> {
+    if (arrival) await this.#parts.faults.leave(arrival);
+    return reply;
+  }
+
+  /** Returns the price of a request; one that names no known action costs one token (R-01). */
+  #chargeOf(reading: Reading, payer: Pick<Ask, 'ip' | 'surface' | 'isFree'>): RateLimitCharge {
+    if (isUnreadable(reading)) return new RateLimitCharge(this.#parts, { tokens: 1, ...payer });
+    const { action, params } = reading;
+    const orders = action.kind === 'write' ? (action.orders?.(params) ?? 0) : 0;
+    return new RateLimitCharge(this.#parts, { tokens: action.cost(params), orders, ...payer });
+  }
+
+  #lostOnArrival(request: PendingRequest, refusal: Refusal, lost: Loss | null): Reply {
+    request.trail.step = 'checkInjectedFaults';
+    request.trail.lost = lost;
+    return this.#reply(refusal, request);
+  }
+
+  /** The status on arrival counts, so that a request that waits for history is still served when a drain begins. */
+  #accepts({ reading, isUnhindered }: PendingRequest): boolean {
+    const { status } = this.#parts.state;
+    // What a run looks at by itself it sees whatever clients are told.
+    if (status === 'down') return isUnhindered;
+    if (status !== 'draining') return true;
+    return isUnreadable(reading) || asksForStatus(reading);
+  }
+
+  /** History is loaded before the first step, so that no step ever waits. */
+  #needsHistory(reading: Reading): boolean {
+    return !isUnreadable(reading) && reading.action.kind === 'read' && reading.action.usesHistory;
+  }
+
+  /** What a read waits for until the past that it shows has been made. Params that are refused show nothing of it. */
+  #awaitedPast(reading: Reading): Promise<void> | null {
+    if (isUnreadable(reading)) return null;
+    const { action, params } = reading;
+    if (action.surface !== 'info' || !action.past) return null;
+    const { state, sequencer, views } = this.#parts;
+    const parsed: unknown = action.parse(params, { state, now: sequencer.now() });
+    return isRefusal(parsed) ? null : views.pastReady(action.past(parsed as never));
+  }
+
+  /** Validates first and submits once. Each request that was charged is paid for, whatever the result. */
+  #resultOf(request: PendingRequest): unknown {
+    const { charge } = request;
+    try {
+      const refusal = firstRefusal(request, this.#parts);
+      if (refusal && this.#spendsNonce(request)) this.#submit(request, []);
+      return refusal ?? this.#carryOut(request);
+    } finally {
+      charge.pay();
+    }
+  }
+
+  #carryOut(request: PendingRequest): unknown {
+    const { plan, trail } = request;
+    if (plan.kind === 'read') {
+      trail.step = 'read';
+      return plan.read();
+    }
+    trail.step = 'submit';
+    const { faults } = this.#parts;
+    const commands = plan.commands();
+    const { wallet, accountNo, known } = request;
+    const met = faults.idle ? commands : faults.strike(known.action.name, commands, { account: accountNo, wallet });
+    return plan.result(this.#submit(request, met).outcomes);
+  }
+
+  /** A refused write spends its nonce from `checkAuthority` on; there, only that of a wallet that the exchange knows (R-03). */
+  #spendsNonce(request: PendingRequest): boolean {
+    const { hasFreshNonce, trail } = request;
+    if (!hasFreshNonce) return false;
+    return trail.step !== 'checkAuthority' || isNonceKept(this.#parts.state, request.wallet, request.accountNo);
+  }
+
+  #submit({ known, signed, wallet, accountNo, charge }: PendingRequest, commands: readonly Command[]): InputOutcome {
+    return this.#parts.sequencer.submit({
+      kind: 'request',
+      wallet,
+      account: accountNo,
+      action: known.action.name,
+      nonce: signed.nonce,
+      commands,
+      ...charge.take(),
+    });
+  }
+
+  /** The journal did not take the input, so nothing has happened. */
+  #unwritten(request: PendingRequest, error: JournalError): Reply {
+    request.trail.step = 'submit';
+    return { ...this.#reply(unwritten(error), request), retryAfterSeconds: RETRY_AFTER_SECONDS };
+  }
+
+  #reply(result: unknown, request: PendingRequest): Reply {
+    const { trail, charge } = request;
+    const rateLimit = charge.snapshot();
+    const meta = {
+      requestId: this.#parts.requestIds.next(),
+      timestamp: this.#parts.sequencer.now(),
+      ...(rateLimit && { rateLimit }),
+    };
+    this.#parts.explanations.responded(meta.requestId, trail, result, meta.timestamp);
+    this.#parts.onRequest?.(factsOf(request, result, meta.requestId));
+    const reply = isRefusal(result)
+      ? { http: result.http, envelope: errorEnvelope(result, meta) }
+      : { http: 200, envelope: okEnvelope(result, meta) };
+    return trail.lost === null ? reply : { ...reply, lost: trail.lost };
+  }
+}
+
+const factsOf = (
+  { trail, transport, arrivedAt }: PendingRequest,
+  result: unknown,
+  requestId: string,
+): RequestFacts => ({
+  transport,
+  action: trail.action,
+  subAccountId: trail.subAccountId,
+  requestId,
+  code: codeOf(result),
+  hint: hintOf(result),
+  isAboutSigner: trail.signed !== null && isRefusal(result),
+  refusedItems: refusedItemsOf(result),
+  latencyMs: performance.now() - arrivedAt,
+});
+
+/** The one action that is served at any time: while the exchange drains, and in the middle of an advance. */
+const asksForStatus = (reading: Reading): boolean =>
+  !isUnreadable(reading) && reading.action.name === 'getExchangeStatus';
+
+const isRead = (reading: Reading): boolean => !isUnreadable(reading) && reading.action.kind === 'read';

@@ -1,0 +1,221 @@
+import { parseAddress } from '../../contract/address.ts';
+import type { Json } from '../../contract/json.ts';
+import type { ExchangeConfig } from '../../engine/config.ts';
+import { explainPosition, explainSummary } from './explain-margin.ts';
+import type { LiquidationStory } from './explain-liquidation.ts';
+import type { Explanation } from './explanation.ts';
+import type { Account, State } from '../../engine/state.ts';
+import { accountNoOf, type Address, orderNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
+import { ControlError } from '../control-error.ts';
+import { Explanations, KEPT } from './explanations.ts';
+import type { Journal } from '../journal/journal.ts';
+import { withSigner } from './signature/explain-signer.ts';
+import { readClaim } from './signature/read-claim.ts';
+import { reportOn, type SignatureParts, type SignatureReport } from './signature/signature-report.ts';
+import { workOutAgain } from './work-out-again.ts';
+
+/** Why a running exchange did what it did. All throw ControlError with status 404 for what is not known. */
+export interface Why {
+  /** What of a request was refused; without `item` the first that was. A refusal of its signer names the mistake. */
+  refusal(requestId: string, item?: number): Explanation;
+  /**
+   * Who signed a request, and what the wallet signed instead: a body of POST /v1/trade, a frame of a stream, or its params, as
+   * a value or as JSON text. It is not carried out.
+   *
+   * @param address - the wallet that the client says it signs with; left out: those with a right on the subaccount
+   */
+  signature(request: Json, address?: string): SignatureReport;
+  /** The same for a request that was refused for its signer, by the id of its response. */
+  signatureOf(requestId: string, address?: string): SignatureReport;
+  /** The latest refusals in short, newest first. */
+  refusals(): readonly ShortRefusal[];
+  /** The figures of a subaccount's cross margin, or of its position in one market, as they are now. */
+  margin(subAccountId: string, symbol?: string): Explanation;
+  /** Why a conditional order that may open a position was not taken when it fired (R-110), by its venue id. */
+  order(orderId: string): Explanation;
+  funding(paymentId: string): Explanation;
+  liquidation(number: string): Explanation;
+  /** The latest liquidations in short, newest first. */
+  liquidations(subAccountId?: string): readonly ShortLiquidation[];
+  adl(tradeId: string): Explanation;
+}
+
+export interface ShortRefusal {
+  readonly requestId: string;
+  readonly at: number;
+  /** Null where the whole request was refused. */
+  readonly item: number | null;
+  readonly action: string | null;
+  /** The validation step that refused it. */
+  readonly step: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ShortLiquidation {
+  readonly liquidation: number;
+  readonly at: number;
+  readonly subAccountId: string;
+  /** Null for all that is cross. */
+  readonly symbol: string | null;
+  readonly outcome: string;
+}
+
+export interface WhyParts extends SignatureParts {
+  readonly state: State;
+  readonly config: ExchangeConfig;
+  readonly journal: Journal;
+  readonly explanations: Explanations;
+  /** False where the explanations began with a snapshot: what was before it is not among them. */
+  readonly isWhole: boolean;
+}
+
+export function createWhy(parts: WhyParts): Why {
+  const { state, config, journal, explanations, isWhole } = parts;
+  /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */
+  const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
+    const again = new Explanations(() => undefined);
+    const inputs = workOutAgain(config, journal, again)?.inputs ?? [];
+    const steps = inputs[Symbol.iterator]();
+    while (steps.next().done !== true) {
+      const found = find(again);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  /** What has happened and cannot be found any more happened before the start of the journal. */
+  const beforeStart = (field: string, what: string): never =>
+    unknown(
+      field,
+      `${what} happened before input ${journal.first}, with which the journal begins: it is not known any more`,
+    );
+  /** For what may have happened before the start of the journal. */
+  const sinceStart = (lost: boolean): string =>
+    lost && journal.first > 1 ? ` since input ${journal.first}, with which the journal begins` : '';
+  return {
+    refusal: (requestId, item) => {
+      const found = refusalOf(explanations, requestId, item);
+      const claim = explanations.refusals.claim(requestId);
+      return claim ? withSigner(found, reportOn(claim, parts)) : found;
+    },
+    signature: (request, address) => reportOn(readClaim(request, parts.serviceName), parts, addressOf(address)),
+    signatureOf: (requestId, address) => {
+      const claim = explanations.refusals.claim(requestId);
+      if (claim) return reportOn(claim, parts, addressOf(address));
+      return unknown(
+        'requestId',
+        explanations.refusals.get(requestId)
+          ? `request ${requestId} was not refused for its signer: perpsim why refusal ${requestId} says for what`
+          : `request ${requestId} is not kept: give the request itself`,
+      );
+    },
+    refusals: () =>
+      explanations.refusals.latest().flatMap(({ explanations: all }) => [...all.values()].map(shortRefusal)),
+    margin: (id, symbol) => {
+      const account = accountOf(state, id);
+      return symbol === undefined ? explainSummary(state, account) : positionOf(state, account, symbol);
+    },
+    order: (orderId) => {
+      const id = parseUint64(orderId);
+      const no = id === undefined ? undefined : orderNoOf(id);
+      const find = (from: Explanations) => (no === undefined ? null : from.firing(no));
+      const lost = no !== undefined && no < state.counters.order && (!isWhole || explanations.firingsFull);
+      const found = find(explanations) ?? (lost ? rebuild(find) : null);
+      return found ?? unknown('orderId', `no order ${orderId} was refused when it fired${sinceStart(lost)}`);
+    },
+    funding: (paymentId) => {
+      const no = numberIn(paymentId, state.counters.payment);
+      const find = (from: Explanations) => (no === null ? null : from.payment(no));
+      const found = find(explanations) ?? (no === null ? null : rebuild(find));
+      if (found) return found;
+      if (no !== null) return beforeStart('paymentId', `funding payment ${no}`);
+      return unknown('paymentId', `no funding payment ${paymentId}: so far there are ${state.counters.payment}`);
+    },
+    liquidation: (number) => {
+      const no = numberIn(number, state.counters.liquidation);
+      const find = (from: Explanations) => (no === null ? null : from.liquidation(no));
+      const ended = (from: Explanations) => {
+        const story = find(from);
+        return story && !story.isOpen ? story : null;
+      };
+      const story = find(explanations) ?? (no === null ? null : rebuild(ended));
+      if (story) return story.explain();
+      if (no !== null) return beforeStart('number', `liquidation ${no}`);
+      return unknown('number', `no liquidation ${number}: so far there are ${state.counters.liquidation}`);
+    },
+    liquidations: (id) => {
+      const account = id === undefined ? null : accountOf(state, id);
+      const all = explanations
+        .liquidations()
+        .filter(({ marginAccount }) => !account || marginAccount.account === account.no);
+      return all.map(shortLiquidation);
+    },
+    adl: (tradeId) => {
+      const no = numberIn(tradeId, state.counters.trade);
+      const find = (from: Explanations) => (no === null ? null : from.deleveraging(no));
+      // Else nothing is missing in the book, and a trade that is not in it was no deleveraging.
+      const lost = no !== null && (!isWhole || explanations.deleveragingsKept >= KEPT.deleveragings);
+      const found = find(explanations) ?? (lost ? rebuild(find) : null);
+      return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}${sinceStart(lost)}`);
+    },
+  };
+}
+
+function refusalOf({ refusals }: Explanations, requestId: string, item: number | undefined): Explanation {
+  const request = refusals.get(requestId);
+  if (!request)
+    return unknown('requestId', `no refusal of request ${requestId} is kept: only the latest ${KEPT.refusals} are`);
+  const items = [...request.explanations.keys()];
+  const found = item === undefined ? request.explanations.values().next().value : request.explanations.get(item);
+  if (found) return found;
+  const refused =
+    items[0] !== undefined && items[0] >= 0 ? `refused were ${items.join(', ')}` : 'it was refused as a whole';
+  return unknown('item', `item ${item ?? 0} of request ${requestId} was not refused: ${refused}`);
+}
+
+function positionOf(state: State, account: Account, symbol: string): Explanation {
+  const position = account.positions.get(symbol);
+  if (position) return explainPosition(state, account, position);
+  return unknown('symbol', `subaccount ${subAccountIdOf(account.no)} has no position in ${symbol}`);
+}
+
+function accountOf(state: State, id: string): Account {
+  const read = parseUint64(id);
+  const no = read === undefined ? undefined : accountNoOf(read);
+  return (no === undefined ? undefined : state.accounts.get(no)) ?? unknown('subAccountId', `no subaccount ${id}`);
+}
+
+function addressOf(text: string | undefined): Address | undefined {
+  if (text === undefined) return undefined;
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  throw new ControlError('INVALID_VALUE', 'address', 'address must be 0x and 40 hex digits');
+}
+
+/** The number in a text, if something has it already. */
+function numberIn(text: string, last: number): number | null {
+  const read = parseUint64(text);
+  return read !== undefined && read >= 1n && read <= BigInt(last) ? Number(read) : null;
+}
+
+const shortRefusal = ({ subject, verdict, at }: Explanation): ShortRefusal => ({
+  requestId: subject['requestId'] ?? '',
+  at,
+  item: subject['item'] === undefined ? null : Number(subject['item']),
+  action: subject['action'] ?? null,
+  step: verdict['step'] ?? '',
+  code: verdict['code'] ?? '',
+  message: verdict['message'] ?? '',
+});
+
+const shortLiquidation = (story: LiquidationStory): ShortLiquidation => ({
+  liquidation: story.no,
+  at: story.began.at,
+  subAccountId: subAccountIdOf(story.marginAccount.account),
+  symbol: story.marginAccount.symbol,
+  outcome: story.outcome,
+});
+
+function unknown(field: string, message: string): never {
+  throw new ControlError('NOT_FOUND', field, message, 404);
+}

@@ -1,0 +1,168 @@
+import { Bookkeeper } from './bookkeeper.ts';
+import type { Against, Finding, Figure } from './findings.ts';
+import { ledgerOf } from './ledger.ts';
+import { stateDigest } from '../../engine/canonical-state.ts';
+import { DumpError, type DumpEnd, type DumpHeader, DumpReader } from '../../exchange/journal/dump.ts';
+import type { NumberedInput } from '../../exchange/journal/journal.ts';
+import type { LedgerRecord } from '../../exchange/journal/ledger-record.ts';
+import { ledgerFrom } from './read-ledger.ts';
+import { Replay } from '../../exchange/journal/replay.ts';
+import { ShapeError } from '../../exchange/journal/shape.ts';
+
+/** What an audit came to. */
+export interface AuditReport {
+  readonly balanced: boolean;
+  readonly world: string;
+  readonly seed: string;
+  /** Of the package that wrote the journal. */
+  readonly package: string;
+  readonly inputs: number;
+  /** Number of the first input in the journal; what came before it is the opening balance. */
+  readonly first: number;
+  readonly events: number;
+  readonly trades: number;
+  /** Of funding. */
+  readonly payments: number;
+  /** Deposits, withdrawals, exchanges, takeovers and whatever else moves collateral. */
+  readonly transfers: number;
+  readonly takeovers: number;
+  readonly deleveraged: number;
+  readonly accounts: number;
+  readonly assets: readonly string[];
+  /** Of everything that happened and the state it came to, as this replay has it. */
+  readonly digest: string;
+  /** All there were; `findings` has the first of them. */
+  readonly found: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Audits a journal as it is read: replays it line by line, passes every event to the bookkeeper, and in the end holds
+ * the books against the replayed state and against the ledger that stands at the end of the journal.
+ */
+export class JournalAudit {
+  readonly #reader = new DumpReader();
+  #life: Life | null = null;
+  #end: DumpEnd | null = null;
+
+  /** Inputs replayed so far. */
+  get inputs(): number {
+    return this.#life?.replay.state.inputSeq ?? 0;
+  }
+
+  /** Takes the next line, without its end. Throws DumpError. */
+  line(text: string): void {
+    const line = this.#reader.read(text);
+    if (line.kind === 'header') this.#life = this.#begin(line.header);
+    else if (line.kind === 'input') this.#attempt(() => this.#life?.apply(line.record, line.chain));
+    else this.#finish(line.end);
+  }
+
+  /** Compares the books with what a running exchange says, which must be at the last input of the journal. */
+  compareWith(ledger: LedgerRecord): void {
+    this.#compare('exchange', ledger);
+  }
+
+  /** Throws DumpError when the journal has not ended. */
+  report(): AuditReport {
+    this.#reader.close();
+    const life = this.#running();
+    const { header, bookkeeper, replay } = life;
+    const { findings, counts, ledger } = bookkeeper;
+    const assets = new Set([...ledger.accounts.values()].flatMap(({ balances }) => [...balances.keys()]));
+    return {
+      balanced: findings.total === 0,
+      world: header.world,
+      seed: header.seed,
+      package: header.package,
+      inputs: replay.state.inputSeq,
+      first: header.start.seq + 1,
+      events: bookkeeper.events,
+      ...counts,
+      accounts: ledger.accounts.size,
+      assets: [...assets],
+      digest: replay.digest(),
+      found: findings.total,
+      findings: findings.kept,
+    };
+  }
+
+  #begin(header: DumpHeader): Life {
+    const { seq, snapshot } = header.start;
+    if (snapshot !== null) {
+      const message = `field "start": the journal begins after input ${seq}, at the snapshot "${snapshot}", which is not part of it`;
+      throw new DumpError(this.#reader.place, message);
+    }
+    return this.#attempt(() => new Life(header));
+  }
+
+  #finish(end: DumpEnd): void {
+    this.#end = end;
+    const life = this.#running();
+    const { bookkeeper, replay } = life;
+    bookkeeper.checkSums();
+    bookkeeper.compareWith(ledgerOf(replay.state), 'replay');
+    life.same('journal', 'digest of inputs and events', replay.chain, end.chain);
+    life.same('journal', 'digest of the state', stateDigest(replay.state), end.state);
+    this.#compare('journal', end.ledger);
+  }
+
+  #compare(against: Against, record: LedgerRecord): void {
+    const life = this.#running();
+    life.same(against, 'inputs', this.#end?.inputs ?? 0, record.inputs);
+    life.same(against, 'events', life.bookkeeper.events, record.events);
+    life.same(against, 'digest', life.replay.digest(), record.digest);
+    this.#attempt(() => {
+      life.bookkeeper.compareWith(ledgerFrom(record, life.header.config), against);
+    });
+  }
+
+  #running(): Life {
+    if (this.#life) return this.#life;
+    throw new DumpError({ line: 1, offset: 0 }, 'the journal is empty');
+  }
+
+  /** What the engine cannot make anything of is a broken journal, not a broken audit. */
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const { place } = this.#reader;
+      if (error instanceof DumpError) throw error;
+      if (error instanceof ShapeError) throw new DumpError(place, `field "${error.field}": ${error.message}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new DumpError(place, `the engine cannot follow it: ${reason}`);
+    }
+  }
+}
+
+/** The exchange of a journal, replayed, with a bookkeeper. */
+class Life {
+  readonly header: DumpHeader;
+  readonly replay: Replay;
+  readonly bookkeeper: Bookkeeper;
+  #hasParted = false;
+
+  constructor(header: DumpHeader) {
+    this.header = header;
+    this.replay = new Replay(header.config, header.start);
+    this.bookkeeper = new Bookkeeper(header.config);
+    if (header.start.seq > 0) this.bookkeeper.open(this.replay.state);
+    this.bookkeeper.book(this.replay.genesis);
+  }
+
+  apply(record: NumberedInput, chain: string): void {
+    const found = this.replay.chain;
+    if (chain !== found && !this.#hasParted) {
+      // Every later digest differs as well: one finding says where it began.
+      this.#hasParted = true;
+      this.same('journal', `digest before input ${record.seq}`, found, chain);
+    }
+    this.bookkeeper.book(this.replay.apply(record));
+  }
+
+  same(against: Against, what: string, expected: Figure, found: Figure): void {
+    const about = { against, seq: null, event: null, account: null, subject: '', what };
+    this.bookkeeper.findings.compare(about, expected, found);
+  }
+}

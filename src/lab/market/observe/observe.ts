@@ -1,0 +1,229 @@
+import type { Client } from '../../../client/client.ts';
+import type { StreamClient } from '../../../client/stream/stream-client.ts';
+import { createExchange, type Exchange } from '../../../exchange/exchange.ts';
+import type { WorldFile } from '../../../exchange/world/world-file.ts';
+import { arrivalDistances } from '../facts/book-shape.ts';
+import { PastCheck } from './agreement.ts';
+import { BookSamples, sideOf } from './book-samples.ts';
+import { MetaorderRun, SHARES, TRIAL_MS } from './metaorder.ts';
+import { type HourCandle, type Liquidation, type MarketTerms, type Observation, PRICES_MS } from './observation.ts';
+import { PriceSamples } from './price-samples.ts';
+import { TakerOrders } from './taker-orders.ts';
+import { TopOfBook } from './top-of-book.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Books for arrivals come in bursts: so many, this long apart, at the start of every fifth minute. */
+const BURST = { everyMs: 5 * MINUTE_MS, books: 10, gapMs: 250 } as const;
+const BOOK_LEVELS = 1_000;
+/** The past that candles and funding are read from. */
+const PAST_DAYS = 29;
+/** Metaorders begin once an hour, so many ms after its start. */
+const TRIAL_AT_MS = 5 * MINUTE_MS;
+/** What an exchange keeps in memory while it is observed. */
+const JOURNAL_INPUTS = 1_000;
+
+export interface ObserveOptions {
+  readonly world?: string | WorldFile;
+  readonly seed: string;
+  /** Unix ms; the world's when left out. */
+  readonly startTime?: number;
+  readonly hours: number;
+  /** Called after each minute of exchange time; returns false to stop with what there is. */
+  readonly onMinute?: (minutes: number) => boolean;
+}
+
+/** Runs an exchange and observes it through its public API: streams, reads, and metaorders against branches of it. */
+export async function observe({ world, seed, startTime, hours, onMinute }: ObserveOptions): Promise<Observation> {
+  const exchange = await createExchange({
+    seed,
+    limits: { enabled: false },
+    journalWindow: JOURNAL_INPUTS,
+    ...(world !== undefined && { world }),
+    ...(startTime !== undefined && { startTime }),
+  });
+  const client = exchange.streamClient(0);
+  try {
+    const watch = await Watch.begin(exchange, client);
+    let minutes = 0;
+    while (minutes < hours * 60) {
+      await watch.minute(minutes);
+      minutes += 1;
+      if (onMinute?.(minutes) === false) break;
+    }
+    return await watch.end(minutes / 60);
+  } finally {
+    await client.close();
+    await exchange.close();
+  }
+}
+
+/** One exchange under observation. */
+class Watch {
+  readonly #exchange: Exchange;
+  readonly #client: StreamClient;
+  readonly #reads: Client;
+  readonly #market: MarketTerms;
+  readonly #increment: string;
+  readonly #symbols: readonly string[];
+  readonly #start: number;
+  readonly #takers = new TakerOrders();
+  readonly #top: TopOfBook;
+  readonly #prices: PriceSamples;
+  readonly #books: BookSamples;
+  readonly #arrivals: number[] = [];
+  readonly #liquidations: Liquidation[] = [];
+  readonly #trials: MetaorderRun[] = [];
+  readonly #past: PastCheck;
+  #endsAt: number;
+
+  private constructor(exchange: Exchange, client: StreamClient, market: MarketTerms, increment: string) {
+    this.#exchange = exchange;
+    this.#client = client;
+    this.#reads = exchange.client(0);
+    this.#market = market;
+    this.#increment = increment;
+    this.#symbols = [market.symbol, ...exchange.markets.filter((symbol) => symbol !== market.symbol)];
+    this.#start = exchange.clock.now();
+    this.#endsAt = this.#start;
+    this.#top = new TopOfBook(this.#start, market.tick);
+    this.#prices = new PriceSamples(this.#symbols);
+    this.#books = new BookSamples(market.tick);
+    this.#past = new PastCheck(this.#reads);
+  }
+
+  static async begin(exchange: Exchange, client: StreamClient): Promise<Watch> {
+    const listed = await exchange.client(0).getMarkets();
+    const main = listed.find(({ symbol }) => symbol.startsWith('BTC-')) ?? listed[0];
+    if (!main) throw new Error('the world has no market');
+    const terms = {
+      symbol: main.symbol,
+      tick: Number(main.priceIncrement),
+      minOrderSize: Number(main.minOrderSize),
+      maxMarketOrderSize: Number(main.maxMarketOrderSize),
+    };
+    const watch = new Watch(exchange, client, terms, main.orderSizeIncrement);
+    await watch.#follow();
+    return watch;
+  }
+
+  async #follow(): Promise<void> {
+    const { symbol } = this.#market;
+    await this.#client.subscribe('trades', { symbol }, (push) => this.#takers.take(push));
+    const book = { symbol, depth: 10, format: 'snapshot', updateFrequencyMs: 1000 } as const;
+    await this.#client.subscribe('orderbook', book, (push) => this.#top.take(push));
+    for (const each of this.#symbols)
+      await this.#client.subscribe('liquidations', { symbol: each }, ({ data }) => {
+        const value = Number(data.size) * Number(data.liquidationPrice);
+        this.#liquidations.push({ time: data.timestamp, symbol: data.symbol, value, stage: data.stage });
+      });
+    await this.#checkPast();
+    this.#prices.take(await this.#reads.getMarketPrices());
+    await this.#bookSample();
+  }
+
+  /** Lets one minute pass. */
+  async minute(minute: number): Promise<void> {
+    const start = this.#start + minute * MINUTE_MS;
+    if ((start - this.#start) % HOUR_MS === TRIAL_AT_MS) await this.#trial(this.#trials.length);
+    if ((start - this.#start) % BURST.everyMs === 0) await this.#burst();
+    for (let at = start + PRICES_MS; at <= start + MINUTE_MS; at += PRICES_MS) {
+      await this.#advanceTo(at);
+      this.#prices.take(await this.#reads.getMarketPrices());
+    }
+    await this.#bookSample();
+    if (minute + 1 === 60) await this.#checkPast();
+  }
+
+  async end(hours: number): Promise<Observation> {
+    this.#endsAt = this.#exchange.clock.now();
+    this.#top.fillTo(this.#endsAt);
+    const midAt = (time: number): number => this.#top.mids[Math.round((time - this.#start) / 1_000)] ?? Number.NaN;
+    const isWhole = (trial: number): boolean => this.#start + trial * HOUR_MS + TRIAL_AT_MS + TRIAL_MS <= this.#endsAt;
+    const { symbol } = this.#market;
+    const from = { symbol, startTime: this.#endsAt - PAST_DAYS * DAY_MS, endTime: this.#endsAt };
+    const { candles } = await this.#reads.getCandles({ ...from, interval: '1h' });
+    const { fundingRates } = await this.#reads.getFundingRateHistory({ ...from });
+    return {
+      seed: this.#exchange.seed,
+      startTime: this.#start,
+      hours,
+      market: this.#market,
+      symbols: this.#symbols,
+      takers: this.#takers.result(),
+      seconds: { mids: this.#top.mids, spreads: this.#top.spreads },
+      prices: this.#prices.result(),
+      books: this.#books.result(),
+      arrivals: this.#arrivals,
+      liquidations: this.#liquidations,
+      funding: fundingRates
+        .map(({ fundingTime, fundingRate }) => ({ time: fundingTime, rate: Number(fundingRate) }))
+        .reverse(),
+      candles: candles
+        .filter(({ closeTime }) => closeTime <= this.#endsAt)
+        .map(hourOf)
+        .reverse(),
+      trials: this.#trials.filter((_trial, place) => isWhole(place)).flatMap((trial) => trial.result(midAt) ?? []),
+      past: this.#past.result(),
+    };
+  }
+
+  async #advanceTo(time: number): Promise<void> {
+    this.#exchange.clock.advanceTo(time);
+    await this.#exchange.delivered();
+  }
+
+  async #bookSample(): Promise<void> {
+    const { bids, asks } = await this.#reads.getOrderbook(this.#market.symbol, BOOK_LEVELS);
+    this.#books.take(sideOf(bids), sideOf(asks));
+  }
+
+  /** Several books in a row: what is in the later one and not in the earlier has arrived meanwhile. */
+  async #burst(): Promise<void> {
+    const { symbol, tick } = this.#market;
+    const start = this.#exchange.clock.now();
+    let before = await this.#reads.getOrderbook(symbol, BOOK_LEVELS);
+    for (let book = 1; book <= BURST.books; book += 1) {
+      await this.#advanceTo(start + book * BURST.gapMs);
+      const after = await this.#reads.getOrderbook(symbol, BOOK_LEVELS);
+      this.#arrivals.push(...arrivalDistances('buy', sideOf(before.bids), sideOf(after.bids), tick));
+      this.#arrivals.push(...arrivalDistances('sell', sideOf(before.asks), sideOf(after.asks), tick));
+      before = after;
+    }
+  }
+
+  async #trial(trial: number): Promise<void> {
+    const run = new MetaorderRun({ share: SHARES[trial % SHARES.length] ?? 0, side: trial % 2 === 0 ? 'buy' : 'sell' });
+    const name = this.#exchange.snapshot();
+    const branch = await this.#exchange.branch(name);
+    this.#exchange.deleteSnapshot(name);
+    try {
+      await run.execute(branch, this.#market, this.#increment);
+    } finally {
+      await branch.close();
+    }
+    this.#trials.push(run);
+  }
+
+  async #checkPast(): Promise<void> {
+    for (const symbol of this.#symbols) await this.#past.look(symbol, this.#exchange.clock.now());
+  }
+}
+
+const hourOf = (candle: {
+  readonly openTime: number;
+  readonly openPrice: string;
+  readonly highPrice: string;
+  readonly lowPrice: string;
+  readonly closePrice: string;
+  readonly quoteVolume: string;
+}): HourCandle => ({
+  time: candle.openTime,
+  open: Number(candle.openPrice),
+  high: Number(candle.highPrice),
+  low: Number(candle.lowPrice),
+  close: Number(candle.closePrice),
+  value: Number(candle.quoteVolume),
+});

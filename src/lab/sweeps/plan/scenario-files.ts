@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { compareKeys } from '../../../kernel/canonical-json.ts';
+import { filesNamedIn, namedFrom } from './named-files.ts';
+
+/** The files that a scenario is made of. */
+export interface FileList {
+  /** Absolute folder in which all of them lie. */
+  readonly root: string;
+  /** What the scenario is loaded from, folder or file, relative to `root`; empty when it is the root. */
+  readonly entry: string;
+  /** By path. */
+  readonly files: readonly ScenarioFile[];
+}
+
+export interface ScenarioFile {
+  /** Relative to the root, with `/` between folders. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What lies in the folder of a scenario and cannot change a run of it. */
+const IGNORED = /^(\..*|node_modules|README\.md)$/;
+
+/** What a folder of a scenario is recognized by. */
+const FOLDER_FILE = 'scenario.yaml';
+
+/**
+ * Lists the files of a scenario: all of its folder, or those beside it that begin with its name; and the files that these
+ * name, such as worlds, strategies and histories.
+ *
+ * @param scenario absolute file of the scenario
+ * @param values overrides, which may name files as well
+ * @param except absolute folder that is left out, for the results of the sweep may lie in that of the scenario
+ */
+export async function scenarioFiles(scenario: string, values: readonly string[], except: string): Promise<FileList> {
+  const folder = dirname(scenario);
+  const isFolder = basename(scenario) === FOLDER_FILE;
+  const own = isFolder ? filesBelow(folder, except) : filesBeside(scenario);
+  const all = withNamed(own, namedFrom(values, folder));
+  const root = all.reduce((shared, file) => commonFolder(shared, dirname(file)), folder);
+  const files: ScenarioFile[] = [];
+  for (const file of all) {
+    files.push({ path: slashed(relative(root, file)), bytes: statSync(file).size, sha256: await hashOf(file) });
+  }
+  files.sort((one, other) => compareKeys(one.path, other.path));
+  return { root, entry: slashed(relative(root, isFolder ? folder : scenario)), files };
+}
+
+function filesBelow(folder: string, except: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (IGNORED.test(name) || path === except) return [];
+    const kind = statSync(path, { throwIfNoEntry: false });
+    return kind?.isDirectory() ? filesBelow(path, except) : kind?.isFile() ? [path] : [];
+  });
+}
+
+/** A scenario that is no folder has its expectations and digest beside it: `day.yaml`, `day.expect.yaml`. */
+function filesBeside(scenario: string): string[] {
+  const stem = basename(scenario).replace(/\.[^.]*$/, '');
+  const beside = ['expect.yaml', 'digest.txt'].map((name) => join(dirname(scenario), `${stem}.${name}`));
+  return [scenario, ...beside.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())];
+}
+
+/** These files with all that they name, and what those name. */
+function withNamed(own: readonly string[], others: readonly string[]): string[] {
+  const all = new Set([...own, ...others]);
+  for (const file of all) {
+    if (!/\.(ya?ml|json|m?js)$/.test(file)) continue;
+    for (const named of filesNamedIn(file, readFileSync(file, 'utf8'))) all.add(named);
+  }
+  return [...all];
+}
+
+function commonFolder(one: string, other: string): string {
+  let folder = one;
+  while (other !== folder && !other.startsWith(folder.endsWith(sep) ? folder : folder + sep)) folder = dirname(folder);
+  return folder;
+}
+
+const slashed = (path: string): string => path.split(sep).join('/');
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
+  return hash.digest('hex');
+}

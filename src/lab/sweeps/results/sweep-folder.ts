@@ -1,0 +1,150 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DirectoryLock } from '../../../exchange/data/lock.ts';
+import { makeFolder } from '../../../exchange/data/make-folder.ts';
+import { NODE_STORAGE } from '../../../exchange/data/node-storage.ts';
+import { onDisk } from '../../../exchange/host.ts';
+import type { PlanInputs } from '../plan/plan.ts';
+import type { SweepPlan, SweepRow, SweepSummary } from '../sweep.ts';
+import { SweepError } from '../sweep-error.ts';
+import { parquetOf } from './parquet.ts';
+import { ResultsFile } from './results-file.ts';
+import { summaryOf } from './summary.ts';
+
+const PLAN = 'plan.json';
+const RESULTS = 'results.jsonl';
+const MADE_AT_THE_END = ['results.parquet', 'summary.json', 'index.html'] as const;
+
+/** What `plan.json` says of the sweep whose results lie beside it. */
+interface KeptPlan extends Omit<PlanInputs, 'files'> {
+  readonly format: 'perpsim-sweep-plan';
+  readonly version: 1;
+  readonly id: string;
+  readonly entry: string;
+  readonly files: PlanInputs['files']['files'];
+}
+
+/** The folder of a sweep. One process at a time writes to it. */
+export class SweepFolder {
+  readonly path: string;
+  readonly results: ResultsFile;
+  readonly #plan: SweepPlan;
+  readonly #lock: DirectoryLock;
+
+  private constructor(path: string, results: ResultsFile, plan: SweepPlan, lock: DirectoryLock) {
+    this.path = path;
+    this.results = results;
+    this.#plan = plan;
+    this.#lock = lock;
+  }
+
+  /**
+   * Opens the folder of a sweep, or makes it.
+   *
+   * @param isFresh removes the results that are there, of whatever sweep
+   * @throws SweepError when it holds the results of another sweep; ControlError when another process writes to it
+   */
+  static async open(path: string, plan: SweepPlan, inputs: PlanInputs, isFresh: boolean): Promise<SweepFolder> {
+    makeFolder(path);
+    const lock = DirectoryLock.take(NODE_STORAGE, path);
+    try {
+      if (isFresh)
+        for (const name of [...MADE_AT_THE_END, RESULTS, PLAN]) rmSync(onDisk(join(path, name)), { force: true });
+      keepPlan(path, plan, inputs);
+      return new SweepFolder(path, await ResultsFile.open(onDisk(join(path, RESULTS)), plan), plan, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Rows so far, by the index of their job. */
+  rows(): SweepRow[] {
+    return [...this.results.rows.values()].sort((one, other) => one.job.index - other.job.index);
+  }
+
+  /**
+   * Writes the table, the summary and the page of a sweep whose jobs are all done.
+   *
+   * @param pageOf makes the HTML page
+   */
+  finish(pageOf: (summary: SweepSummary, rows: readonly SweepRow[]) => string): {
+    readonly summary: SweepSummary;
+    readonly page: string;
+  } {
+    const rows = this.rows();
+    const summary = summaryOf(this.#plan, rows);
+    const page = pageOf(summary, rows);
+    const [table, figures, shown] = MADE_AT_THE_END;
+    replace(join(this.path, table), parquetOf(this.#plan, rows));
+    replace(join(this.path, figures), `${JSON.stringify(summary, null, 1)}\n`);
+    replace(join(this.path, shown), page);
+    return { summary, page };
+  }
+
+  async close(): Promise<void> {
+    await this.results.close();
+    this.#lock.release();
+  }
+}
+
+function keepPlan(folder: string, { id }: SweepPlan, { files, ...rest }: PlanInputs): void {
+  const path = join(folder, PLAN);
+  const plan: KeptPlan = {
+    format: 'perpsim-sweep-plan',
+    version: 1,
+    id,
+    ...rest,
+    entry: files.entry,
+    files: files.files,
+  };
+  if (!existsSync(onDisk(path))) {
+    if (existsSync(onDisk(join(folder, RESULTS))))
+      throw new SweepError(
+        `${folder} holds results without a ${PLAN}: name another --out, or remove them with --fresh`,
+      );
+    replace(path, `${JSON.stringify(plan, null, 1)}\n`);
+    return;
+  }
+  const kept = readPlan(path);
+  if (kept?.id === id) return;
+  const why = kept ? differenceOf(kept, plan) : `its ${PLAN} cannot be read`;
+  throw new SweepError(`${folder} holds another sweep: ${why}. Name another --out, or remove its results with --fresh`);
+}
+
+function readPlan(path: string): KeptPlan | null {
+  try {
+    const plan = JSON.parse(readFileSync(onDisk(path), 'utf8')) as Partial<KeptPlan> | null;
+    const isPlan = plan?.format === 'perpsim-sweep-plan' && Array.isArray(plan.files);
+    return isPlan ? (plan as KeptPlan) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** The first thing in which two plans differ. */
+function differenceOf(kept: KeptPlan, plan: KeptPlan): string {
+  if (kept.packageVersion !== plan.packageVersion)
+    return `perpsim ${kept.packageVersion} began it, and this is ${plan.packageVersion}`;
+  if (kept.scenario !== plan.scenario) return `it is of the scenario ${kept.scenario}`;
+  const file = changedFile(kept.files, plan.files);
+  if (file !== undefined) return `the scenario has changed in ${file}`;
+  if (JSON.stringify(kept.parameters) !== JSON.stringify(plan.parameters)) return 'it has other --set values';
+  return JSON.stringify(kept.seeds) === JSON.stringify(plan.seeds) ? 'its plan has another id' : 'it has other --seeds';
+}
+
+function changedFile(kept: KeptPlan['files'], files: KeptPlan['files']): string | undefined {
+  const hashes = new Map(kept.map(({ path, sha256 }) => [path, sha256]));
+  const changed = files.find(({ path, sha256 }) => hashes.get(path) !== sha256)?.path;
+  const paths = new Set(files.map(({ path }) => path));
+  return changed ?? kept.find(({ path }) => !paths.has(path))?.path;
+}
+
+/** A file that is there is replaced at once, so that a reader finds one or the other whole. */
+function replace(file: string, content: string | Uint8Array): void {
+  const target = onDisk(file);
+  const draft = `${target}.tmp`;
+  writeFileSync(draft, content);
+  renameSync(draft, target);
+}

@@ -1,0 +1,129 @@
+import type { Coverage } from '../coverage/count.ts';
+import { printable } from '../../kernel/printable.ts';
+import { askedText } from '../coverage/asked.ts';
+import { shortfallOf, shortfallText } from '../coverage/floor.ts';
+import { percentOf } from '../coverage/shares.ts';
+import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
+import { comparedText } from '../forecast/forecast-text.ts';
+import { briefOf } from './brief.ts';
+import { type Conclusion, type Counts, summaryOf, totalOf, VERDICTS } from './summary.ts';
+import { tallyOf } from './tally.ts';
+import { counted, duration } from '../../kernel/words.ts';
+import { CONCLUSION_SHOWN, VERDICT_SHOWN } from './words.ts';
+
+export interface SummaryOptions {
+  /** Whether to use the colours of terminals. */
+  readonly colour: boolean;
+  readonly coverage?: Coverage;
+  /** Lines about what else is not as it should be, such as findings about a known-failing list. */
+  readonly remarks?: readonly string[];
+}
+
+/** Limits of failures and reasons, so that a summary stays on one screen; the reports hold them all. */
+const FAILURES_SHOWN = 10;
+const REASONS_SHOWN = 6;
+
+/** The verdict of a run on one screen, area by area. */
+export function summaryText(run: Run, { colour, coverage, remarks = [] }: SummaryOptions): string {
+  const { facts, scenarios } = run;
+  const { conclusion, counts, areas, skipped } = summaryOf(run);
+  const shortfall = shortfallOf(run);
+  const asked = askedText(run);
+  const paint = painter(colour);
+  const shown = VERDICTS.filter((verdict) => counts[verdict] > 0 || verdict === 'passed').toReversed();
+  const table = aligned([
+    ['area', ...shown.map((verdict) => VERDICT_SHOWN[verdict].label), 'all'],
+    ...areas.map(({ area, counts: own }) => [printable(area), ...cells(own, shown)]),
+    ['all', ...cells(counts, shown)],
+  ]);
+  const failures = scenarios.filter(({ verdict }) => IS_WRONG[verdict]);
+  const { label } = CONCLUSION_SHOWN[conclusion];
+  const compared = comparedText(facts);
+  const parts = [
+    table.map((line, row) => (row === 0 || row === table.length - 1 ? paint('bold', line) : line)),
+    coverage ? [clausesLine(coverage)] : [],
+    listed(
+      'skipped',
+      skipped.map(({ reason, count }) => `${counted(count).padStart(6)}  ${printable(reason)}`),
+      REASONS_SHOWN,
+    ),
+    listed(
+      'not as specified',
+      failures.map((failure) => failureLines(failure, paint)),
+      FAILURES_SHOWN,
+    ),
+    listed(
+      'left behind',
+      facts.leftBehind.map((thing) => `  ${printable(thing)}`),
+      FAILURES_SHOWN,
+    ),
+    shortfall ? [paint('yellow', printable(shortfallText(shortfall, facts.profile)))] : [],
+    remarks.map((remark) => paint('yellow', printable(remark))),
+    compared === undefined ? [] : [compared],
+    facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
+    [
+      `${paint(COLOUR_OF[conclusion], label)}: ${printable(facts.target.name)}, ${tallyOf(counts)} over ${facts.transport === 'ws' ? 'WebSocket' : 'REST'} in ${duration(facts.wallMs)}${asked === undefined ? '' : printable(`; ${asked}`)}`,
+    ],
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+const IS_WRONG: Readonly<Record<Verdict, boolean>> = {
+  passed: false,
+  failed: true,
+  error: true,
+  skipped: false,
+  'expected-failure': false,
+  'unexpected-pass': true,
+};
+
+type Colour = 'green' | 'red' | 'yellow' | 'bold';
+type Paint = (colour: Colour, text: string) => string;
+
+const CODES: Readonly<Record<Colour, number>> = { green: 32, red: 31, yellow: 33, bold: 1 };
+const COLOUR_OF: Readonly<Record<Conclusion, Colour>> = {
+  conformant: 'green',
+  'not-conformant': 'red',
+  incomplete: 'yellow',
+  'nothing-proven': 'yellow',
+  inconclusive: 'yellow',
+};
+
+const painter =
+  (wanted: boolean): Paint =>
+  (colour, text) =>
+    wanted ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text;
+
+const cells = (counts: Counts, shown: readonly Verdict[]): string[] =>
+  [...shown.map((verdict) => counts[verdict]), totalOf(counts)].map((count) => (count === 0 ? '-' : counted(count)));
+
+/** Columns of equal width; all but the first are set to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const padded = (text: string, column: number): string => {
+    const width = widths[column] ?? 0;
+    return column === 0 ? text.padEnd(width) : text.padStart(width);
+  };
+  return rows.map((row) => row.map(padded).join('  '));
+}
+
+const clausesLine = ({ total }: Coverage): string =>
+  `clauses: ${counted(total.proven)} of ${counted(total.clauses)} proven (${percentOf(total)} %), ${counted(total.waived)} waived`;
+
+/** A scenario, and below it what it found instead of what was specified. */
+function failureLines(scenario: ScenarioResult, paint: Paint): string {
+  const { id, name, verdict } = scenario;
+  const { label, mark } = VERDICT_SHOWN[verdict];
+  const brief = briefOf(scenario);
+  const head = `  ${paint('red', mark)} ${printable(`${id}  ${name}`)}${verdict === 'failed' ? '' : ` (${label})`}`;
+  return brief === null ? head : `${head}\n      ${printable(brief)}`;
+}
+
+function listed(title: string, lines: readonly string[], most: number): string[] {
+  if (lines.length === 0) return [];
+  const rest = lines.length - most;
+  return [`${title}:`, ...lines.slice(0, most), ...(rest > 0 ? [`  and ${counted(rest)} more in the reports`] : [])];
+}
