@@ -1,4 +1,4 @@
-import { openPositionRecord } from '../../src/contract/records/position-record.ts';
+import { openPositionRecord } from '../../src/exchange/reads/records/position-record.ts';
 import { UNIT } from '../../src/kernel/units.ts';
 import { RandomInputs } from '../../src/kernel/random-inputs.test-helper.ts';
 import { BenchEngine, SYMBOL } from '../load/bench-engine.ts';

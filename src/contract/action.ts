@@ -56,21 +56,19 @@ export interface TradeWrite<P = never, R = unknown> extends Signed {
 }
 
 /** A signed read; signed with SubAccountAction, form A or B (wire 1.2). */
-export interface TradeRead<P = never, R = unknown> extends Signed {
+export interface TradeRead<P = never> extends Signed {
   readonly surface: 'trade';
   readonly kind: 'read';
   readonly parse: (params: JsonObject, context: ActionContext) => P | Refusal;
-  readonly read: (parsed: P, context: ReadContext) => R | Refusal;
   /** True when `read` asks `views` for history, which is loaded on first use. */
   readonly usesHistory: boolean;
 }
 
 /** A public read. */
-export interface InfoRead<P = never, R = unknown> extends Common {
+export interface InfoRead<P = never> extends Common {
   readonly surface: 'info';
   readonly kind: 'read';
   readonly parse: (params: JsonObject, context: InfoContext) => P | Refusal;
-  readonly read: (parsed: P, context: InfoContext & { readonly views: Views }) => R | Refusal;
   readonly usesHistory: boolean;
   /** What `read` looks at of the time before the start. Left out: nothing. */
   readonly past?: (parsed: P) => PastNeed;

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { respondTo } from '../exchange/reads/all.ts';
 import type { State } from '../engine/state.ts';
 import {
   AGGREGATOR_FAILED,
@@ -23,7 +24,7 @@ function routeOf(path: string): AggregatorRoute {
 function ask(path: string, state: State, query = '', views = handMadeViews()): AggregatorResponse {
   const route = routeOf(path);
   const meta = { requestId: '00000000000000a1', timestamp: state.now };
-  const response = route.respond(new URLSearchParams(query), { state, now: state.now, views, meta });
+  const response = respondTo(route.path)(new URLSearchParams(query), { state, now: state.now, views, meta });
   if (response.status === 200) expect(ajv.validate(route.result, response.body), ajv.errorsText()).toBe(true);
   return response;
 }

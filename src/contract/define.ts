@@ -2,21 +2,12 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import type { Command } from '../engine/command.ts';
 import type { CommandOutcome } from '../engine/outcome.ts';
 import { isRefusal, type Refusal } from '../kernel/errors.ts';
-import type {
-  ActionContext,
-  InfoContext,
-  InfoRead,
-  ReadContext,
-  SignedRequest,
-  TradeRead,
-  TradeWrite,
-} from './action.ts';
+import type { ActionContext, InfoContext, InfoRead, SignedRequest, TradeRead, TradeWrite } from './action.ts';
 import { type FieldTable, objectOf } from './fields/table.ts';
-import type { JsonText } from './json-text.ts';
 import type { JsonObject } from './json.ts';
 import { SubAccountParams } from './primitives.ts';
 import type { TypedMessage } from './signing.ts';
-import type { PastNeed, Views } from './views.ts';
+import type { PastNeed } from './views.ts';
 
 /**
  * Define an action from its table of fields. The types of what is read, done and returned are tied together here; the
@@ -28,6 +19,11 @@ export type Described<A, P extends TProperties, R extends TSchema> = Omit<A, 'pa
   readonly params: TObject<P>;
   readonly result: R;
 };
+
+/** What the params of a read are read into; the types of its response are tied to it in `exchange/reads`. No value has it. */
+export interface Asks<Q> {
+  readonly asks?: Q;
+}
 
 interface WriteSpec<P extends TProperties, S, Q, R extends TSchema>
   extends Omit<
@@ -45,22 +41,17 @@ interface WriteSpec<P extends TProperties, S, Q, R extends TSchema>
 }
 
 interface TradeReadSpec<P extends TProperties, Q, R extends TSchema>
-  extends Omit<TradeRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'read'> {
+  extends Omit<TradeRead, 'surface' | 'kind' | 'params' | 'result' | 'parse'> {
   readonly fields: FieldTable<P, Q, ActionContext>;
   /** How its documents spell the id. Left out: `subAccountId`. */
   readonly idName?: 'subaccountId';
   readonly result: R;
-  readonly read: (query: Q, context: ReadContext) => Static<R> | JsonText<Static<R>> | Refusal;
 }
 
 interface InfoReadSpec<P extends TProperties, Q, R extends TSchema>
-  extends Omit<InfoRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'read' | 'past'> {
+  extends Omit<InfoRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'past'> {
   readonly fields: FieldTable<P, Q, InfoContext>;
   readonly result: R;
-  readonly read: (
-    query: Q,
-    context: InfoContext & { readonly views: Views },
-  ) => Static<R> | JsonText<Static<R>> | Refusal;
   readonly past?: (query: Q) => PastNeed;
 }
 
@@ -88,19 +79,19 @@ export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(
 
 export function defineTradeRead<P extends TProperties, Q, R extends TSchema>(
   spec: TradeReadSpec<P, Q, R>,
-): Described<TradeRead, P, R> {
+): Described<TradeRead, P, R> & Asks<Q> {
   const { fields, idName, ...rest } = spec;
   const params = subAccountParams(fields, idName);
   const action = { surface: 'trade', kind: 'read', ...rest, params, parse: fields.read };
-  return action as unknown as Described<TradeRead, P, R>;
+  return action as unknown as Described<TradeRead, P, R> & Asks<Q>;
 }
 
 export function defineInfo<P extends TProperties, Q, R extends TSchema>(
   spec: InfoReadSpec<P, Q, R>,
-): Described<InfoRead, P, R> {
+): Described<InfoRead, P, R> & Asks<Q> {
   const { fields, ...rest } = spec;
   const action = { surface: 'info', kind: 'read', ...rest, params: objectOf(fields), parse: fields.read };
-  return action as unknown as Described<InfoRead, P, R>;
+  return action as unknown as Described<InfoRead, P, R> & Asks<Q>;
 }
 
 function subAccountParams(

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
-import { type BookLevels, bookLevelsOf } from '../contract/actions/info/getOrderbook.ts';
+import { type BookLevels } from '../contract/actions/info/getOrderbook.ts';
+import { bookLevelsOf } from './reads/info/getOrderbook.ts';
 import type { State } from '../engine/state.ts';
 import { ControlError } from './control-error.ts';
 

@@ -206,7 +206,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'target_volume is base_volume at the last price, not the sum of what was paid.',
     make: () =>
       patched([
-        'contract/aggregator.ts',
+        'exchange/reads/aggregator.ts',
         'target_volume: day.quoteVolume,',
         'target_volume: String(Number((Number(day.volume) * Number(formatPrice(spec, lastOf(market)))).toFixed(8))),',
       ]),
@@ -320,7 +320,7 @@ const marketOfAccount =`,
     what: 'withdrawable is rounded to the nearest cent, so that it can be more than there is.',
     make: () =>
       patched([
-        'contract/records/subaccount-record.ts',
+        'exchange/reads/records/subaccount-record.ts',
         'formatValueDown(summary.withdrawable)',
         'formatValue(summary.withdrawable)',
       ]),
@@ -387,7 +387,7 @@ interface Terms {`,
     what: 'accountValue of a delegated account leaves out unrealized PnL.',
     make: () =>
       patched([
-        'contract/actions/trade/delegation/getDelegationsForDelegate.ts',
+        'exchange/reads/trade/delegation/getDelegationsForDelegate.ts',
         'accountValue: formatValue(accountValue),',
         'accountValue: formatValue(accountValue - summaryOf(state, account).totalUnrealizedPnl),',
       ]),
@@ -398,7 +398,7 @@ interface Terms {`,
     what: 'What is deposited or transferred in counts as PnL.',
     make: () =>
       patched([
-        'contract/actions/trade/history/getPerformanceHistory.ts',
+        'exchange/reads/trade/history/getPerformanceHistory.ts',
         'unitsOf(value) - unitsOf(inflow);',
         'unitsOf(value) - 0n * unitsOf(inflow);',
       ]),
@@ -410,7 +410,7 @@ interface Terms {`,
     make: () =>
       patched(
         [
-          'contract/actions/trade/funds/getWithdrawableAmounts.ts',
+          'exchange/reads/trade/funds/getWithdrawableAmounts.ts',
           'formatValueDown(maxBig(summaryOf(state, account).freeValue, 0n)),',
           'formatValueDown(maxBig(lesserOf(summaryOf(state, account).freeValue, worthOfNamed(state, account, symbols)), 0n)),',
         ],

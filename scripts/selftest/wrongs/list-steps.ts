@@ -165,7 +165,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'The contract specs have no Cache-Control.',
     make: () =>
       patched([
-        'contract/aggregator.ts',
+        'exchange/reads/aggregator.ts',
         'served(listed(context).map(contractSpecOf), CACHED)',
         'served(listed(context).map(contractSpecOf))',
       ]),

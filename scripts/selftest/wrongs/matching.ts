@@ -312,7 +312,7 @@ export const MATCHING: readonly Wrong[] = [
     name: 'closed-positions-keep-their-size',
     clause: 'R-119',
     what: 'getPositions lists a closed position with the size that it had.',
-    make: () => patched(['contract/records/position-record.ts', `quantity: '0',`, 'quantity: row.quantity,']),
+    make: () => patched(['exchange/reads/records/position-record.ts', `quantity: '0',`, 'quantity: row.quantity,']),
   },
   {
     name: 'amounts-of-eight-decimals',
@@ -331,7 +331,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'getPortfolio locks no USDT where other collateral can carry the margin in use.',
     make: () =>
       patched([
-        'contract/actions/trade/funds/getPortfolio.ts',
+        'exchange/reads/trade/funds/getPortfolio.ts',
         'spec.priceMarket === null ? summaryOf(state, account).initialMargin : 0n;',
         '0n;',
       ]),

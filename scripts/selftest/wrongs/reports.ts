@@ -9,7 +9,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'getOpenOrders cuts the page first, and filters by symbol what is on it.',
     make: () =>
       patched([
-        'contract/actions/trade/orders/getOpenOrders.ts',
+        'exchange/reads/trade/orders/getOpenOrders.ts',
         'pageOf(matchingOrders(query, context), query)',
         'pageOf(matchingOrders({ ...query, symbol: undefined }, context), query).filter(({ symbol }) => query.symbol === undefined || symbol === query.symbol)',
       ]),
@@ -20,7 +20,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'getTradesForPosition says that there is more when the last page is exactly full.',
     make: () =>
       patched([
-        'contract/actions/trade/history/getTradesForPosition.ts',
+        'exchange/reads/trade/history/getTradesForPosition.ts',
         'offset + limit < total',
         'offset + limit <= total',
       ]),
@@ -62,7 +62,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'open_interest_usd is taken at the mark, not at the index.',
     make: () =>
       patched([
-        'contract/aggregator.ts',
+        'exchange/reads/aggregator.ts',
         'divHalfEven(BigInt(market.index), 10n',
         'divHalfEven(BigInt(market.mark) * BigInt(market.spec.tickUnits), 10n',
       ]),
@@ -103,9 +103,9 @@ export const REPORTS: readonly Wrong[] = [
     what: 'getPositions cuts the page of open positions first, and sorts what is on it.',
     make: () =>
       patched(
-        ['contract/actions/trade/positions/getPositions.ts', '    .sort((a, b) => compare(query, a, b));', ';'],
+        ['exchange/reads/trade/positions/getPositions.ts', '    .sort((a, b) => compare(query, a, b));', ';'],
         [
-          'contract/actions/trade/positions/getPositions.ts',
+          'exchange/reads/trade/positions/getPositions.ts',
           'return pageOf(found, query);',
           'return pageOf(found, query).sort((a, b) => compare(query, a, b));',
         ],

@@ -126,7 +126,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'getOpenOrders lists every conditional order as reduce-only.',
     make: () =>
       patched([
-        'contract/actions/trade/orders/getOpenOrders.ts',
+        'exchange/reads/trade/orders/getOpenOrders.ts',
         'reduceOnly: order.reduceOnly,',
         'reduceOnly: order.reduceOnly || order.trigger !== null,',
       ]),

@@ -1,4 +1,3 @@
-import { maxLeverageOf } from '../../engine/risk/tiers.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../kernel/decimal.ts';
@@ -25,7 +24,9 @@ export const leverage = () => required(first(idAs(Leverage)), NOT_POSITIVE);
 export function leverageFrom(text: string, { spec }: Market): number | Refusal {
   const whole = wholeOf(text);
   if (whole === undefined) return notPositive();
-  return whole > BigInt(maxLeverageOf(spec)) ? refuse('VALIDATION_ERROR', 'leverage exceeds maximum') : Number(whole);
+  return whole > BigInt(spec.marginTiers[0]?.maxLeverage ?? 1)
+    ? refuse('VALIDATION_ERROR', 'leverage exceeds maximum')
+    : Number(whole);
 }
 
 /** What is wrong with a leverage before its market is known, or undefined. */

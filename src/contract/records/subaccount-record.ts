@@ -1,13 +1,9 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { feeRateOf, tierOfAccount } from '../../engine/risk/fees.ts';
-import { collateralValueOf, leverageOf, summaryOf } from '../../engine/risk/margin.ts';
-import type { CollateralSpec, TierSpec } from '../../engine/config.ts';
-import type { Account, State } from '../../engine/state.ts';
-import { subAccountIdOf } from '../../kernel/ids.ts';
+import { Type, type Static } from '@sinclair/typebox';
+import type { TierSpec } from '../../engine/config.ts';
+import { formatAmount } from '../format.ts';
+import { Closed, AssetText, DecimalText, TimeOrZero, NameText, IdText, Nullable, SymbolText } from '../primitives.ts';
 import { DelegatedSigner } from './delegated-signer.ts';
-import { formatAmount, formatCollateral, formatRatio, formatValue, formatValueDown } from '../format.ts';
-import { AccountPosition, accountPosition } from './position-record.ts';
-import { AssetText, Closed, DecimalText, IdText, NameText, Nullable, SymbolText, TimeOrZero } from '../primitives.ts';
+import { AccountPosition } from './position-record.ts';
 
 /** Subaccount records (clauses SUBACCT-*, wire 2.16). */
 
@@ -62,6 +58,7 @@ const FIELDS = {
 } as const;
 
 export const SubAccountRecord = Closed(FIELDS);
+
 export type SubAccountRecord = Static<typeof SubAccountRecord>;
 
 /** As getSubAccounts lists it. */
@@ -69,73 +66,10 @@ export const ListedSubAccount = Closed({
   ...FIELDS,
   delegatedSigners: Type.Array(DelegatedSigner),
 });
+
 export type ListedSubAccount = Static<typeof ListedSubAccount>;
 
-/** Everything a subaccount is worth, owes, holds and may do now. */
-export function subAccountRecord(state: Readonly<State>, account: Account): SubAccountRecord {
-  const tier = tierOfAccount(state, account);
-  const markets = [...state.markets.values()];
-  return {
-    subAccountId: subAccountIdOf(account.no),
-    masterAccountId: account.master === null ? null : subAccountIdOf(account.master),
-    subAccountName: account.name,
-    collaterals: state.config.collaterals
-      .filter(({ asset }) => account.balances.has(asset))
-      .map((spec) => collateralRow(state, account, spec)),
-    crossMarginSummary: marginSummary(state, account),
-    positions: [...account.positions.values()].map((position) => accountPosition(state, account, position)),
-    marketPreferences: {
-      leverages: Object.fromEntries(markets.map((market) => [market.spec.symbol, leverageOf(market, account)])),
-    },
-    // What the owner pays: after any referral discount.
-    feeRates: {
-      makerFeeRate: formatRatio(feeRateOf(state, account, 'maker')),
-      takerFeeRate: formatRatio(feeRateOf(state, account, 'taker')),
-      tierName: tier.tierName,
-    },
-    accountLimits: accountLimits(tier),
-    tier_id: tier.tierId,
-    tier_name: tier.tierName,
-  };
-}
-
-export function collateralRow(
-  state: Readonly<State>,
-  account: Account,
-  spec: CollateralSpec,
-): Static<typeof Collateral> {
-  const row = collateralValueOf(state, account, spec);
-  // The settlement asset is worth 1 by definition: there is no moment its price is from.
-  const pricedBy = spec.priceMarket === null ? undefined : state.markets.get(spec.priceMarket);
-  return {
-    symbol: spec.asset,
-    quantity: formatCollateral(spec, row.quantity),
-    price: formatAmount(row.price),
-    collateralValue: formatValue(row.value),
-    adjustedCollateralValue: formatValue(row.adjustedValue),
-    haircutRate: formatRatio(row.haircut),
-    haircutAdjustment: formatAmount(row.adjustment),
-    pendingWithdraw: formatCollateral(spec, row.pendingWithdraw),
-    withdrawable: formatCollateral(spec, row.withdrawable),
-    calculatedAt: pricedBy?.indexAt ?? 0,
-  };
-}
-
-export function marginSummary(state: Readonly<State>, account: Account): Static<typeof MarginSummary> {
-  const summary = summaryOf(state, account);
-  return {
-    accountValue: formatValue(summary.accountValue),
-    availableMargin: formatValue(summary.availableMargin),
-    totalUnrealizedPnl: formatValue(summary.totalUnrealizedPnl),
-    maintenanceMargin: formatValue(summary.maintenanceMargin),
-    initialMargin: formatValue(summary.initialMargin),
-    withdrawable: formatValueDown(summary.withdrawable),
-    adjustedAccountValue: formatValue(summary.adjustedAccountValue),
-    debt: formatValue(summary.debt),
-  };
-}
-
-const accountLimits = (tier: TierSpec): Static<typeof Limits> => ({
+export const accountLimits = (tier: TierSpec): Static<typeof Limits> => ({
   maxBorrowCapacity: formatAmount(tier.maxBorrowCapacity),
   maxOrdersPerMarket: tier.maxOrdersPerMarket,
   maxSubAccounts: tier.maxSubAccounts,
@@ -154,6 +88,7 @@ export const NewSubAccount = Closed({
   feeRates: Closed({ makerFeeRate: Type.Literal(''), takerFeeRate: Type.Literal(''), tierName: Type.Literal('') }),
   accountLimits: Limits,
 });
+
 export type NewSubAccount = Static<typeof NewSubAccount>;
 
 const SUMMARY_FIELDS = Object.keys(MarginSummary.properties);

@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
+import { gridOf } from '../../kernel/grid.ts';
 import { divFloor, divHalfEven, maxBig } from '../../kernel/decimal.ts';
-import { type Ratio, UNIT, UNIT_BIG, UNIT_DECIMALS, type Units } from '../../kernel/units.ts';
+import { type Ratio, UNIT, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier } from '../config.ts';
 import type { Account, State } from '../state.ts';
 
@@ -119,7 +120,7 @@ export function withdrawableOf(state: State, account: Account, spec: CollateralS
 }
 
 /** The smallest amount of an asset that the API can name. */
-export const gridOf = (spec: CollateralSpec): Units => 10n ** BigInt(UNIT_DECIMALS - spec.quantityPrecision);
+export { gridOf } from '../../kernel/grid.ts';
 
 /** The largest of 0 to `most` that fits, where everything below one that fits does too. */
 export function largestThat(most: bigint, fits: (candidate: bigint) => boolean): bigint {

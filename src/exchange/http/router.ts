@@ -20,6 +20,7 @@ import { JournalError } from '../journal/journal-error.ts';
 import { ValidationTrail } from '../validation/validation-trail.ts';
 import { type Ask, RateLimitCharge } from '../validation/rate-limit-charge.ts';
 import { RETRY_LATER, unwritten } from '../validation/unwritten.ts';
+import { respondTo } from '../reads/all.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
@@ -148,7 +149,7 @@ export class Router {
       charge.pay();
       const now = sequencer.runDueTimers();
       const { isWritable } = sequencer;
-      return route.respond(new URLSearchParams(query), { state, now, views, isWritable, meta: this.#meta() });
+      return respondTo(route.path)(new URLSearchParams(query), { state, now, views, isWritable, meta: this.#meta() });
     } catch (error) {
       if (error instanceof JournalError) return AGGREGATOR_UNAVAILABLE;
       log.error({ err: error }, `GET ${route.path} failed`);

@@ -5,6 +5,7 @@ import type { State } from '../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Faults } from '../faults/faults.ts';
+import { readOfInfo, readOfTrade } from '../reads/all.ts';
 import type { Sequencer } from '../sequencer.ts';
 import { parseSignature, type SignatureChecker } from '../signatures/signature.ts';
 import type { PendingRequest } from './pending-request.ts';
@@ -191,14 +192,14 @@ function checkParams(request: PendingRequest, { state, sequencer, views }: StepP
     const context = { state, now: request.now, isWritable: sequencer.isWritable };
     const parsed = action.parse(params, context);
     if (isRefusal(parsed)) return parsed;
-    request.plan = { kind: 'read', read: () => action.read(parsed, { views, ...context }) };
+    request.plan = { kind: 'read', read: () => readOfInfo(action)(parsed, { views, ...context }) };
     return null;
   }
   const { context } = request;
   const limits = sequencer.charges.view;
   const parsed = action.parse(params, context);
   if (isRefusal(parsed)) return parsed;
-  request.plan = { kind: 'read', read: () => action.read(parsed, { views, limits, ...context }) };
+  request.plan = { kind: 'read', read: () => readOfTrade(action)(parsed, { views, limits, ...context }) };
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPositionRecord } from '../../contract/records/position-record.ts';
-import { subAccountRecord } from '../../contract/records/subaccount-record.ts';
+import { openPositionRecord } from '../reads/records/position-record.ts';
+import { subAccountRecord } from '../reads/records/subaccount-record.ts';
 import type { Command } from '../../engine/command.ts';
 import { Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { formatAmount } from '../../format.ts';
-import { AssetText, Closed, DecimalText, NameText } from '../../primitives.ts';
 import { defineInfo } from '../../define.ts';
 import { NO_FIELDS } from '../../fields/table.ts';
+import { Closed, AssetText, NameText, DecimalText } from '../../primitives.ts';
 
 /** Wire 3.9. */
 const Asset = Closed({
@@ -31,15 +30,5 @@ export const getAssets = defineInfo({
   result: Type.Array(Asset),
   refusals: [],
   cost: () => 50,
-  read: (_parsed, { state }) =>
-    state.config.collaterals.map((spec) => ({
-      symbol: spec.asset,
-      name: spec.name,
-      decimals: spec.chainDecimals,
-      quantityPrecision: spec.quantityPrecision,
-      QuantityPrecision: spec.quantityPrecision,
-      isCollateral: true,
-      withdrawFee: formatAmount(spec.withdrawFee),
-    })),
   usesHistory: false,
 });

@@ -1,17 +1,16 @@
 import { Type } from '@sinclair/typebox';
+import type { Market } from '../../../engine/state.ts';
 import { type Refusal, refuse } from '../../../kernel/errors.ts';
-import type { Json } from '../../json.ts';
-import { Closed, DecimalText, OneOf, SymbolText, Time } from '../../primitives.ts';
-import { untilNow, type SentBounds } from '../../fields/time-window.ts';
-import { fittingList, JsonText } from '../../json-text.ts';
-import { CANDLE_INTERVALS, CANDLES_MAX, type CandleInterval, type CandleRow, RECORD_BYTES_MAX } from '../../views.ts';
+import type { InfoContext } from '../../action.ts';
 import { defineInfo } from '../../define.ts';
+import { market, json } from '../../fields/fields.ts';
 import { SentTime } from '../../fields/history.ts';
 import { wholeNumber } from '../../fields/json-types.ts';
 import { fieldTable, first, checked, optional } from '../../fields/table.ts';
-import { market, json } from '../../fields/fields.ts';
-import type { Market } from '../../../engine/state.ts';
-import type { InfoContext } from '../../action.ts';
+import { type SentBounds, untilNow } from '../../fields/time-window.ts';
+import type { Json } from '../../json.ts';
+import { Closed, Time, DecimalText, OneOf, SymbolText } from '../../primitives.ts';
+import { CANDLE_INTERVALS, type CandleInterval, CANDLES_MAX } from '../../views.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -53,18 +52,9 @@ export const getCandles = defineInfo({
   result: Closed({ symbol: SymbolText, interval: OneOf(CANDLE_INTERVALS), candles: Type.Array(Candle) }),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 200,
-  read: ({ symbol, ...query }, { views }) => {
-    // 5,000 of them take nearly as much as a response may have (R-123).
-    const { text } = fittingList(newestFirst(views.candles({ symbol, ...query })), RECORD_BYTES_MAX);
-    return new JsonText(`{"symbol":"${symbol}","interval":"${query.interval}","candles":${text}}`);
-  },
   usesHistory: false,
   past: (query) => ({ kind: 'candles', query }),
 });
-
-function* newestFirst(rows: readonly CandleRow[]): Generator<CandleRow> {
-  for (let place = rows.length - 1; place >= 0; place -= 1) yield rows[place] as CandleRow;
-}
 
 const invalid = (): Refusal => refuse('VALIDATION_ERROR', 'Invalid request parameters');
 

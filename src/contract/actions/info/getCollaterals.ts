@@ -1,13 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { CollateralSpec, HaircutTier } from '../../../engine/config.ts';
-import { UNIT } from '../../../kernel/units.ts';
-import { formatAmount, formatRatio } from '../../format.ts';
-import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText } from '../../primitives.ts';
+import { Type } from '@sinclair/typebox';
 import { defineInfo } from '../../define.ts';
 import { NO_FIELDS } from '../../fields/table.ts';
+import { Closed, NameText, DecimalText, OptionalDecimalText, AssetText } from '../../primitives.ts';
 
 /** A band of USDT value, closed below and open above (wire 3.7). */
-const CollateralTier = Closed({
+export const CollateralTier = Closed({
   id: Type.Integer({ minimum: 1 }),
   name: NameText,
   minAmount: DecimalText,
@@ -20,7 +17,7 @@ const CollateralTier = Closed({
   valueAddition: DecimalText,
 });
 
-const Collateral = Closed({
+export const Collateral = Closed({
   collateral: AssetText,
   /** Pricing pair. */
   market: AssetText,
@@ -48,28 +45,5 @@ export const getCollaterals = defineInfo({
   result: Type.Array(Collateral),
   refusals: [],
   cost: () => 50,
-  read: (_parsed, { state }) => state.config.collaterals.map(recordOf),
   usesHistory: false,
-});
-
-const recordOf = (spec: CollateralSpec): Static<typeof Collateral> => ({
-  collateral: spec.asset,
-  market: spec.pricingPair,
-  depositCap: formatAmount(spec.depositCap),
-  ltv: formatRatio(spec.ltv),
-  lltv: formatRatio(spec.lltv),
-  withdrawFee: formatAmount(spec.withdrawFee),
-  quantityPrecision: spec.quantityPrecision,
-  QuantityPrecision: spec.quantityPrecision,
-  tiers: spec.tiers.map(tierRecordOf),
-});
-
-const tierRecordOf = (tier: HaircutTier): Static<typeof CollateralTier> => ({
-  id: tier.id,
-  name: tier.name,
-  minAmount: formatAmount(tier.minValue),
-  maxAmount: tier.maxValue === null ? '' : formatAmount(tier.maxValue),
-  valueRatio: formatRatio(UNIT - tier.haircut),
-  haircut: formatRatio(tier.haircut),
-  valueAddition: formatAmount(tier.valueAddition),
 });

@@ -1,9 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { ExchangeStatus } from '../../../engine/status.ts';
-import type { InfoContext } from '../../action.ts';
-import { Closed, NameText, OneOf, Time } from '../../primitives.ts';
+import { Type, type Static } from '@sinclair/typebox';
 import { defineInfo } from '../../define.ts';
 import { NO_FIELDS } from '../../fields/table.ts';
+import { Closed, OneOf, NameText, Time } from '../../primitives.ts';
 
 /** What the exchange says about itself (wire 3.12). */
 export const ExchangeStatusRecord = Closed({
@@ -13,37 +11,8 @@ export const ExchangeStatusRecord = Closed({
   message: NameText,
   timestamp_ms: Time,
 });
-type ExchangeStatusRecord = Static<typeof ExchangeStatusRecord>;
 
-const FACTS: Readonly<Record<ExchangeStatus, Omit<ExchangeStatusRecord, 'timestamp_ms'>>> = {
-  running: { accepting_orders: true, exchange_status: 'RUNNING', code: '', message: 'OK' },
-  degraded: { accepting_orders: true, exchange_status: 'RUNNING', code: 'STATUS_DEGRADED', message: 'OK (degraded)' },
-  draining: {
-    accepting_orders: false,
-    exchange_status: 'MAINTENANCE',
-    code: 'SERVICE_DRAINING',
-    message: 'Service is draining for deployment',
-  },
-  // Nobody is told but the exchange itself: every request is refused meanwhile.
-  down: {
-    accepting_orders: false,
-    exchange_status: 'MAINTENANCE',
-    code: 'SERVICE_DRAINING',
-    message: 'Service is down',
-  },
-};
-
-/** A disk is full: reads go on, everything else is refused until there is room. */
-const UNWRITABLE: Omit<ExchangeStatusRecord, 'timestamp_ms'> = {
-  ...FACTS.draining,
-  message: 'Service has no space to record requests',
-};
-
-/** The status record of this moment, which the status routes write too. */
-export const exchangeStatusOf = ({ state, now, isWritable = true }: InfoContext): ExchangeStatusRecord => ({
-  ...(isWritable ? FACTS[state.status] : UNWRITABLE),
-  timestamp_ms: now,
-});
+export type ExchangeStatusRecord = Static<typeof ExchangeStatusRecord>;
 
 /**
  * Whether the exchange takes orders. The only read that is served while it drains.
@@ -58,6 +27,5 @@ export const getExchangeStatus = defineInfo({
   result: ExchangeStatusRecord,
   refusals: [],
   cost: () => 1,
-  read: (_parsed, context) => exchangeStatusOf(context),
   usesHistory: false,
 });

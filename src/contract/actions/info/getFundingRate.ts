@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { FUNDING_MS, fundingRateAt } from '../../../engine/funding/rate.ts';
-import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';
-import { formatRatio } from '../../format.ts';
-import { Closed, DecimalText, SymbolText, Time, TimeOrZero } from '../../primitives.ts';
 import { defineInfo } from '../../define.ts';
-import { fieldTable } from '../../fields/table.ts';
 import { market } from '../../fields/fields.ts';
+import { fieldTable } from '../../fields/table.ts';
+import { Closed, SymbolText, DecimalText, TimeOrZero, Time } from '../../primitives.ts';
+
+export const FUNDING_INTERVAL_MS: number = 3_600_000;
 
 /** Wire 3.6. Rates are one-hour ratios. */
 const FundingRate = Closed({
@@ -16,7 +15,7 @@ const FundingRate = Closed({
   lastSettlementRate: DecimalText,
   lastSettlementTime: TimeOrZero,
   nextFundingTime: Time,
-  fundingInterval: Type.Literal(FUNDING_MS),
+  fundingInterval: Type.Literal(FUNDING_INTERVAL_MS),
 });
 
 /**
@@ -34,13 +33,5 @@ export const getFundingRate = defineInfo({
   result: FundingRate,
   refusals: ['INVALID_FORMAT'],
   cost: () => 250,
-  read: ({ symbol: traded }, { now }) => ({
-    symbol: traded.spec.symbol,
-    estimatedFundingRate: formatRatio(fundingRateAt(traded, now)),
-    lastSettlementRate: formatRatio(traded.funding.lastRate),
-    lastSettlementTime: traded.funding.lastAt ?? 0,
-    nextFundingTime: nextFundingTime(now),
-    fundingInterval: FUNDING_MS,
-  }),
   usesHistory: false,
 });

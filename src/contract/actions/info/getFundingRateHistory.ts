@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import { isRefusal, refuse } from '../../../kernel/errors.ts';
-import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
-import { monthWindow, refuseBadBounds, untilNow } from '../../fields/time-window.ts';
-import { defineInfo } from '../../define.ts';
-import { fieldTable, first, required, withDefault } from '../../fields/table.ts';
-import { market, integer } from '../../fields/fields.ts';
-import { sentTime } from '../../fields/history.ts';
 import type { Market } from '../../../engine/state.ts';
+import { refuse, isRefusal } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { InfoContext } from '../../action.ts';
+import { defineInfo } from '../../define.ts';
+import { market, integer } from '../../fields/fields.ts';
+import { sentTime } from '../../fields/history.ts';
+import { fieldTable, first, required, withDefault } from '../../fields/table.ts';
+import { untilNow, refuseBadBounds, monthWindow } from '../../fields/time-window.ts';
+import { Closed, SymbolText, DecimalText, Time } from '../../primitives.ts';
 
 /** Ninety days of hours; also what a missing limit means (wire 3.6). */
 const LIMIT_MAX = 2160;
@@ -45,12 +45,6 @@ export const getFundingRateHistory = defineInfo({
   result: Result,
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 1000,
-  read: (query, { views }) => ({
-    symbol: query.symbol,
-    fundingRates: views
-      .fundingRates(query)
-      .map(({ fundingRate, at }) => ({ fundingRate, fundingTime: at, appliedAt: at })),
-  }),
   usesHistory: true,
 });
 

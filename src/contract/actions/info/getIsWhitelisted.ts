@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { refuse, type Refusal } from '../../../kernel/errors.ts';
-import { ADDRESS_LENGTH, parseAddress } from '../../address.ts';
-import { tooLong } from '../../fields/lengths.ts';
-import { defineInfo } from '../../define.ts';
-import { fieldTable, checked } from '../../fields/table.ts';
-import { textAs } from '../../fields/fields.ts';
+import { type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Address } from '../../../kernel/ids.ts';
+import { ADDRESS_LENGTH, parseAddress } from '../../address.ts';
+import { defineInfo } from '../../define.ts';
+import { textAs } from '../../fields/fields.ts';
+import { tooLong } from '../../fields/lengths.ts';
+import { fieldTable, checked } from '../../fields/table.ts';
 
 const AnyCaseAddress = Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' });
 
@@ -23,7 +23,6 @@ export const getIsWhitelisted = defineInfo({
   result: Type.Boolean(),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 250,
-  read: ({ walletAddress: wallet }, { state }) => state.wallets.get(wallet)?.whitelisted ?? false,
   usesHistory: false,
 });
 

@@ -1,21 +1,19 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { Market } from '../../../engine/state.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import type { Json } from '../../json.ts';
-import { SYMBOL_MAX, tooLong } from '../../fields/lengths.ts';
-import { Closed, DecimalText, IdText, SideWord, SymbolText, Time } from '../../primitives.ts';
-import { hasSymbolForm, invalidMarket, readSymbolText } from '../../symbols.ts';
+import { type Refusal, refuse, isRefusal } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../define.ts';
-import { fieldTable, first, checked, optional } from '../../fields/table.ts';
 import { json, integer, type WithState } from '../../fields/fields.ts';
+import { SYMBOL_MAX, tooLong } from '../../fields/lengths.ts';
+import { fieldTable, first, checked, optional } from '../../fields/table.ts';
+import type { Json } from '../../json.ts';
+import { Closed, IdText, SymbolText, SideWord, DecimalText, Time } from '../../primitives.ts';
+import { readSymbolText, hasSymbolForm, invalidMarket } from '../../symbols.ts';
 
 const LIMIT_DEFAULT = 50;
+
 const LIMIT_MAX = 100;
 
-/** The rows come out of a store, so what they promise is checked before it is published. */
-const STORED_SIDES: ReadonlySet<string> = new Set(['buy', 'sell']);
-
-const PublicTrade = Closed({
+export const PublicTrade = Closed({
   tradeId: IdText,
   symbol: SymbolText,
   /** The taker's. */
@@ -44,12 +42,6 @@ export const getLastTrades = defineInfo({
   result: Closed({ trades: Type.Array(PublicTrade) }),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR', 'INTERNAL_ERROR'],
   cost: () => 200,
-  read: ({ symbol: { spec }, limit }, { views }) => {
-    const rows = views.lastTrades(spec.symbol, limit);
-    if (!rows.every(({ side }) => STORED_SIDES.has(side)))
-      return refuse('INTERNAL_ERROR', 'Failed to retrieve last trades');
-    return { trades: rows.map((row): Static<typeof PublicTrade> => ({ ...row, isMaker: false })) };
-  },
   usesHistory: false,
 });
 

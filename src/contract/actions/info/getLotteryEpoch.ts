@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { epochStart } from '../../../engine/lottery/lottery.ts';
-import { refuse } from '../../../kernel/errors.ts';
-import { epochsOf, readEpochFilter } from '../../records/lottery.ts';
-import { Closed, HashText, IdText, OneOf, Time } from '../../primitives.ts';
 import { defineInfo } from '../../define.ts';
-import { fieldTable, optional, checked } from '../../fields/table.ts';
 import { id } from '../../fields/fields.ts';
+import { fieldTable, optional, checked } from '../../fields/table.ts';
+import { Closed, IdText, Time, OneOf, HashText } from '../../primitives.ts';
+import { readEpochFilter } from '../../records/lottery.ts';
 
 const Result = Closed({
   epochId: IdText,
@@ -35,20 +33,4 @@ export const getLotteryEpoch = defineInfo({
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'NOT_FOUND'],
   cost: () => 50,
   usesHistory: false,
-  read: ({ epochId: asked }, { state }) => {
-    const { first, current } = epochsOf(state);
-    const epoch = asked ?? current;
-    if (epoch < first || epoch > current) return refuse('NOT_FOUND', 'Epoch not found');
-    const draw = state.lottery.draws.get(epoch);
-    const times = { startTime: epochStart(epoch), endTime: epochStart(epoch + 1) };
-    if (!draw) return { epochId: String(epoch), ...times, status: 'open' as const, drawnBalls: [] };
-    return {
-      epochId: String(epoch),
-      ...times,
-      status: 'drawn' as const,
-      drawnBalls: [...draw.balls, draw.bonus],
-      vrfSeedTxHash: `0x${draw.seedDigest}`,
-      vrfDrawTxHash: `0x${draw.drawDigest}`,
-    };
-  },
 });

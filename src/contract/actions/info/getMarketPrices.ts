@@ -1,17 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { fundingRateAt } from '../../../engine/funding/rate.ts';
-import { isInSession, lastOf } from '../../../engine/prices.ts';
-import type { Market } from '../../../engine/state.ts';
-import type { TimeMs } from '../../../kernel/units.ts';
-import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../format.ts';
-import { openInterestOf, pricedMarkets } from '../../records/market-figures.ts';
-import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
-import type { DayStats } from '../../views.ts';
+import { Type } from '@sinclair/typebox';
 import { defineInfo } from '../../define.ts';
 import { NO_FIELDS } from '../../fields/table.ts';
+import { Closed, SymbolText, DecimalText, Time } from '../../primitives.ts';
 
 /** Wire 3.4. */
-const MarketPrices = Closed({
+export const MarketPrices = Closed({
   symbol: SymbolText,
   /** `0` while the side is empty, as is `bestAsk`. */
   bestBid: DecimalText,
@@ -47,33 +40,6 @@ export const getMarketPrices = defineInfo({
   result: Type.Record(SymbolText, MarketPrices, { additionalProperties: false }),
   refusals: [],
   cost: () => 200,
-  read: (_parsed, { state, now, views }) =>
-    Object.fromEntries(
-      pricedMarkets(state).map((market) => {
-        const { symbol } = market.spec;
-        return [symbol, recordOf(market, views.dayStats(symbol), now)];
-      }),
-    ),
   usesHistory: false,
   past: () => ({ kind: 'day' }),
 });
-
-function recordOf(market: Market, day: DayStats, now: TimeMs): Static<typeof MarketPrices> {
-  const { spec, book } = market;
-  const best = (ticks: number): string => (ticks === 0 ? '0' : formatPrice(spec, ticks));
-  return {
-    symbol: spec.symbol,
-    bestBid: best(book.bestBid()),
-    bestAsk: best(book.bestAsk()),
-    markPrice: formatPrice(spec, market.mark),
-    indexPrice: formatPriceUnits(spec, market.index),
-    lastPrice: formatPrice(spec, lastOf(market)),
-    prevDayPrice: day.prevDayPrice || '0',
-    volume24h: day.volume,
-    quoteVolume24h: day.quoteVolume,
-    fundingRate: formatRatio(fundingRateAt(market, now)),
-    openInterest: formatLots(spec, openInterestOf(market)),
-    timestamp: now,
-    ...(spec.session && { onHours: isInSession(spec, now) }),
-  };
-}

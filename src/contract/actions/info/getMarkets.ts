@@ -1,17 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { MarginTier } from '../../../engine/config.ts';
-import { isMarketOpen } from '../../../engine/prices.ts';
-import type { Market } from '../../../engine/state.ts';
-import type { TimeMs } from '../../../kernel/units.ts';
-import { formatAmount, formatLots, formatPrice, formatRatio } from '../../format.ts';
-import { allMarkets, openMarkets } from '../../records/market-figures.ts';
-import { AssetText, Closed, DecimalText, NameText, OptionalDecimalText, SymbolText } from '../../primitives.ts';
+import { Type } from '@sinclair/typebox';
 import { defineInfo } from '../../define.ts';
-import { fieldTable, optional, checked } from '../../fields/table.ts';
 import { json } from '../../fields/fields.ts';
+import { fieldTable, optional, checked } from '../../fields/table.ts';
+import { Closed, DecimalText, OptionalDecimalText, SymbolText, NameText, AssetText } from '../../primitives.ts';
 
 /** Sizes are USD notional; both bounds belong to the tier, and the next one starts 1 above (wire 3.2). */
-const MaintenanceMarginTier = Closed({
+export const MaintenanceMarginTier = Closed({
   minPositionSize: DecimalText,
   /** Empty in the last tier, which has no end. */
   maxPositionSize: OptionalDecimalText,
@@ -23,7 +17,7 @@ const MaintenanceMarginTier = Closed({
 });
 
 /** Wire 3.2. Ratios are deviations: `0.05` is 5 percent. */
-const MarketRecord = Closed({
+export const MarketRecord = Closed({
   symbol: SymbolText,
   description: NameText,
   baseAsset: AssetText,
@@ -71,49 +65,5 @@ export const getMarkets = defineInfo({
   result: Type.Array(MarketRecord),
   refusals: [],
   cost: () => 50,
-  read: ({ activeOnly }, { state, now }) =>
-    (activeOnly ? openMarkets(state, now) : allMarkets(state)).map((market) => recordOf(market, now)),
   usesHistory: false,
-});
-
-function recordOf(market: Market, now: TimeMs): Static<typeof MarketRecord> {
-  const { spec } = market;
-  return {
-    symbol: spec.symbol,
-    description: spec.description,
-    baseAsset: spec.baseAsset,
-    quoteAsset: spec.quoteAsset,
-    settleAsset: spec.settleAsset,
-    isOpen: isMarketOpen(market, now),
-    isCloseOnly: market.status === 'close_only',
-    priceExponent: spec.priceExponent,
-    quantityExponent: spec.quantityExponent,
-    priceIncrement: formatAmount(BigInt(spec.tickUnits)),
-    minOrderSize: formatLots(spec, spec.minLots),
-    orderSizeIncrement: formatAmount(BigInt(spec.lotUnits)),
-    largePositionPenalty: spec.largePositionPenalty,
-    contractSize: spec.contractSize,
-    maxMarketOrderSize: formatLots(spec, spec.maxMarketLots),
-    maxLimitOrderSize: formatLots(spec, spec.maxLimitLots),
-    minOrderPrice: formatPrice(spec, spec.minPriceTicks),
-    limitOrderPriceCapRatio: formatRatio(spec.limitCap),
-    limitOrderPriceFloorRatio: formatRatio(spec.limitFloor),
-    marketOrderPriceCapRatio: formatRatio(spec.marketCap),
-    marketOrderPriceFloorRatio: formatRatio(spec.marketFloor),
-    liquidationClearanceFee: formatRatio(spec.clearanceFee),
-    minNotionalValue: formatAmount(spec.minNotional),
-    defaultLeverage: spec.defaultLeverage,
-    fundingRateCap: formatRatio(spec.fundingCap),
-    fundingRateFloor: formatRatio(spec.fundingFloor),
-    maintenanceMarginTiers: spec.marginTiers.map(tierRecordOf),
-  };
-}
-
-const tierRecordOf = (tier: MarginTier): Static<typeof MaintenanceMarginTier> => ({
-  minPositionSize: formatAmount(tier.minNotional),
-  maxPositionSize: tier.maxNotional === null ? '' : formatAmount(tier.maxNotional),
-  maxLeverage: tier.maxLeverage,
-  initialMarginRequirement: formatRatio(tier.initialRate),
-  maintenanceMarginRequirement: formatRatio(tier.maintenanceRate),
-  maintenanceDeductionValue: formatAmount(tier.deduction),
 });

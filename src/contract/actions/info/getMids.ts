@@ -1,10 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { midOf } from '../../../engine/prices.ts';
-import { formatMid } from '../../format.ts';
-import { openMarkets } from '../../records/market-figures.ts';
-import { DecimalText, SymbolText } from '../../primitives.ts';
 import { defineInfo } from '../../define.ts';
 import { NO_FIELDS } from '../../fields/table.ts';
+import { SymbolText, DecimalText } from '../../primitives.ts';
 
 /**
  * Mid price of every open market; the index stands in while a side of the book is empty (wire 6.1).
@@ -19,9 +16,5 @@ export const getMids = defineInfo({
   result: Type.Record(SymbolText, DecimalText, { additionalProperties: false }),
   refusals: [],
   cost: () => 50,
-  read: (_parsed, { state, now }) =>
-    Object.fromEntries(
-      openMarkets(state, now).map((market) => [market.spec.symbol, formatMid(market.spec, midOf(market))]),
-    ),
   usesHistory: false,
 });

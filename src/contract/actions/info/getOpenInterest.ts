@@ -1,15 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { Market } from '../../../engine/state.ts';
-import type { TimeMs } from '../../../kernel/units.ts';
-import { formatLots } from '../../format.ts';
-import { allMarkets, openInterestOf } from '../../records/market-figures.ts';
-import { Closed, DecimalText, SymbolText, Time } from '../../primitives.ts';
+import { Type } from '@sinclair/typebox';
 import { defineInfo } from '../../define.ts';
-import { fieldTable, optional } from '../../fields/table.ts';
 import { marketFilter } from '../../fields/fields.ts';
+import { fieldTable, optional } from '../../fields/table.ts';
+import { Closed, SymbolText, DecimalText, Time } from '../../primitives.ts';
 
 /** Base units (wire 3.3). */
-const OpenInterest = Closed({
+export const OpenInterest = Closed({
   symbol: SymbolText,
   /** Long plus short. */
   openInterest: DecimalText,
@@ -33,20 +29,5 @@ export const getOpenInterest = defineInfo({
   result: Type.Array(OpenInterest),
   refusals: ['INVALID_FORMAT'],
   cost: () => 50,
-  read: ({ symbol }, { state, now }) =>
-    allMarkets(state)
-      .filter(({ spec }) => symbol === undefined || spec.symbol === symbol)
-      .map((market) => recordOf(market, now)),
   usesHistory: false,
 });
-
-function recordOf(market: Market, now: TimeMs): Static<typeof OpenInterest> {
-  const { spec, openInterest } = market;
-  return {
-    symbol: spec.symbol,
-    openInterest: formatLots(spec, openInterestOf(market)),
-    longOpenInterest: formatLots(spec, openInterest),
-    shortOpenInterest: formatLots(spec, openInterest),
-    timestamp: now,
-  };
-}

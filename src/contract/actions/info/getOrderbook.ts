@@ -1,15 +1,14 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { Market } from '../../../engine/state.ts';
+import { Type } from '@sinclair/typebox';
 import { type Refusal, refuse } from '../../../kernel/errors.ts';
-import { formatLots, formatPrice } from '../../format.ts';
-import type { Json } from '../../json.ts';
-import { Closed, DecimalText } from '../../primitives.ts';
 import { defineInfo } from '../../define.ts';
-import { fieldTable, first, optional, checked } from '../../fields/table.ts';
 import { market, json } from '../../fields/fields.ts';
+import { fieldTable, first, optional, checked } from '../../fields/table.ts';
+import type { Json } from '../../json.ts';
+import { DecimalText, Closed } from '../../primitives.ts';
 
 /** How many levels of a side may be asked for. */
 export const BOOK_DEPTHS = [5, 10, 20, 50, 100, 500, 1000] as const;
+
 const DEFAULT_DEPTH = 500;
 
 const DEPTH_TEXT = `limit must be one of ${BOOK_DEPTHS.join(', ')}`;
@@ -25,13 +24,6 @@ const Level = Type.Array(DecimalText, { minItems: 2, maxItems: 2 });
 /** Both sides of a book as [price, quantity], best first. */
 export const BookLevels = Closed({ bids: Type.Array(Level), asks: Type.Array(Level) });
 
-/** At most `depth` levels of each side, as the wire shows them. */
-export function bookLevelsOf({ spec, book }: Market, depth: number): Static<typeof BookLevels> {
-  const side = (levels: readonly [number, number][]): string[][] =>
-    levels.map(([price, lots]) => [formatPrice(spec, price), formatLots(spec, lots)]);
-  return { bids: side(book.depth('buy', depth)), asks: side(book.depth('sell', depth)) };
-}
-
 /**
  * The resting quantity of one market by price level.
  *
@@ -46,7 +38,6 @@ export const getOrderbook = defineInfo({
   result: BookLevels,
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 200,
-  read: ({ symbol, limit }) => bookLevelsOf(symbol, limit),
   usesHistory: false,
 });
 

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { type AccountNo, type Address, subAccountIdOf } from '../../../kernel/ids.ts';
 import { type Refusal, refuse } from '../../../kernel/errors.ts';
-import { checksumAddress, parseAddress } from '../../address.ts';
-import { Closed, IdText } from '../../primitives.ts';
+import type { Address } from '../../../kernel/ids.ts';
+import { parseAddress, checksumAddress } from '../../address.ts';
 import { defineInfo } from '../../define.ts';
-import { fieldTable, checked, withDefault } from '../../fields/table.ts';
 import { text, flag } from '../../fields/fields.ts';
+import { fieldTable, checked, withDefault } from '../../fields/table.ts';
+import { IdText, Closed } from '../../primitives.ts';
 
 /**
  * The subaccounts a wallet owns and, when asked for, those delegated to it, each ascending by id; clients call it first
@@ -31,11 +31,6 @@ export const getSubAccountIds = defineInfo({
   ]),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],
   cost: () => 250,
-  read: ({ walletAddress: wallet, includeDelegations }, { state }) => {
-    const subAccountIds = idsOf(state.wallets.get(wallet)?.accounts ?? []);
-    if (!includeDelegations) return subAccountIds;
-    return { subAccountIds, delegatedSubAccountIds: idsOf([...(state.delegates.get(wallet) ?? [])]) };
-  },
   usesHistory: false,
 });
 
@@ -47,6 +42,3 @@ function readWallet(sent: string | undefined): Address | Refusal {
   if (sent === expected) return wallet;
   return refuse('VALIDATION_ERROR', `walletAddress must use EIP-55 checksum casing; expected ${expected}`);
 }
-
-/** Ids count up with the account numbers, so their order is the numbers' order. */
-const idsOf = (accounts: readonly AccountNo[]): string[] => [...accounts].sort((a, b) => a - b).map(subAccountIdOf);

@@ -1,12 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { TierSpec } from '../../../engine/config.ts';
-import { formatAmount, formatRatio } from '../../format.ts';
-import { Closed, DecimalText, NameText, OneOf } from '../../primitives.ts';
+import { Type } from '@sinclair/typebox';
 import { defineInfo } from '../../define.ts';
 import { NO_FIELDS } from '../../fields/table.ts';
+import { Closed, NameText, OneOf, DecimalText } from '../../primitives.ts';
 
 /** Wire 3.8. */
-const TierRecord = Closed({
+export const TierRecord = Closed({
   tierId: NameText,
   tierType: OneOf(['volume', 'custom']),
   tierName: NameText,
@@ -32,25 +30,5 @@ export const getTiers = defineInfo({
   result: Type.Array(TierRecord),
   refusals: [],
   cost: () => 50,
-  read: (_parsed, { state }) => [...state.config.tiers].sort(compareTiers).map(recordOf),
   usesHistory: false,
-});
-
-/** Tiers of one kind and volume keep the order of the configuration: the sort is stable. */
-function compareTiers(a: TierSpec, b: TierSpec): number {
-  if (a.tierType !== b.tierType) return a.tierType === 'volume' ? -1 : 1;
-  return a.minVolume < b.minVolume ? -1 : a.minVolume > b.minVolume ? 1 : 0;
-}
-
-const recordOf = (tier: TierSpec): Static<typeof TierRecord> => ({
-  tierId: tier.tierId,
-  tierType: tier.tierType,
-  tierName: tier.tierName,
-  minTradeVolume: formatAmount(tier.minVolume),
-  makerFeeRate: formatRatio(tier.makerRate),
-  takerFeeRate: formatRatio(tier.takerRate),
-  maxSubAccounts: tier.maxSubAccounts,
-  maxOrdersPerMarket: tier.maxOrdersPerMarket,
-  maxTotalOrders: tier.maxTotalOrders,
-  maxBorrowCapacity: formatAmount(tier.maxBorrowCapacity),
 });

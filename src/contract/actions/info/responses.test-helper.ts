@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts';
+import { readOfInfo } from '../../../exchange/reads/all.ts';
 import type { InfoRead } from '../../action.ts';
 import { handMadeViews } from '../../hand-made.test-helper.ts';
 import { JsonText } from '../../json-text.ts';
@@ -16,7 +17,7 @@ export function ask(action: InfoRead, state: State, params: JsonObject = {}, vie
   const context = { state, now: state.now };
   const parsed = info.parse({ action: action.name, ...params }, context);
   if (isRefusal(parsed)) return parsed;
-  const read = info.read(parsed, { ...context, views });
+  const read = readOfInfo(info)(parsed as never, { ...context, views });
   const response: unknown = read instanceof JsonText ? read.value() : read;
   if (!isRefusal(response)) expect(ajv.validate(action.result, response), ajv.errorsText()).toBe(true);
   return response;

@@ -7,6 +7,7 @@ import { Engine } from '../../../engine/engine.ts';
 import { genesis } from '../../../engine/genesis.ts';
 import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts';
+import { readOfTrade } from '../../../exchange/reads/all.ts';
 import type { ActionContext, TradeRead, TradeWrite } from '../../action.ts';
 import type { JsonObject } from '../../json.ts';
 import type { TypedMessage } from '../../signing.ts';
@@ -57,11 +58,14 @@ export class TestVenue {
 
   read(action: TradeRead, params: JsonObject = {}, account = 0, views: Partial<Views> = {}): unknown {
     const context = this.context(account);
-    const { parse, read, result } = action as unknown as TradeRead<object | null>;
+    const { parse, result } = action as unknown as TradeRead<object | null>;
     const parsed = parse(params, context);
     if (isRefusal(parsed)) return parsed;
     const { limits } = this.state;
-    return checked(result, read(parsed, { ...context, limits, views: { ...NO_HISTORY, ...views } }));
+    return checked(
+      result,
+      readOfTrade(action)(parsed as never, { ...context, limits, views: { ...NO_HISTORY, ...views } }),
+    );
   }
 
   clock(at: number): void {

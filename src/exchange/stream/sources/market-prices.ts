@@ -5,7 +5,7 @@ import {
   type PriceKind,
 } from '../../../contract/channels/marketPrices.ts';
 import { formatLots, formatMid, formatPrice, formatPriceUnits, formatRatio } from '../../../contract/format.ts';
-import { allMarkets, openInterestOf } from '../../../contract/records/market-figures.ts';
+import { allMarkets, openInterestOf } from '../../reads/records/market-figures.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
 import { fundingRateAt } from '../../../engine/funding/rate.ts';
 import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';

@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { delegationsOf } from '../../../../engine/accounts/delegation.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { checksumAddress } from '../../../address.ts';
-import { DelegatedSigner, delegatedSigner } from '../../../records/delegated-signer.ts';
-import { AddressText, Closed } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { NO_FIELDS } from '../../../fields/table.ts';
+import { Closed, AddressText } from '../../../primitives.ts';
+import { DelegatedSigner } from '../../../records/delegated-signer.ts';
 
 const GetDelegatedSignersResult = Closed({
   /** `addedBy` is the wallet that granted it. */
@@ -27,10 +25,4 @@ export const getDelegatedSigners = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: (_, { state, account }) => ({
-    delegatedSigners: delegationsOf(account).map((delegation) => ({
-      ...delegatedSigner(state, account, delegation),
-      addedBy: checksumAddress(delegation.grantedBy),
-    })),
-  }),
 });

@@ -1,20 +1,17 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { delegationsTo } from '../../../../engine/accounts/delegation.ts';
-import { summaryOf } from '../../../../engine/risk/margin.ts';
-import type { Account, Delegation, State } from '../../../../engine/state.ts';
+import { Type, type Static } from '@sinclair/typebox';
+import type { State } from '../../../../engine/state.ts';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { type Address, subAccountIdOf } from '../../../../kernel/ids.ts';
-import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
-import { checksumAddress, parseAddress } from '../../../address.ts';
-import { permissionsOf, StoredPermissions } from '../../../records/delegated-signer.ts';
-import { formatValue } from '../../../format.ts';
-import { AddressText, Closed, DecimalText, IdText, Nullable, Time } from '../../../primitives.ts';
+import type { Address } from '../../../../kernel/ids.ts';
+import { EVERY_ROLE, type ActionContext } from '../../../action.ts';
+import { parseAddress } from '../../../address.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { fieldTable, optional } from '../../../fields/table.ts';
 import { json } from '../../../fields/fields.ts';
+import { fieldTable, optional } from '../../../fields/table.ts';
 import type { Json } from '../../../json.ts';
+import { Closed, IdText, AddressText, DecimalText, Nullable, Time } from '../../../primitives.ts';
+import { StoredPermissions } from '../../../records/delegated-signer.ts';
 
-const DelegatedAccount = Closed({
+export const DelegatedAccount = Closed({
   subAccountId: IdText,
   ownerAddress: AddressText,
   accountName: Type.String({ maxLength: 50 }),
@@ -24,7 +21,9 @@ const DelegatedAccount = Closed({
   /** Unix ms; null never ends. */
   expiresAt: Nullable(Time),
 });
-type DelegatedAccount = Static<typeof DelegatedAccount>;
+
+export type DelegatedAccount = Static<typeof DelegatedAccount>;
+
 const GetDelegationsForDelegateResult = Closed({ delegatedAccounts: Type.Array(DelegatedAccount) });
 
 const AUTHENTICATION_FAILED = 'Authentication failed';
@@ -53,11 +52,6 @@ export const getDelegationsForDelegate = defineTradeRead({
   },
   cost: () => 20,
   usesHistory: false,
-  read: (wallet, { state }) => ({
-    delegatedAccounts: delegationsTo(state, wallet).map(({ account, delegation }) =>
-      delegatedAccount(state, account, delegation),
-    ),
-  }),
 });
 
 /** Whose delegations are asked for. */
@@ -75,17 +69,4 @@ function readWallet(
 /** A manager trades on every subaccount of a wallet, a delegate on one; either is permission to trade for it. */
 const maySpeakFor = (state: Readonly<State>, owner: Address, wallet: Address): boolean =>
   state.wallets.get(owner)?.managers.has(wallet) === true ||
-  delegationsTo(state, wallet).some(({ account }) => account.owner === owner);
-
-function delegatedAccount(state: Readonly<State>, account: Account, delegation: Delegation): DelegatedAccount {
-  const { accountValue, adjustedAccountValue } = summaryOf(state, account);
-  return {
-    subAccountId: subAccountIdOf(account.no),
-    ownerAddress: checksumAddress(account.owner),
-    accountName: account.name,
-    accountValue: formatValue(accountValue),
-    adjustedAccountValue: formatValue(adjustedAccountValue),
-    permissions: permissionsOf(state, account, delegation),
-    expiresAt: delegation.expiresAt,
-  };
-}
+  [...(state.delegates.get(wallet) ?? [])].some((no) => state.accounts.get(no)?.owner === owner);

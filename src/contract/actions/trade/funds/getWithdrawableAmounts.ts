@@ -1,26 +1,22 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { collateralSpecOf } from '../../../../engine/accounts/transfers.ts';
-import { collateralValueOf, summaryOf } from '../../../../engine/risk/margin.ts';
-import type { Account, State } from '../../../../engine/state.ts';
-import { maxBig } from '../../../../kernel/decimal.ts';
-import { refuse, type Refusal } from '../../../../kernel/errors.ts';
+import { Type } from '@sinclair/typebox';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { formatAmount, formatCollateral, formatValueDown } from '../../../format.ts';
-import { assetText } from '../../../fields/funds.ts';
-import { Closed, DecimalText } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { fieldTable, checked } from '../../../fields/table.ts';
 import { texts } from '../../../fields/fields.ts';
+import { assetText } from '../../../fields/funds.ts';
+import { fieldTable, checked } from '../../../fields/table.ts';
+import { Closed, DecimalText } from '../../../primitives.ts';
 
 const SYMBOLS_MAX = 100;
 
-const Item = Closed({
+export const Item = Closed({
   symbol: Type.String(),
   withdrawableAmount: DecimalText,
   quantity: DecimalText,
   pendingWithdraw: DecimalText,
   withdrawFee: DecimalText,
 });
+
 const Result = Closed({ items: Type.Array(Item), totalWithdrawableUsdt: DecimalText });
 
 /**
@@ -40,27 +36,10 @@ export const getWithdrawableAmounts = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 100,
   usesHistory: false,
-  read: ({ symbols }, { state, account }) => ({
-    items: symbols.map((symbol) => itemOf(state, account, symbol)),
-    totalWithdrawableUsdt: formatValueDown(maxBig(summaryOf(state, account).freeValue, 0n)),
-  }),
 });
 
 function readSymbols(sent: readonly string[] = []): readonly string[] | Refusal {
   if (sent.length === 0) return refuse('VALIDATION_ERROR', 'At least one symbol is required');
   if (sent.length > SYMBOLS_MAX) return refuse('VALIDATION_ERROR', `symbols cannot exceed ${SYMBOLS_MAX}`);
   return sent.map(assetText);
-}
-
-function itemOf(state: Readonly<State>, account: Account, symbol: string): Static<typeof Item> {
-  const spec = collateralSpecOf(state, symbol);
-  if (!spec) return { symbol, withdrawableAmount: '0', quantity: '0', pendingWithdraw: '0', withdrawFee: '0' };
-  const row = collateralValueOf(state, account, spec);
-  return {
-    symbol,
-    withdrawableAmount: formatCollateral(spec, row.withdrawable),
-    quantity: formatCollateral(spec, row.quantity),
-    pendingWithdraw: formatCollateral(spec, row.pendingWithdraw),
-    withdrawFee: formatAmount(spec.withdrawFee),
-  };
 }

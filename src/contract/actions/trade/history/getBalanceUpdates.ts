@@ -1,16 +1,15 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
-import { subAccountIdOf } from '../../../../kernel/ids.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { balanceWindow } from '../../../fields/funds-windows.ts';
-import { AddressText, AssetText, Closed, DecimalText, HashText, IdText, OneOf, Time } from '../../../primitives.ts';
-import { BALANCE_ACTIONS, type BalanceAction, FUNDS_STATUSES, type BalanceUpdateRow } from '../../../views.ts';
 import { defineTradeRead } from '../../../define.ts';
+import { text } from '../../../fields/fields.ts';
+import { balanceWindow } from '../../../fields/funds-windows.ts';
 import { pagedHistory, limit, offset } from '../../../fields/history.ts';
 import { optional, checked } from '../../../fields/table.ts';
-import { text } from '../../../fields/fields.ts';
+import { Closed, IdText, OneOf, DecimalText, AssetText, Time, AddressText, HashText } from '../../../primitives.ts';
+import { BALANCE_ACTIONS, FUNDS_STATUSES, type BalanceAction } from '../../../views.ts';
 
-const BalanceUpdate = Closed({
+export const BalanceUpdate = Closed({
   id: IdText,
   subAccountId: IdText,
   action: OneOf(BALANCE_ACTIONS),
@@ -26,6 +25,7 @@ const BalanceUpdate = Closed({
   fromSubAccountId: Type.Optional(IdText),
   toSubAccountId: Type.Optional(IdText),
 });
+
 const Result = Closed({ balanceUpdates: Type.Array(BalanceUpdate) });
 
 /**
@@ -58,11 +58,6 @@ export const getBalanceUpdates = defineTradeRead({
   missingIdText: 'subAccountId is required',
   cost: () => 100,
   usesHistory: true,
-  read: ({ window, actionFilter: actions, ...page }, { account, views }) => {
-    const subAccountId = subAccountIdOf(account.no);
-    const rows = views.balanceUpdates({ account: account.no, ...window, ...page, actions });
-    return { balanceUpdates: rows.map((row) => recordOf(subAccountId, row)) };
-  },
 });
 
 /** The kinds wanted: all of them when the filter says nothing. */
@@ -72,24 +67,4 @@ function readFilter(filter = ''): readonly BalanceAction[] | Refusal {
   const known = BALANCE_ACTIONS.filter((action) => wanted.includes(action));
   if (wanted.every((word) => (BALANCE_ACTIONS as readonly string[]).includes(word))) return known;
   return refuse('VALIDATION_ERROR', `invalid action filter, available filters: ${BALANCE_ACTIONS.join(', ')}`);
-}
-
-function recordOf(subAccountId: string, row: BalanceUpdateRow): Static<typeof BalanceUpdate> {
-  const { destinationAddress, txHash, fromSubAccountId, toSubAccountId } = row;
-  return {
-    id: row.id,
-    subAccountId,
-    action: row.action,
-    status: row.status,
-    amount: row.amount,
-    fee: row.fee,
-    grossAmount: row.grossAmount,
-    collateral: row.collateral,
-    usdtNotional: row.usdtNotional,
-    timestamp: row.timestamp,
-    ...(destinationAddress !== null && { destinationAddress }),
-    ...(txHash !== null && { txHash }),
-    ...(fromSubAccountId !== null && { fromSubAccountId }),
-    ...(toSubAccountId !== null && { toSubAccountId }),
-  };
 }

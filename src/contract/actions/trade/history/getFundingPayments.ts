@@ -1,20 +1,19 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import type { Json } from '../../../json.ts';
-import { Closed, DecimalText, IdText, SymbolText, Time } from '../../../primitives.ts';
-import { monthWindow, type TimeWindow, untilNow, type SentBounds } from '../../../fields/time-window.ts';
-import type { FundingPaymentRow } from '../../../views.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { PAGE_MAX, SentTime, pagedHistory, given } from '../../../fields/history.ts';
+import { marketFilter, json } from '../../../fields/fields.ts';
+import { pagedHistory, PAGE_MAX, SentTime } from '../../../fields/history.ts';
 import { wholeNumber } from '../../../fields/json-types.ts';
 import { optional, checked } from '../../../fields/table.ts';
-import { marketFilter, json } from '../../../fields/fields.ts';
+import { type SentBounds, type TimeWindow, untilNow, monthWindow } from '../../../fields/time-window.ts';
+import type { Json } from '../../../json.ts';
+import { Closed, IdText, SymbolText, DecimalText, Time } from '../../../primitives.ts';
 
 const LIMIT_DEFAULT = 100;
 
-const FundingPayment = Closed({
+export const FundingPayment = Closed({
   paymentId: IdText,
   symbol: SymbolText,
   /** Signed, negative is short. */
@@ -29,6 +28,7 @@ const FundingPayment = Closed({
   fundingTimestamp: Time,
   fundingTime: Time,
 });
+
 const Result = Closed({
   summary: Closed({
     totalFundingReceived: DecimalText,
@@ -68,19 +68,6 @@ export const getFundingPayments = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 100,
   usesHistory: true,
-  read: ({ symbol, window, limit }, { account, views }) => {
-    const payments = views.fundingPayments({ account: account.no, ...window, ...given({ symbol }), limit });
-    return {
-      summary: {
-        totalFundingReceived: payments.received,
-        totalFundingPaid: payments.paid,
-        netFunding: payments.net,
-        totalPayments: String(payments.count),
-        averagePaymentSize: payments.averageSize,
-      },
-      fundingHistory: payments.rows.map(recordOf),
-    };
-  },
 });
 
 function readLimit(sent: Json | undefined): number | Refusal {
@@ -103,18 +90,4 @@ function paymentWindow(sent: SentBounds, now: TimeMs): TimeWindow | Refusal {
     return refuse('VALIDATION_ERROR', 'startTime must be less than endTime');
   }
   return monthWindow({ startTime, endTime }, now);
-}
-
-function recordOf({ at, ...row }: FundingPaymentRow): Static<typeof FundingPayment> {
-  return {
-    paymentId: row.paymentId,
-    symbol: row.symbol,
-    positionSize: row.positionSize,
-    fundingRate: row.fundingRate,
-    payment: row.payment,
-    timestamp: at,
-    paymentTime: at,
-    fundingTimestamp: at,
-    fundingTime: at,
-  };
 }

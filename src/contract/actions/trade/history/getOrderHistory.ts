@@ -1,16 +1,15 @@
 import { Type } from '@sinclair/typebox';
-import { type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { refuse, type Refusal } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
+import { defineTradeRead } from '../../../define.ts';
+import { json, marketFilter, word, text } from '../../../fields/fields.ts';
+import { pagedHistory, limit, offset } from '../../../fields/history.ts';
+import { hidden, checked, optional } from '../../../fields/table.ts';
+import { weekWindow } from '../../../fields/time-window.ts';
 import type { Json } from '../../../json.ts';
 import { OrderRecords } from '../../../orders/order-record.ts';
 import { OneOf } from '../../../primitives.ts';
-import { weekWindow } from '../../../fields/time-window.ts';
-import { HISTORY_STATUSES, isHistoryStatus, ORDER_TYPE_WORDS, SIDES } from '../../../words.ts';
-import { defineTradeRead } from '../../../define.ts';
-import { pagedHistory, limit, offset, given, PAGE_MAX } from '../../../fields/history.ts';
-import { RECORD_BYTES_MAX } from '../../../views.ts';
-import { hidden, checked, optional } from '../../../fields/table.ts';
-import { json, marketFilter, word, text } from '../../../fields/fields.ts';
+import { HISTORY_STATUSES, SIDES, ORDER_TYPE_WORDS, isHistoryStatus } from '../../../words.ts';
 
 /** The one order there is; the names its key goes by on records. */
 const SORT_FIELDS: ReadonlySet<string> = new Set(['updatedTime', 'updateTime']);
@@ -51,16 +50,6 @@ export const getOrderHistory = defineTradeRead({
   },
   cost: () => 50,
   usesHistory: true,
-  read: ({ status: statuses, symbol, side, type, window, limit: size, offset: skipped }, { account, views }) =>
-    views.orderRecords({
-      account: account.no,
-      statuses,
-      ...window,
-      limit: size ?? PAGE_MAX,
-      bytesMax: RECORD_BYTES_MAX,
-      ...given({ symbol, side, type }),
-      ...(skipped > 0 && { offset: skipped }),
-    }),
 });
 
 /** The list has no such filter, and a client must not take it for one (wire 2.18). */

@@ -1,14 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { EVERY_ROLE } from '../../../action.ts';
-import { positionWindow } from '../../../fields/position-window.ts';
-import { Closed, DecimalText, IdText, OneOf, PositionSideWord, SymbolText, Time } from '../../../primitives.ts';
-import type { ClosedPositionRow } from '../../../views.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { pagedHistory, limit, offset, given } from '../../../fields/history.ts';
-import { optional } from '../../../fields/table.ts';
 import { marketFilter } from '../../../fields/fields.ts';
+import { pagedHistory, limit, offset } from '../../../fields/history.ts';
+import { positionWindow } from '../../../fields/position-window.ts';
+import { optional } from '../../../fields/table.ts';
+import { Closed, IdText, SymbolText, PositionSideWord, DecimalText, OneOf, Time } from '../../../primitives.ts';
 
-const PositionHistoryRecord = Closed({
+export const PositionHistoryRecord = Closed({
   positionId: IdText,
   symbol: SymbolText,
   side: PositionSideWord,
@@ -24,6 +23,7 @@ const PositionHistoryRecord = Closed({
   createdAt: Time,
   tradeId: IdText,
 });
+
 const Result = Closed({ positions: Type.Array(PositionHistoryRecord), hasMore: Type.Boolean() });
 
 /**
@@ -47,20 +47,4 @@ export const getPositionHistory = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: true,
-  read: ({ symbol, window, limit, offset }, { account, views }) => {
-    // One row more than the page shows whether there is another page.
-    const rows = views.closedPositions({
-      account: account.no,
-      ...window,
-      ...given({ symbol }),
-      limit: limit + 1,
-      offset,
-    });
-    return { positions: rows.slice(0, limit).map(recordOf), hasMore: rows.length > limit };
-  },
-});
-
-const recordOf = ({ leverage, ...row }: ClosedPositionRow): Static<typeof PositionHistoryRecord> => ({
-  ...row,
-  ...(leverage === null ? {} : { leverage }),
 });

@@ -1,15 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import { refuse, type Refusal } from '../../../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type OrderNo, orderNoOf } from '../../../../kernel/ids.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { JsonText } from '../../../json-text.ts';
-import { Closed, readVenueId } from '../../../primitives.ts';
-import { cappedWeekWindow } from '../../../fields/time-window.ts';
-import { TradeRecord } from '../../../records/trade-record.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { pagedHistory, limit, offset, given } from '../../../fields/history.ts';
-import { optional, checked } from '../../../fields/table.ts';
 import { marketFilter, id } from '../../../fields/fields.ts';
+import { pagedHistory, limit, offset } from '../../../fields/history.ts';
+import { optional, checked } from '../../../fields/table.ts';
+import { cappedWeekWindow } from '../../../fields/time-window.ts';
+import { Closed, readVenueId } from '../../../primitives.ts';
+import { TradeRecord } from '../../../records/trade-record.ts';
 
 const GetTradesResult = Closed({
   trades: Type.Array(TradeRecord),
@@ -42,18 +41,6 @@ export const getTrades = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: true,
-  read: ({ symbol, orderId: order, window, limit, offset }, { account, views }) => {
-    if (order === null) return { trades: [], hasMore: false, total: 0 };
-    const { records, total } = views.tradeRecords({
-      account: account.no,
-      ...window,
-      ...given({ symbol, order }),
-      limit,
-      offset,
-    });
-    if (!records) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades');
-    return new JsonText(`{"trades":${records.text},"hasMore":${offset + limit < total},"total":${total}}`);
-  },
 });
 
 /** The order of an id as sent: undefined for every order, null for an id that no order has. Errors: VALIDATION_ERROR. */

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { refuse, type Refusal } from '../../../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { parseUint64 } from '../../../../kernel/ids.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { JsonText } from '../../../json-text.ts';
-import { Closed } from '../../../primitives.ts';
-import { TradeRecord } from '../../../records/trade-record.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { fieldTable, checked } from '../../../fields/table.ts';
 import { id } from '../../../fields/fields.ts';
 import { limit, offset } from '../../../fields/history.ts';
+import { fieldTable, checked } from '../../../fields/table.ts';
+import { Closed } from '../../../primitives.ts';
+import { TradeRecord } from '../../../records/trade-record.ts';
 
 const Result = Closed({ trades: Type.Array(TradeRecord), hasMore: Type.Boolean() });
 
@@ -33,12 +32,6 @@ export const getTradesForPosition = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: true,
-  read: ({ positionId, limit, offset }, { account, now, views }) => {
-    const query = { account: account.no, from: 0, to: now, positionId, limit, offset };
-    const { records, total } = views.tradeRecords(query);
-    if (!records) return refuse('INTERNAL_ERROR', 'Failed to retrieve trades for position');
-    return new JsonText(`{"trades":${records.text},"hasMore":${offset + limit < total}}`);
-  },
 });
 
 function readPositionId(sent = ''): string | Refusal {

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { EVERY_ROLE } from '../../../action.ts';
-import { assetText } from '../../../fields/funds.ts';
-import { transferWindow } from '../../../fields/funds-windows.ts';
-import { AssetText, Closed, DecimalText, IdText, OneOf, Time } from '../../../primitives.ts';
-import { FUNDS_STATUSES, TRANSFER_TYPES } from '../../../views.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { pagedHistory, limit, offset, given } from '../../../fields/history.ts';
-import { optional, checked } from '../../../fields/table.ts';
 import { text } from '../../../fields/fields.ts';
+import { transferWindow } from '../../../fields/funds-windows.ts';
+import { assetText } from '../../../fields/funds.ts';
+import { pagedHistory, limit, offset } from '../../../fields/history.ts';
+import { optional, checked } from '../../../fields/table.ts';
+import { Closed, IdText, AssetText, DecimalText, OneOf, Time } from '../../../primitives.ts';
+import { TRANSFER_TYPES, FUNDS_STATUSES } from '../../../views.ts';
 
 const Transfer = Closed({
   transferId: IdText,
@@ -21,6 +21,7 @@ const Transfer = Closed({
   errorMessage: Type.Optional(Type.String({ minLength: 1 })),
   timestamp: Time,
 });
+
 const Result = Closed({ transfers: Type.Array(Transfer), total: Type.Integer({ minimum: 0 }) });
 
 /**
@@ -52,23 +53,4 @@ export const getTransfers = defineTradeRead({
   missingIdText: 'subAccountId is required',
   cost: () => 10,
   usesHistory: true,
-  read: ({ symbol: asset, window, ...page }, { account, views }) => {
-    const { rows, total } = views.transfers({ account: account.no, ...window, ...given({ asset }), ...page });
-    const transfers = rows.map(
-      (row) =>
-        ({
-          transferId: row.transferId,
-          from: row.from,
-          to: row.to,
-          symbol: row.symbol,
-          amount: row.amount,
-          transferType: row.transferType,
-          status: row.status,
-          usdtNotional: row.usdtNotional,
-          ...(row.errorMessage !== null && { errorMessage: row.errorMessage }),
-          timestamp: row.timestamp,
-        }) as const,
-    );
-    return { transfers, total };
-  },
 });

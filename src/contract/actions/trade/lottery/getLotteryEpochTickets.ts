@@ -1,12 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { ticketsOf } from '../../../../engine/lottery/lottery.ts';
-import { isRefusal, refuse } from '../../../../kernel/errors.ts';
+import { Type } from '@sinclair/typebox';
+import { refuse, isRefusal } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { EPOCHS_MAX, epochsOf, readEpoch, ticketFields, TicketRecord, TICKETS_MAX } from '../../../records/lottery.ts';
-import { Closed } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { fieldTable, optional } from '../../../fields/table.ts';
 import { id } from '../../../fields/fields.ts';
+import { fieldTable, optional } from '../../../fields/table.ts';
+import { Closed } from '../../../primitives.ts';
+import { TicketRecord, TICKETS_MAX, readEpoch, EPOCHS_MAX } from '../../../records/lottery.ts';
 
 const Result = Closed({ tickets: Type.Array(TicketRecord, { maxItems: TICKETS_MAX }) });
 
@@ -28,17 +27,6 @@ export const getLotteryEpochTickets = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: ({ start, end }, { state, account }) => {
-    const { first, current } = epochsOf(state);
-    const tickets: Static<typeof TicketRecord>[] = [];
-    for (let epoch = Math.max(start, first); epoch <= Math.min(end, current); epoch += 1) {
-      for (const ticket of ticketsOf(state, account, epoch)) {
-        if (tickets.length === TICKETS_MAX) return { tickets };
-        tickets.push(ticketFields(epoch, ticket));
-      }
-    }
-    return { tickets };
-  },
 });
 
 interface SentRange {

@@ -1,17 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { prizeOf, ticketsOf } from '../../../../engine/lottery/lottery.ts';
+import { Type } from '@sinclair/typebox';
 import { EVERY_ROLE } from '../../../action.ts';
-import { formatAmount } from '../../../format.ts';
-import { readEpochFilter, TICKET_FIELDS, ticketFields, TICKETS_MAX } from '../../../records/lottery.ts';
-import { Closed, DecimalText } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { fieldTable, optional, checked } from '../../../fields/table.ts';
 import { id } from '../../../fields/fields.ts';
+import { fieldTable, optional, checked } from '../../../fields/table.ts';
+import { Closed, DecimalText } from '../../../primitives.ts';
+import { TICKET_FIELDS, readEpochFilter } from '../../../records/lottery.ts';
 
-/** Epochs that a read without an id goes through: those before them are read by their ids. */
-const DRAWN_MAX = 5;
+export const Winner = Closed({ ...TICKET_FIELDS, prize: DecimalText });
 
-const Winner = Closed({ ...TICKET_FIELDS, prize: DecimalText });
 const Result = Closed({ tickets: Type.Array(Winner) });
 
 /**
@@ -32,16 +28,4 @@ export const getLotteryMyWinningTickets = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: ({ epochId: only }, { state, account }) => {
-    const tickets: Static<typeof Winner>[] = [];
-    const drawn = [...state.lottery.draws].filter(([epoch]) => only === undefined || epoch === only);
-    for (const [epoch, draw] of drawn.slice(-DRAWN_MAX)) {
-      for (const ticket of ticketsOf(state, account, epoch)) {
-        if (ticket.serial > TICKETS_MAX) break;
-        const prize = prizeOf(ticket, draw);
-        if (prize > 0n) tickets.push({ ...ticketFields(epoch, ticket), prize: formatAmount(prize) });
-      }
-    }
-    return { tickets };
-  },
 });

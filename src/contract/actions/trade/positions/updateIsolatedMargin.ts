@@ -1,10 +1,9 @@
 import type { MoveIsolatedMargin } from '../../../../engine/isolated/terms.ts';
-import { settlementAsset } from '../../../../engine/risk/margin.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Units } from '../../../../kernel/units.ts';
 import { EVERY_ROLE } from '../../../action.ts';
-import { formatAmountOf } from '../../../format.ts';
+import { formatCollateral } from '../../../format.ts';
 import { readMargin, writeMarket, writeSymbol } from '../../../fields/margin-params.ts';
 import { Closed, DecimalText, SymbolText } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
@@ -56,7 +55,9 @@ export const updateIsolatedMargin = defineWrite({
     const event = outcome.events.find(({ type }) => type === 'IsolatedMarginMoved');
     invariant(event?.type === 'IsolatedMarginMoved', 'an accepted update moved margin');
     const { held } = event;
-    const shown = (margin: Units): string => formatAmountOf(state, settlementAsset(state), margin);
+    const [settlement] = state.config.collaterals;
+    invariant(settlement, 'a world has a settlement asset');
+    const shown = (margin: Units): string => formatCollateral(settlement, margin);
     return { symbol, previousIsolatedMargin: shown(held - amount), newIsolatedMargin: shown(held) };
   },
 });

@@ -1,4 +1,3 @@
-import { tierOfAccount } from '../../../../engine/risk/fees.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
@@ -50,7 +49,9 @@ export const createSubaccount = defineWrite({
     if (outcome?.refusal) return outcome.refusal;
     const opened = outcome?.events.find(isOpening);
     invariant(opened, 'an accepted creation opens a subaccount');
-    return newSubAccount(subAccountIdOf(opened.account), name, tierOfAccount(state, account));
+    const tier = state.config.tiers.find(({ tierId }) => tierId === account.ownerWallet.tierId);
+    invariant(tier, 'a wallet has a tier');
+    return newSubAccount(subAccountIdOf(opened.account), name, tier);
   },
 });
 

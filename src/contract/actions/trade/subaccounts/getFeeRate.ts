@@ -1,15 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
-import type { TierSpec } from '../../../../engine/config.ts';
-import { volumeAt } from '../../../../engine/fees/volume.ts';
-import { feeRateOf, tierOf } from '../../../../engine/risk/fees.ts';
-import { invariant } from '../../../../kernel/assert.ts';
+import { Type } from '@sinclair/typebox';
 import { EVERY_ROLE } from '../../../action.ts';
-import { formatAmount, formatRatio } from '../../../format.ts';
-import { Closed, DecimalText, NameText, Nullable, OneOf } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { NO_FIELDS } from '../../../fields/table.ts';
+import { DecimalText, Closed, NameText, Nullable, OneOf } from '../../../primitives.ts';
 
 const Rates = { minTradeVolume: DecimalText, makerFeeRate: DecimalText, takerFeeRate: DecimalText };
+
 const CurrentTier = Closed({
   tierId: NameText,
   tierLevel: Nullable(Type.Integer({ minimum: 0 })),
@@ -17,12 +13,14 @@ const CurrentTier = Closed({
   tierType: OneOf(['volume', 'custom']),
   ...Rates,
 });
-const Tier = Closed({
+
+export const Tier = Closed({
   tierId: NameText,
   tierLevel: Type.Integer({ minimum: 0 }),
   tierName: NameText,
   ...Rates,
 });
+
 const Result = Closed({
   volume14d: DecimalText,
   currentTier: CurrentTier,
@@ -51,29 +49,4 @@ export const getFeeRate = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 10,
   usesHistory: false,
-  read: (_parsed, { state, account, now }) => {
-    const wallet = state.wallets.get(account.owner);
-    invariant(wallet, `account ${account.no} has an owner`);
-    const ladder = state.config.tiers.filter(({ tierType }) => tierType === 'volume');
-    const tier = tierOf(state, wallet);
-    const level = ladder.indexOf(tier);
-    const { tierId, ...current } = tierFacts(tier);
-    return {
-      volume14d: formatAmount(volumeAt(wallet.volume, now)),
-      currentTier: { tierId, tierLevel: level < 0 ? null : level, tierType: tier.tierType, ...current },
-      makerFeeRate: formatRatio(feeRateOf(state, account, 'maker')),
-      takerFeeRate: formatRatio(feeRateOf(state, account, 'taker')),
-      referralDiscountApplied: wallet.referral !== null,
-      referralDiscount: formatRatio(wallet.referral?.discount ?? 0),
-      tiers: ladder.map((rung, index) => ({ tierLevel: index, ...tierFacts(rung) })),
-    };
-  },
-});
-
-const tierFacts = (tier: TierSpec): Omit<Static<typeof Tier>, 'tierLevel'> => ({
-  tierId: tier.tierId,
-  tierName: tier.tierName,
-  minTradeVolume: formatAmount(tier.minVolume),
-  makerFeeRate: formatRatio(tier.makerRate),
-  takerFeeRate: formatRatio(tier.takerRate),
 });

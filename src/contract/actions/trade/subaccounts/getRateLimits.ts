@@ -1,14 +1,14 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { rateLimitOf } from '../../../../engine/admission/limits.ts';
+import { Type, type Static } from '@sinclair/typebox';
 import { EVERY_ROLE } from '../../../action.ts';
-import { Closed } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
-import { fieldTable } from '../../../fields/table.ts';
 import { ignored } from '../../../fields/fields.ts';
+import { fieldTable } from '../../../fields/table.ts';
+import { Closed } from '../../../primitives.ts';
 
 const Tokens = Type.Integer({ minimum: 0 });
 
 const RateLimitsRecord = Closed({ requestsUsed: Tokens, requestsCap: Tokens });
+
 type RateLimitsRecord = Static<typeof RateLimitsRecord>;
 
 /**
@@ -28,9 +28,4 @@ export const getRateLimits = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: (_, { limits, state, now, account }) => {
-    const left = rateLimitOf(limits, state, account, now);
-    const { requestsCap, remainingTokens } = left ?? { requestsCap: 0, remainingTokens: 0 };
-    return { requestsUsed: requestsCap - remainingTokens, requestsCap };
-  },
 });

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { EVERY_ROLE } from '../../../action.ts';
-import { Closed, DecimalText, NameText, OneOf, Time } from '../../../primitives.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { NO_FIELDS } from '../../../fields/table.ts';
+import { Closed, NameText, OneOf, DecimalText, Time } from '../../../primitives.ts';
 
 const Referral = Closed({
   referralId: NameText,
@@ -13,6 +13,7 @@ const Referral = Closed({
   totalEarnings: DecimalText,
   createdAt: Time,
 });
+
 const Result = Type.Array(Referral);
 
 /**
@@ -31,5 +32,4 @@ export const getReferral = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: () => [],
 });

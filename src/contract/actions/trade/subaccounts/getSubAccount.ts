@@ -1,7 +1,7 @@
 import { EVERY_ROLE } from '../../../action.ts';
-import { SubAccountRecord, subAccountRecord } from '../../../records/subaccount-record.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { NO_FIELDS } from '../../../fields/table.ts';
+import { SubAccountRecord } from '../../../records/subaccount-record.ts';
 
 /**
  * One subaccount: collateral, margin, positions, preferences, rates and limits as they are now.
@@ -19,5 +19,4 @@ export const getSubAccount = defineTradeRead({
   auth: { roles: EVERY_ROLE, strangerCode: 'UNAUTHORIZED' },
   cost: () => 20,
   usesHistory: false,
-  read: (_, { state, account }) => subAccountRecord(state, account),
 });

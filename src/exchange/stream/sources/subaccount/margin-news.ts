@@ -1,6 +1,6 @@
 import type { SubAccountEvent } from '../../../../contract/channels/subaccount-events.ts';
-import { accountPosition } from '../../../../contract/records/position-record.ts';
-import { collateralRow, marginSummary } from '../../../../contract/records/subaccount-record.ts';
+import { accountPosition } from '../../../reads/records/position-record.ts';
+import { collateralRow, marginSummary } from '../../../reads/records/subaccount-record.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import type { Account, State } from '../../../../engine/state.ts';

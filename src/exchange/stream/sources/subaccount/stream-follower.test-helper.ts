@@ -3,10 +3,11 @@ import { getPositions } from '../../../../contract/actions/trade/positions/getPo
 import type { TradeRead } from '../../../../contract/action.ts';
 import { JsonText } from '../../../../contract/json-text.ts';
 import { handMadeViews } from '../../../../contract/hand-made.test-helper.ts';
-import { subAccountRecord } from '../../../../contract/records/subaccount-record.ts';
+import { subAccountRecord } from '../../../reads/records/subaccount-record.ts';
 import { accountOf } from '../../../../engine/evolve-order.ts';
 import type { State } from '../../../../engine/state.ts';
 import { isRefusal } from '../../../../kernel/errors.ts';
+import { readOfTrade } from '../../../reads/all.ts';
 import type { Push } from './stream-venue.test-helper.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ function read(state: State, no: number, action: TradeRead, params: object): unkn
   const any = action as unknown as TradeRead<unknown>;
   const parsed = any.parse(params as never, context);
   if (isRefusal(parsed)) throw new Error(parsed.message);
-  const found = any.read(parsed, { ...context, limits: state.limits, views: handMadeViews() });
+  const found = readOfTrade(action)(parsed as never, { ...context, limits: state.limits, views: handMadeViews() });
   return found instanceof JsonText ? found.value() : found;
 }
 

@@ -1,6 +1,6 @@
 import type { SubAccountEvent, TradeEvent } from '../../../../contract/channels/subaccount-events.ts';
 import { formatAmount, formatAverage, formatLots, formatPrice, formatRatio } from '../../../../contract/format.ts';
-import { openPositionRecord } from '../../../../contract/records/position-record.ts';
+import { openPositionRecord } from '../../../reads/records/position-record.ts';
 import { orderIdentifier } from '../../../../contract/primitives.ts';
 import { tradeTypeWord } from '../../../../contract/words.ts';
 import type { FillSide, TradedEvent } from '../../../../engine/event.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handMadeState, marketIn, NOON } from '../hand-made.test-helper.ts';
+import { handMadeState, marketIn, NOON } from '../../../contract/hand-made.test-helper.ts';
 import { allMarkets, openInterestOf, openMarkets, pricedMarkets } from './market-figures.ts';
 
 const symbols = (markets: readonly { readonly spec: { readonly symbol: string } }[]): string[] =>

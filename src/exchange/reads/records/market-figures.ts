@@ -1,7 +1,7 @@
-import { isMarketOpen } from '../../engine/prices.ts';
-import type { Market, State } from '../../engine/state.ts';
-import { invariant } from '../../kernel/assert.ts';
-import type { Lots, TimeMs } from '../../kernel/units.ts';
+import { isMarketOpen } from '../../../engine/prices.ts';
+import type { State, Market } from '../../../engine/state.ts';
+import { invariant } from '../../../kernel/assert.ts';
+import type { TimeMs, Lots } from '../../../kernel/units.ts';
 
 /** Figures of a market that several public reads show, so that they never disagree. */
 

@@ -1,0 +1,15 @@
+import { FUNDING_INTERVAL_MS, getFundingRate } from '../../../contract/actions/info/getFundingRate.ts';
+import { formatRatio } from '../../../contract/format.ts';
+import { fundingRateAt } from '../../../engine/funding/rate.ts';
+import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';
+import { readInfo } from '../read.ts';
+
+/** What the response of getFundingRate is made of. */
+export const getFundingRateRead = readInfo(getFundingRate, ({ symbol: traded }, { now }) => ({
+  symbol: traded.spec.symbol,
+  estimatedFundingRate: formatRatio(fundingRateAt(traded, now)),
+  lastSettlementRate: formatRatio(traded.funding.lastRate),
+  lastSettlementTime: traded.funding.lastAt ?? 0,
+  nextFundingTime: nextFundingTime(now),
+  fundingInterval: FUNDING_INTERVAL_MS,
+}));
