@@ -30,7 +30,7 @@ export function partsOf(lines: Iterable<string>): Parts {
     else if (line.kind === 'end') end = line.end;
     else {
       records.push(line.record);
-      if (line.chain !== null) before.push(line.chain);
+      before.push(line.chain);
     }
   }
   if (!header || !end) throw new Error('a golden journal has a header and an end');

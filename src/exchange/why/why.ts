@@ -198,10 +198,16 @@ function numberIn(text: string, last: number): number | null {
   return read !== undefined && read >= 1n && read <= BigInt(last) ? Number(read) : null;
 }
 
+/** The item of a batch, counted from 0. */
+function itemIn(text: string): number | null {
+  const read = parseUint64(text);
+  return read === undefined ? null : Number(read);
+}
+
 const shortRefusal = ({ subject, verdict, at }: Explanation): ShortRefusal => ({
   requestId: subject['requestId'] ?? '',
   at,
-  item: subject['item'] === undefined ? null : Number(subject['item']),
+  item: itemIn(subject['item'] ?? ''),
   action: subject['action'] ?? null,
   step: verdict['step'] ?? '',
   code: verdict['code'] ?? '',
