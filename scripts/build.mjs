@@ -146,8 +146,11 @@ async function build() {
 /** The exchange hands out clients of the client's own bundle, so that there is one class of each error and not two. */
 function takeClientFromItsBundle({ onResolve }) {
   // The suite and exploring sign in ways that no client offers, so they have the parts to themselves.
-  onResolve({ filter: /\/client(?:\/[\w/-]+)?\.ts$/ }, ({ importer }) =>
-    /\/(suite|client(?!\/ccxt)|explore)\//.test(importer) ? undefined : { path: 'perpsim/client', external: true },
+  // The classes of ccxt are no part of it.
+  onResolve({ filter: /\/client(?:\/[\w/-]+)?\.ts$/ }, ({ path, importer }) =>
+    /\/client\/ccxt\//.test(path) || /\/(suite|client(?!\/ccxt)|explore)\//.test(importer)
+      ? undefined
+      : { path: 'perpsim/client', external: true },
   );
 }
 

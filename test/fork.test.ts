@@ -132,6 +132,8 @@ describe('perpsim fork', () => {
 
   test('serve --fork starts at the prices and the time of the other exchange', async () => {
     type Prices = Readonly<Record<string, { readonly indexPrice: string; readonly timestamp: number }>>;
+    // However long the start takes here, prices hardly move meanwhile.
+    expect(await perpsim('clock', 'live', '--speed', '1', '--target', url.replace('/v1', '')).exit()).toBe(0);
     const before = await info<Prices>(url, { action: 'getMarketPrices' });
     const fork = perpsim('serve', '--port', '0', '--json', '--fork', url, '--clock', 'manual');
     const own = await restUrl(fork);
