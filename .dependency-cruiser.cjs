@@ -266,7 +266,10 @@ module.exports = {
       name: 'optional-peers-where-they-belong',
       comment: 'What an installation may lack is imported by the part that asks for it, and by no other.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [TEST, '^src/(suite/(suite|results)|cli/conform|client/ccxt|lab/sweeps/queue)/'] },
+      from: {
+        path: '^src/',
+        pathNot: [TEST, '^src/(suite/(suite|results)|cli/conform|client/ccxt|lab/sweeps/queue)/'],
+      },
       to: { dependencyTypes: ['npm-peer'], dependencyTypesNot: ['type-only'] },
     },
     {
