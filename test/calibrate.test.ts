@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Synthetic } from '../src/lab/calibration/estimate/synthetic.test-helper.ts';
 import { loadWorld, type World, type WorldMarket } from '../src/exchange/world/world-file.ts';
-import { CliCall } from './cli.ts';
+import { CliCall, withoutProgress } from './cli.ts';
 
 const AT = 1_767_571_200_000;
 
@@ -23,7 +23,7 @@ function file(name: string, lines: readonly string[]): string {
 async function calibrated(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall(['calibrate', ...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 interface Json {

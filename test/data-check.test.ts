@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CliCall } from './cli.ts';
+import { CliCall, withoutProgress } from './cli.ts';
 
 const AT = 1_767_571_200_000;
 
@@ -19,7 +19,7 @@ function file(name: string, ...lines: string[]): string {
 async function checked(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall(['data', 'check', ...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 describe('perpsim data check', () => {

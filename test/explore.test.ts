@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Client } from '../src/client/client.ts';
 import type { DevAccount } from '../src/exchange/exchange.ts';
-import { built, CliCall } from './cli.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'explore-'));
 
@@ -17,7 +17,7 @@ interface Result {
 async function ran(command: string, ...args: string[]): Promise<Result> {
   const child = new CliCall([command, ...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 let simulator: CliCall;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Child } from './child.ts';
-import { BIN, built, CliCall } from './cli.ts';
+import { BIN, built, CliCall, withoutProgress } from './cli.ts';
 import { factsOf, playSession } from './recorded-session.ts';
 
 /** `serve --record` and `perpsim record` as a user meets them: the built bundle, sockets between the processes. */
@@ -40,7 +40,7 @@ const kinds = (lines: readonly Line[]): Record<string, number> => {
 async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall([...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 async function startProxy(target: string, out: string, ...flags: string[]): Promise<{ proxy: CliCall; url: string }> {

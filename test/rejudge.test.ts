@@ -7,7 +7,7 @@ import { envelopes, notifications, responses } from '../scripts/selftest/make.ts
 import { listOf, objectOf } from '../scripts/selftest/bodies.ts';
 import { Proxy } from '../scripts/selftest/proxy.ts';
 import type { Rewriting } from '../scripts/selftest/wrong.ts';
-import { built, CliCall } from './cli.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 import { factsOf, playSession, type ServedFacts } from './recorded-session.ts';
 
 /** `perpsim rejudge` as a user meets it: recordings of the built bundle, sent again to fresh and to wrong deployments. */
@@ -50,7 +50,7 @@ async function ended(child: CliCall): Promise<unknown> {
 async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall([...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 async function rejudged(...args: string[]): Promise<{ code: unknown; verdict: Verdict }> {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../src/index.ts';
 import { resummed } from '../src/exchange/journal/tampered-lines.test-helper.ts';
-import { built, CliCall } from './cli.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 
 /** `perpsim replay` and `perpsim diff` as a user meets them: the built bundle, journals in files, a server of its own. */
 
@@ -27,7 +27,7 @@ interface Facts {
 async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall([...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 async function post(path: string, body: object): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attempt, CASES, DOCUMENT, END, facts, ROW, SCENARIO } from '../src/suite/results/messages.test-helper.ts';
 import { http } from '../src/suite/results/run.test-helper.ts';
 import { ATTACHED } from '../src/suite/results/run.ts';
-import { built, CliCall } from './cli.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 
 /** `perpsim report` as a user meets it: the built bundle, on messages of runs of two scenarios. */
 
@@ -22,7 +22,7 @@ afterAll(() => rmSync(FOLDER, { recursive: true }));
 async function report(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall(['report', ...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 /** A folder with these messages of a run. */

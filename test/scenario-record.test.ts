@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
-import { CliCall } from './cli.ts';
+import { CliCall, withoutProgress } from './cli.ts';
 
 /** `perpsim scenario record` and `shrink` as a user meets them: the built bundle in a process of its own. */
 
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function perpsim(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall([...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 /** What the accounts of a run have earned and traded. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { built, CliCall } from './cli.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 
 /** `perpsim snapshot` and `serve --state` as a user meets them: the built bundle, servers of their own, TCP between them. */
 
@@ -16,7 +16,7 @@ let target: string;
 async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall(['snapshot', ...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 const on = (...args: string[]) => ran(...args, '--target', target);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../src/client/client.ts';
-import { built, CliCall } from './cli.ts';
+import { built, CliCall, withoutProgress } from './cli.ts';
 
 /** `perpsim why` as a user meets it: the built bundle, a server of its own, TCP between them. */
 
@@ -29,7 +29,7 @@ interface Facts {
 async function ran(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = new CliCall(['why', ...args]);
   const code = await child.exit();
-  return { code, stdout: child.stdout, stderr: child.stderr };
+  return { code, stdout: child.stdout, stderr: withoutProgress(child.stderr) };
 }
 
 const asked = (...args: string[]) => ran(...args, '--target', target, '--control-token', TOKEN);
