@@ -14,6 +14,12 @@ const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
 export const parseAddress = (text: string): Address | undefined =>
   ADDRESS.test(text) ? text.toLowerCase() : undefined;
 
+/** The address of an uncompressed public key (65 bytes). Signature checks hash in bulk, in `exchange/signatures`. */
+export const addressOfKey = (publicKey: Uint8Array): Address => {
+  const last = keccak256(publicKey.subarray(1)).subarray(12);
+  return `0x${Array.from(last, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+};
+
 /**
  * The EIP-55 casing of an address: a letter is upper case where the matching digit of the Keccak-256 hash
  * of the lower-case digits is 8 or more.

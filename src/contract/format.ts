@@ -1,5 +1,5 @@
+import { gridOf } from '../kernel/terms.ts';
 import type { CollateralSpec, MarketSpec } from '../engine/config.ts';
-import { gridOf } from '../kernel/grid.ts';
 import type { Position, State } from '../engine/state.ts';
 import {
   absBig,

@@ -1,5 +1,5 @@
+import { maxLeverageOf, settlementOf } from '../../kernel/terms.ts';
 import type { Market, State } from '../../engine/state.ts';
-import { invariant } from '../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../kernel/decimal.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Units } from '../../kernel/units.ts';
@@ -24,9 +24,7 @@ export const leverage = () => required(first(idAs(Leverage)), NOT_POSITIVE);
 export function leverageFrom(text: string, { spec }: Market): number | Refusal {
   const whole = wholeOf(text);
   if (whole === undefined) return notPositive();
-  return whole > BigInt(spec.marginTiers[0]?.maxLeverage ?? 1)
-    ? refuse('VALIDATION_ERROR', 'leverage exceeds maximum')
-    : Number(whole);
+  return whole > BigInt(maxLeverageOf(spec)) ? refuse('VALIDATION_ERROR', 'leverage exceeds maximum') : Number(whole);
 }
 
 /** What is wrong with a leverage before its market is known, or undefined. */
@@ -62,9 +60,7 @@ export function readMargin(field: string, text: string, state: Readonly<State>):
   const long = tooLong(DECIMAL_TEXT_MAX, { [field]: text });
   if (long !== undefined) return refuse('VALIDATION_ERROR', long);
   const amount = parseDecimal(text);
-  const [settlement] = state.config.collaterals;
-  invariant(settlement, 'a world has a settlement asset');
   return amount
-    ? onGrid(amount, settlement, 'margin')
+    ? onGrid(amount, settlementOf(state.config), 'margin')
     : refuse('VALIDATION_ERROR', `${field} must be a valid decimal number`);
 }

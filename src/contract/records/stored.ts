@@ -1,3 +1,4 @@
+import { recordKey } from '../../kernel/terms.ts';
 import type { StoredFields, StoredKind } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 
@@ -9,4 +10,4 @@ export const storedFields = (
   { faults }: Pick<State, 'faults'>,
   record: StoredKind,
   id: string,
-): StoredFields | undefined => (faults.records.size === 0 ? undefined : faults.records.get(`${record} ${id}`));
+): StoredFields | undefined => (faults.records.size === 0 ? undefined : faults.records.get(recordKey(record, id)));

@@ -1,6 +1,6 @@
+import { gridOf } from '../../kernel/terms.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { Units } from '../../kernel/units.ts';
-import { gridOf } from '../risk/collateral.ts';
 import type { State } from '../state.ts';
 
 /** INV-03, INV-08: what is pending is exactly what withdrawals in flight hold; collateral is never owed and stays on its grid. */

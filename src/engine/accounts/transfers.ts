@@ -1,9 +1,10 @@
+import { gridOf } from '../../kernel/terms.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
-import { canPart, gridOf, valueOfQuantity } from '../risk/collateral.ts';
+import { canPart, valueOfQuantity } from '../risk/collateral.ts';
 import { summaryOf } from '../risk/margin.ts';
 import type { State } from '../state.ts';
 

@@ -1,3 +1,4 @@
+import { recordKey } from '../../kernel/terms.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import { Draw, streamOf } from '../../kernel/random.ts';
@@ -56,8 +57,6 @@ export const FAULT_HANDLERS: Handlers<FaultEvent['type']> = {
     state.counters.transfer = transfer;
   },
 };
-
-export const recordKey = (record: string, id: string): string => `${record} ${id}`;
 
 function setFaults(state: State, { rules, add }: Extract<Command, { type: 'SetFaults' }>): Decision {
   const names = new Set(rules.map(({ name }) => name));

@@ -1,3 +1,4 @@
+import { maxLeverageOf } from '../../kernel/terms.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { minBig } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
@@ -15,7 +16,6 @@ import {
   totalInitialMargin,
   unrealizedPnlIn,
 } from '../risk/margin.ts';
-import { maxLeverageOf } from '../risk/tiers.ts';
 import type { Account, Market, State } from '../state.ts';
 import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from './terms.ts';
 

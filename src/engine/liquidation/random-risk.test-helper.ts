@@ -1,3 +1,4 @@
+import { maxLeverageOf } from '../../kernel/terms.ts';
 import { formatScaled } from '../../kernel/decimal.ts';
 import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { UNIT } from '../../kernel/units.ts';
@@ -6,7 +7,6 @@ import type { OrderType } from '../orders/order-commands.ts';
 import type { Side } from '../orders/side.ts';
 import { premiumLimit } from '../prices.ts';
 import { leverageOf, summaryOf } from '../risk/margin.ts';
-import { maxLeverageOf } from '../risk/tiers.ts';
 import type { Account, Market, State } from '../state.ts';
 
 /** How a run goes to people's money: chances of each kind of command in a thousand, and how far prices go. */

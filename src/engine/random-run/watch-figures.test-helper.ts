@@ -1,4 +1,5 @@
-import { collateralRowOf, gridOf } from '../risk/collateral.ts';
+import { gridOf } from '../../kernel/terms.ts';
+import { collateralRowOf } from '../risk/collateral.ts';
 import { positionRiskOf, summaryOf } from '../risk/margin.ts';
 import {
   naiveBalance,

@@ -1,5 +1,5 @@
+import { gridOf } from '../../kernel/terms.ts';
 import { invariant } from '../../kernel/assert.ts';
-import { gridOf } from '../../kernel/grid.ts';
 import { divFloor, divHalfEven, maxBig } from '../../kernel/decimal.ts';
 import { type Ratio, UNIT, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier } from '../config.ts';
@@ -118,9 +118,6 @@ export function withdrawableOf(state: State, account: Account, spec: CollateralS
   const grid = gridOf(spec);
   return largestThat(held / grid, (steps) => canPart(state, account, spec, steps * grid, freeValue)) * grid;
 }
-
-/** The smallest amount of an asset that the API can name. */
-export { gridOf } from '../../kernel/grid.ts';
 
 /** The largest of 0 to `most` that fits, where everything below one that fits does too. */
 export function largestThat(most: bigint, fits: (candidate: bigint) => boolean): bigint {

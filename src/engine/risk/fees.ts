@@ -1,14 +1,11 @@
-import { broken } from '../../kernel/assert.ts';
+import { tierNamed } from '../../kernel/terms.ts';
 import { divHalfEven } from '../../kernel/decimal.ts';
 import { type Ratio, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { TierSpec } from '../config.ts';
 import type { Account, State, Wallet } from '../state.ts';
 
 /** Fee tier of a wallet. */
-export function tierOf(state: State, wallet: Wallet): TierSpec {
-  for (const tier of state.config.tiers) if (tier.tierId === wallet.tierId) return tier;
-  broken(`tier ${wallet.tierId} exists`);
-}
+export const tierOf = (state: State, { tierId }: Wallet): TierSpec => tierNamed(state.config.tiers, tierId);
 
 /** Fee tier of the wallet that owns an account. */
 export const tierOfAccount = (state: State, { ownerWallet }: Account): TierSpec => tierOf(state, ownerWallet);

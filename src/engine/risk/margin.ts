@@ -1,4 +1,5 @@
-import { broken, invariant } from '../../kernel/assert.ts';
+import { settlementOf } from '../../kernel/terms.ts';
+import { broken } from '../../kernel/assert.ts';
 import { absBig, maxBig, minBig } from '../../kernel/decimal.ts';
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
@@ -205,9 +206,7 @@ export function cashAlone(state: State, { balances }: Account): Units | null {
 
 /** Returns the asset of PnL, fees and margin. */
 export function settlementAsset(state: State): string {
-  const first = state.config.collaterals[0];
-  invariant(first, 'a world has a settlement asset');
-  return first.asset;
+  return settlementOf(state.config).asset;
 }
 
 export function marketOf(state: State, symbol: string): Market {

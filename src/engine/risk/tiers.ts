@@ -9,9 +9,6 @@ export function marginTierOf(spec: MarketSpec, notional: Units): MarginTier {
   broken(`${spec.symbol} has an unbounded last tier`);
 }
 
-/** Largest leverage a position of the market can have. */
-export const maxLeverageOf = (spec: MarketSpec): number => spec.marginTiers[0]?.maxLeverage ?? 1;
-
 /** notional / leverage, where leverage is the lower of the chosen one and the tier's; rounded up (wire 6.3). */
 export function initialMarginOf(spec: MarketSpec, notional: Units, leverage: number): Units {
   const lower = Math.min(leverage, marginTierOf(spec, notional).maxLeverage);

@@ -1,8 +1,8 @@
+import { gridOf } from '../../kernel/terms.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { collateralSpecOf } from '../../engine/accounts/transfers.ts';
 import { settlementAsset } from '../../engine/risk/margin.ts';
 import { tierOfAccount } from '../../engine/risk/fees.ts';
-import { gridOf } from '../../engine/risk/collateral.ts';
 import { markInput } from './account-steps.ts';
 import { sizeText } from './figures.ts';
 import { lotsOf } from './asked-order.ts';

@@ -1,3 +1,4 @@
+import { maxLeverageOf } from '../../kernel/terms.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
 import { limitOf, type Probe, probe } from '../../engine/book/matching.ts';
@@ -12,7 +13,6 @@ import {
   summaryOf,
   unrealizedPnlIn,
 } from '../../engine/risk/margin.ts';
-import { maxLeverageOf } from '../../engine/risk/tiers.ts';
 import type { Account, Market, State } from '../../engine/state.ts';
 import {
   type AddedLots,

@@ -1,4 +1,4 @@
-import { checksumAddress } from '../../contract/address.ts';
+import { addressOfKey, checksumAddress } from '../../contract/address.ts';
 import { Client } from '../../client/client.ts';
 import { NonceSource } from '../../client/nonce.ts';
 import { StreamClient } from '../../client/stream/stream-client.ts';
@@ -28,8 +28,7 @@ function addressOf(privateKey: string): string {
   const bytes = new Uint8Array(Buffer.from(privateKey.slice(2), 'hex'));
   const publicKey = loadKeyRecovery().publicKeyOf(bytes);
   if (!publicKey) throw new Error('a hash is no private key of the curve');
-  const hash = keccak256(publicKey.subarray(1));
-  return checksumAddress(`0x${Buffer.from(hash.subarray(-20)).toString('hex')}`);
+  return checksumAddress(addressOfKey(publicKey));
 }
 
 /** The accounts of one run: opened, funded, and with clients whose nonces follow the exchange clock. */

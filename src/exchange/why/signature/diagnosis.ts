@@ -1,3 +1,4 @@
+import { addressOfKey } from '../../../contract/address.ts';
 import { documentDigest, domainSeparatorOf, type TypedDocument } from '../../../contract/typed-document.ts';
 import type { Address } from '../../../kernel/ids.ts';
 import { keccak256 } from '../../../kernel/keccak.ts';
@@ -128,7 +129,7 @@ function walletsBy({ v, r, s }: Signature, recoverKey: RecoverKey) {
   const recoveryId = v === 0 || v === 27 ? 0 : 1;
   return (digest: Uint8Array, isFlipped = false): Address | null => {
     const key = recoverKey(digest, compact, isFlipped ? (recoveryId === 0 ? 1 : 0) : recoveryId);
-    return key ? `0x${hex(keccak256(key.subarray(1)).subarray(12)).slice(2)}` : null;
+    return key ? addressOfKey(key) : null;
   };
 }
 

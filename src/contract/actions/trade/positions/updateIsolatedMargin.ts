@@ -1,3 +1,4 @@
+import { settlementOf } from '../../../../kernel/terms.ts';
 import type { MoveIsolatedMargin } from '../../../../engine/isolated/terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
@@ -55,8 +56,7 @@ export const updateIsolatedMargin = defineWrite({
     const event = outcome.events.find(({ type }) => type === 'IsolatedMarginMoved');
     invariant(event?.type === 'IsolatedMarginMoved', 'an accepted update moved margin');
     const { held } = event;
-    const [settlement] = state.config.collaterals;
-    invariant(settlement, 'a world has a settlement asset');
+    const settlement = settlementOf(state.config);
     const shown = (margin: Units): string => formatCollateral(settlement, margin);
     return { symbol, previousIsolatedMargin: shown(held - amount), newIsolatedMargin: shown(held) };
   },

@@ -1,3 +1,4 @@
+import { tierNamed } from '../../../../kernel/terms.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
@@ -49,8 +50,7 @@ export const createSubaccount = defineWrite({
     if (outcome?.refusal) return outcome.refusal;
     const opened = outcome?.events.find(isOpening);
     invariant(opened, 'an accepted creation opens a subaccount');
-    const tier = state.config.tiers.find(({ tierId }) => tierId === account.ownerWallet.tierId);
-    invariant(tier, 'a wallet has a tier');
+    const tier = tierNamed(state.config.tiers, account.ownerWallet.tierId);
     return newSubAccount(subAccountIdOf(opened.account), name, tier);
   },
 });

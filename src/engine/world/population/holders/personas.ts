@@ -1,6 +1,6 @@
+import { maxLeverageOf } from '../../../../kernel/terms.ts';
 import type { Lots } from '../../../../kernel/units.ts';
 import type { MarketSpec } from '../../../config.ts';
-import { maxLeverageOf } from '../../../risk/tiers.ts';
 import type { HoldersSpec } from '../population-spec.ts';
 
 /** What one holder is like, for as long as the market exists. */

@@ -1,8 +1,8 @@
+import { gridOf } from '../../../../kernel/terms.ts';
 import type { Static } from '@sinclair/typebox';
 import { type Asset, getPortfolio } from '../../../../contract/actions/trade/funds/getPortfolio.ts';
 import { formatAmount, formatValue } from '../../../../contract/format.ts';
 import type { CollateralSpec } from '../../../../engine/config.ts';
-import { gridOf } from '../../../../engine/risk/collateral.ts';
 import { collateralValueOf, summaryOf } from '../../../../engine/risk/margin.ts';
 import type { State, Account } from '../../../../engine/state.ts';
 import { divFloor, minBig, maxBig } from '../../../../kernel/decimal.ts';
