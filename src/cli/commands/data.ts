@@ -1,4 +1,4 @@
-import { type CommandSpec, REQUIRED } from '../define.ts';
+import { type CommandSpec, REQUIRED, TOKEN_FLAG } from '../define.ts';
 import type { CalibrateFlags } from '../calibrate/calibrate.ts';
 import type { CheckFlags } from '../data/check.ts';
 import type { ExportFlags } from '../export/export.ts';
@@ -28,7 +28,7 @@ export const DATA: readonly CommandSpec[] = [
       ['--to <time>', 'only rows before this exchange time'],
       ['--interval <interval>', 'of candles and of snapshots of the books, such as 1m, 1h or 1d (default: 1m)'],
       ['--force', 'replace files that exist'],
-      ['--control-token <token>', 'the token that the exchange was started with'],
+      TOKEN_FLAG,
       ['--json', 'print the summary as one JSON line'],
     ],
     examples: [

@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../define.ts';
+import { type CommandSpec, JSON_FLAG, TOKEN_FLAG } from '../define.ts';
 import type { AuditFlags } from '../audit/audit.ts';
 import type { CatFlags } from '../journal/cat.ts';
 import type { VerifyFlags } from '../journal/verify.ts';
@@ -15,9 +15,9 @@ export const INSPECT: readonly CommandSpec[] = [
     flags: [
       ['--target <url>', 'the exchange to audit (default: http://127.0.0.1:8700)'],
       ['--journal <file>', 'audit a saved journal instead, without an exchange'],
-      ['--control-token <token>', 'the token that the exchange was started with'],
+      TOKEN_FLAG,
       ['--save <file>', 'save the journal of the exchange to a file'],
-      ['--json', 'print the result as one JSON line'],
+      JSON_FLAG,
     ],
     examples: [
       'perpsim audit',
@@ -40,7 +40,7 @@ export const INSPECT: readonly CommandSpec[] = [
     ],
     flags: [
       ['--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)'],
-      ['--control-token <token>', 'the token that the exchange was started with'],
+      TOKEN_FLAG,
       ['--item <number>', 'refusal: the item of a batch, counted from 0'],
       ['--symbol <symbol>', 'margin: the position in this market'],
       ['--address <address>', 'signature: the wallet that the client says it signs with'],
@@ -64,10 +64,7 @@ export const INSPECT: readonly CommandSpec[] = [
         name: 'verify',
         about: 'Checks sums and structure of every line, and with --replay every digest.',
         takes: [['<journal>', JOURNAL]],
-        flags: [
-          ['--replay', 'apply the inputs again and compare every digest'],
-          ['--json', 'print the result as one JSON line'],
-        ],
+        flags: [['--replay', 'apply the inputs again and compare every digest'], JSON_FLAG],
         examples: ['perpsim journal verify ./data', 'perpsim journal verify ./data --replay --json'],
         exits: { 0: 'sound', 1: 'damaged, or other digests', 2: 'wrong usage, or no journal there' },
         run: async (given: string, flags: VerifyFlags) => (await import('../journal/verify.ts')).verify(given, flags),
@@ -93,7 +90,7 @@ export const INSPECT: readonly CommandSpec[] = [
         name: 'stat',
         about: 'Counts inputs by kind and bytes, and lists files and snapshots.',
         takes: [['<journal>', JOURNAL]],
-        flags: [['--json', 'print the result as one JSON line']],
+        flags: [JSON_FLAG],
         examples: ['perpsim journal stat ./data', 'perpsim journal stat ./data --json'],
         exits: { 0: 'printed', 1: 'damaged', 2: 'wrong usage, or no journal there' },
         run: async (given: string, flags: { readonly json?: boolean }) =>
@@ -104,7 +101,7 @@ export const INSPECT: readonly CommandSpec[] = [
         about:
           'Removes what no start reads: earlier lives, and inputs before the newest snapshot. The exchange must be stopped.',
         takes: [['<dir>', 'a data directory']],
-        flags: [['--json', 'print the result as one JSON line']],
+        flags: [JSON_FLAG],
         examples: ['perpsim journal compact ./data', 'perpsim journal compact ./data --json'],
         exits: { 0: 'compacted', 1: 'damaged', 2: 'wrong usage, or no journal there' },
         run: async (given: string, flags: { readonly json?: boolean }) =>

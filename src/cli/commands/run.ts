@@ -1,4 +1,4 @@
-import { type CommandSpec, REQUIRED } from '../define.ts';
+import { type CommandSpec, JSON_FLAG, REQUIRED } from '../define.ts';
 import { gather } from '../overrides.ts';
 import type { RunFlags } from '../run/run.ts';
 import type { CheckFlags } from '../scenario/check.ts';
@@ -23,7 +23,7 @@ export const RUN: readonly CommandSpec[] = [
       ['--bot <command>', "start this program in place of the scenario's strategy"],
       ['--speed <number>', 'with --bot: exchange time for each second of the wall, instead of lockstep'],
       ['--step-timeout <time>', 'with --bot: end a bot that asks for no time for so long (default: 60s)'],
-      ['--json', 'print the result as one JSON line'],
+      JSON_FLAG,
       ['--html <file>', 'write the report of the run, one file'],
       ['--journal <file>', 'write the journal of the run, for perpsim replay'],
       ['--progress-json', 'write progress on stderr as JSON lines'],
@@ -59,7 +59,7 @@ export const RUN: readonly CommandSpec[] = [
           ['--scenario <scenario>', 'the scenario that the source is a run of: its world and its markets are taken'],
           ['--world <name|file>', 'world in place of the one that the source names'],
           ['--expect <sentence...>', 'what must hold at the end, in the words of expect.yaml'],
-          ['--json', 'print the result as one JSON line'],
+          JSON_FLAG,
         ],
         examples: [
           'perpsim scenario record ./data --out scenarios/mine',
@@ -78,7 +78,7 @@ export const RUN: readonly CommandSpec[] = [
           ['--expectation <sentence>', 'the sentence that must still fail; the first that fails when left out'],
           ['--any-failure', 'it may fail with another finding than before'],
           ['--tries <count>', 'runs at most', '2000'],
-          ['--json', 'print the result as one JSON line'],
+          JSON_FLAG,
         ],
         notes: 'Ctrl-C ends the search and writes what was found so far.',
         examples: [

@@ -1,4 +1,4 @@
-import { type CommandSpec, REQUIRED } from '../define.ts';
+import { type CommandSpec, JSON_FLAG, REQUIRED } from '../define.ts';
 import type { ConformFlags } from '../conform/flags.ts';
 import type { ExploreFlags } from '../explore/explore.ts';
 import type { RecordFlags } from '../record/record.ts';
@@ -56,7 +56,7 @@ export const SUITE: readonly CommandSpec[] = [
       ['--dry-run', 'probe the target and say what would run, but run nothing'],
       ['--list', 'list the chosen scenarios, without a target'],
       ['--quiet', 'print the verdict only'],
-      ['--json', 'print the result as one JSON line'],
+      JSON_FLAG,
       ['--progress-json', 'write progress on stderr as JSON lines'],
     ],
     examples: [
@@ -92,7 +92,7 @@ export const SUITE: readonly CommandSpec[] = [
         flags: [
           ['--report <dir>', 'where the reports go', REQUIRED],
           ['--known-failing <file>', 'failures that are known, with reason, link and expiry'],
-          ['--json', 'print the result as one JSON line'],
+          JSON_FLAG,
         ],
         examples: [
           'perpsim report merge part-1 part-2 part-3 --report reports/all',
@@ -109,7 +109,7 @@ export const SUITE: readonly CommandSpec[] = [
         flags: [
           ['--report <dir>', 'where the reports go', REQUIRED],
           ['--known-failing <file>', 'failures that are known, with reason, link and expiry'],
-          ['--json', 'print the result as one JSON line'],
+          JSON_FLAG,
         ],
         examples: [
           'perpsim report make reports/latest --report reports/again',
@@ -122,7 +122,7 @@ export const SUITE: readonly CommandSpec[] = [
         name: 'show',
         about: 'Prints the summary of a run.',
         takes: [['<source>', 'a folder of reports, a run.json, or a file of Cucumber messages']],
-        flags: [['--json', 'print the result as one JSON line']],
+        flags: [JSON_FLAG],
         examples: ['perpsim report show reports/latest', 'perpsim report show reports/latest/run.json --json'],
         exits: VERDICT_EXITS,
         run: async (source: string, flags: ReportFlags) => (await import('../report/report.ts')).show(source, flags),
@@ -196,7 +196,7 @@ export const SUITE: readonly CommandSpec[] = [
       ['--reset-target', 'start a simulator over as the recording says: what clients did there is lost'],
       ['--pace <factor>', 'how fast recorded pauses pass on a target in real time (default: 1)'],
       ['--keep-going', 'go on after a difference that explains most others'],
-      ['--json', 'print the result as one JSON line'],
+      JSON_FLAG,
     ],
     examples: [
       'perpsim rejudge session.ndjson',
@@ -224,7 +224,7 @@ export const SUITE: readonly CommandSpec[] = [
       ['--profile <name>', 'without a control plane: the profile that names the variables of the keys', 'full'],
       ['--response-bytes <n>', 'read no more than this of one response (default: 16777216)'],
       ['--budget <tokens>', 'without a control plane: tokens of the address that may be spent', '100000'],
-      ['--json', 'print the result as one JSON line'],
+      JSON_FLAG,
     ],
     examples: [
       'perpsim explore --target http://127.0.0.1:8700',
