@@ -187,7 +187,7 @@ module.exports = {
       from: { path: '^src/console/browser/', pathNot: TEST },
       to: {
         path: '^src/',
-        pathNot: `^src/(console|client|contract|kernel)/|^src/client\\.ts$|^src/(${TYPES_OF_RUNS.join('|').replaceAll('.', '\\.')})$`,
+        pathNot: `^src/(console/(browser|pages)|client|contract|kernel)/|^src/client\\.ts$|^src/(${TYPES_OF_RUNS.join('|').replaceAll('.', '\\.')})$`,
       },
     },
     packages(
@@ -241,10 +241,10 @@ module.exports = {
     },
     {
       name: 'no-circular',
-      comment: 'Files that import each other have no first file to read. Types may refer to each other.',
+      comment: 'Files that import each other have no first file to read. Imports of types count as well.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'product-without-tests',
