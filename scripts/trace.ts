@@ -54,6 +54,10 @@ async function functionsOf(work: () => Promise<unknown>): Promise<Trace['files']
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Without the client, which is in the same process. */
+const ofServer = (files: Trace['files']): Trace['files'] =>
+  new Map([...files].filter(([file]) => !file.startsWith('src/client/')));
+
 /** Not those that the transformation of the sources adds. */
 const isNamed = (name: string): boolean => name !== '' && name !== '__name' && !name.startsWith('<');
 
@@ -132,8 +136,12 @@ async function request(): Promise<Trace> {
     stop();
   });
   await server.close();
-  const ofServer = new Map([...files].filter(([file]) => !file.startsWith('src/client/')));
-  return { name: 'request', what: 'a placeOrders over REST that rests, up to its response', frames, files: ofServer };
+  return {
+    name: 'request',
+    what: 'a placeOrders over REST that rests, up to its response',
+    frames,
+    files: ofServer(files),
+  };
 }
 
 /** One fill, whose trade reaches a subscriber over a socket. */
@@ -166,8 +174,7 @@ async function fill(): Promise<Trace> {
   });
   await client.close();
   await server.close();
-  const ofServer = new Map([...files].filter(([file]) => !file.startsWith('src/client/')));
-  return { name: 'fill', what: 'a fill, from the order to the frame of its trade', frames, files: ofServer };
+  return { name: 'fill', what: 'a fill, from the order to the frame of its trade', frames, files: ofServer(files) };
 }
 
 /** An hour of exchange time in which funding falls due. */

@@ -2,8 +2,8 @@ import { inject, test } from 'vitest';
 
 /**
  * How much random testing a run does. `npm run check` tests the whole numbers of seeds and runs, `npm test` the beginning
- * of them: one share for all properties, so that together they take less than a minute of processor time. Seeds are fixed,
- * so a quick run is the beginning of a full one on every machine.
+ * of them: one share for all properties, and figures of their own where that does not suit. Seeds are fixed, so a quick run is
+ * the beginning of a full one on every machine.
  */
 const QUICK_SHARE = 1 / 10;
 
