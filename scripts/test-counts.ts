@@ -19,10 +19,12 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 });
 
-interface VitestTest {
+export interface VitestTest {
   readonly status: string;
   readonly ancestorTitles?: readonly string[];
   readonly title?: string;
+  /** Stacks of its errors, message first. */
+  readonly failureMessages?: readonly string[];
   readonly meta?: { readonly needs?: readonly string[] };
 }
 
@@ -31,6 +33,8 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    /** Why a file did not load. */
+    readonly message?: string;
     readonly assertionResults: readonly VitestTest[];
   }[];
 }
@@ -38,7 +42,8 @@ export interface VitestReport {
 /** Returns those of the named programs that are missing and whose tests may be skipped. */
 export type Lacks = (needs: readonly string[]) => readonly string[];
 
-const isSkipped = ({ status, meta }: VitestTest, lacks: Lacks): boolean =>
+/** Says whether a test was skipped for lack of a program. */
+export const isSkipped = ({ status, meta }: VitestTest, lacks: Lacks): boolean =>
   status === 'skipped' && lacks(meta?.needs ?? []).length > 0;
 
 /** Counts of all files. A file that failed without a failed test did not load: one failure. */
@@ -78,27 +83,45 @@ export function skipsOf(report: VitestReport, lacks: Lacks): Skip[] {
   return [...skips.values()].sort((a, b) => (`${a.file} ${a.title}` < `${b.file} ${b.title}` ? -1 : 1));
 }
 
+/** How a scenario ended that is not retried. */
+interface Ended {
+  /** Id of its last attempt. */
+  readonly attempt: string;
+  readonly end: keyof Counts;
+  /** The first of its worst steps; absent when it passed. */
+  readonly worst?: TestStepResult;
+}
+
 /**
- * Counts of a stream of Cucumber messages: each finished scenario that is not retried, by its worst step.
+ * Each finished scenario of a stream of Cucumber messages, by its worst step.
  *
  * @param maySkip - whether something is missing here that excuses scenarios whose worst step says that it is skipped
  */
-export function countMessages(envelopes: readonly Envelope[], maySkip = false): Counts {
-  const worst = new Map<string, 'skipped' | 'failed'>();
-  let counts = NONE;
+export function endedScenarios(envelopes: readonly Envelope[], maySkip = false): Ended[] {
+  const worst = new Map<string, Pick<Ended, 'end' | 'worst'>>();
+  const ended: Ended[] = [];
   for (const { testStepFinished, testCaseFinished } of envelopes) {
     if (testStepFinished && !isPassed(testStepFinished.testStepResult)) {
       const { testCaseStartedId, testStepResult } = testStepFinished;
+      const end = maySkip && isSkip(testStepResult) ? 'skipped' : 'failed';
       // Steps behind one that has failed are skipped too.
-      const isExcused = maySkip && isSkip(testStepResult) && worst.get(testCaseStartedId) !== 'failed';
-      worst.set(testCaseStartedId, isExcused ? 'skipped' : 'failed');
+      const known = worst.get(testCaseStartedId);
+      if (!known || (known.end === 'skipped' && end === 'failed'))
+        worst.set(testCaseStartedId, { end, worst: testStepResult });
     }
     if (testCaseFinished && !testCaseFinished.willBeRetried) {
-      counts = addCounts(counts, { ...NONE, [worst.get(testCaseFinished.testCaseStartedId) ?? 'passed']: 1 });
+      const attempt = testCaseFinished.testCaseStartedId;
+      ended.push({ attempt, end: 'passed', ...worst.get(attempt) });
     }
   }
-  return counts;
+  return ended;
 }
+
+/** Counts of a stream of Cucumber messages; `maySkip` as for `endedScenarios`. */
+export const countMessages = (envelopes: readonly Envelope[], maySkip = false): Counts =>
+  endedScenarios(envelopes, maySkip)
+    .map(({ end }) => ({ ...NONE, [end]: 1 }))
+    .reduce(addCounts, NONE);
 
 const isPassed = (result: TestStepResult): boolean => result.status === TestStepResultStatus.PASSED;
 const isSkip = (result: TestStepResult): boolean => result.status === TestStepResultStatus.SKIPPED;

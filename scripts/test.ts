@@ -17,6 +17,7 @@ import {
   skipsOf,
   type VitestReport,
 } from './test-counts.ts';
+import { type Failure, failureLines, failuresOfMessages, failuresOfVitest } from './test-failures.ts';
 import { expectedSeconds, type Load, measurePace, type Pace } from './test-pace.ts';
 
 /**
@@ -89,6 +90,7 @@ interface Run {
   /** Folder of the reports. */
   readonly reports: string;
   readonly skips: Skip[];
+  readonly failures: Failure[];
 }
 
 interface Ended {
@@ -134,7 +136,12 @@ async function runVitest(name: string, choice: readonly string[], run: Run): Pro
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...choice];
   const ended = await measured(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], run);
   const report = readReport(file, (content) => JSON.parse(content) as VitestReport);
-  if (report) run.skips.push(...skipsOf(report, lacks).map((skip) => ({ ...skip, file: relative('.', skip.file) })));
+  if (report) {
+    const named = <T extends { readonly file: string }>(each: T): T => ({ ...each, file: relative('.', each.file) });
+    run.skips.push(...skipsOf(report, lacks).map(named));
+    // Tests that lack a program are named as such.
+    run.failures.push(...failuresOfVitest(report, lacks).map(named));
+  }
   return withVerdict(ended, { name, counts: report ? countVitest(report, excuses) : NONE });
 }
 
@@ -142,7 +149,7 @@ async function runFeatures({ name, profile, choice }: Profile, run: Run, isBesid
   const report = `${run.reports}/${profile === 'full' ? 'rest' : profile}`;
   const args = ['bin/perpsim.js', 'conform', '--profile', profile, '--report', report, ...choice];
   const ended = await measured(process.execPath, args, run, isBeside);
-  return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`) });
+  return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`, run) });
 }
 
 /** The features of the console in Chromium, at both widths. Where there is no Chromium they are counted, not run. */
@@ -158,13 +165,13 @@ async function runConsole(run: Run): Promise<Group[]> {
     if (missing.length === 0) {
       const ended = await measured(process.execPath, args, run);
       const font = excuses(['inter']);
-      const counts = messagesIn(messages, font.length > 0);
+      const counts = messagesIn(messages, run, font.length > 0);
       if (counts.skipped > 0) run.skips.push({ file: CONSOLE, title: name, tests: counts.skipped, missing: font });
       groups.push(...withVerdict(ended, { name, counts }));
       continue;
     }
     const { well, cpuSeconds } = await measured(process.execPath, [...args, '--dry-run'], run, true);
-    const { passed, failed } = messagesIn(messages);
+    const { passed, failed } = countMessages(readMessages(messages));
     const tests = passed + failed;
     const isExcused = well && !inCi();
     run.skips.push({ file: CONSOLE, title: name, tests, missing });
@@ -174,15 +181,22 @@ async function runConsole(run: Run): Promise<Group[]> {
   return groups;
 }
 
-/** What the messages of a run count. */
-function messagesIn(file: string, maySkip = false): Counts {
+/** What the messages of a run count. Notes which scenarios failed. */
+function messagesIn(file: string, run: Run, maySkip = false): Counts {
+  const messages = readMessages(file);
+  run.failures.push(...failuresOfMessages(messages, maySkip));
+  return countMessages(messages, maySkip);
+}
+
+/** None where a run has left no messages. */
+function readMessages(file: string): readonly Envelope[] {
   const read = readReport(file, (content): Envelope[] =>
     content
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => parseEnvelope(line)),
   );
-  return read ? countMessages(read, maySkip) : NONE;
+  return read ?? [];
 }
 
 /** A group that ran nothing has failed, and so has a runner that ends badly although every test it counted passed. */
@@ -247,7 +261,7 @@ async function main(): Promise<number> {
   const isChosen = files.length > 0;
   const mode = values.full || files.some((file) => file.includes('.slow.')) ? FULL : QUICK;
   const reports = values.reports ?? (isChosen ? 'reports/chosen' : 'reports/latest');
-  const run: Run = { mode, reports, skips: [] };
+  const run: Run = { mode, reports, skips: [], failures: [] };
   const paces = readReport(`${reports}/${TESTS}`, (content) => (JSON.parse(content) as Partial<Result>).paces) ?? {};
   const paceMs = Math.round(measurePace());
   if (!isChosen) {
@@ -284,6 +298,7 @@ async function main(): Promise<number> {
     console.log(`${group.name.padEnd(16)} ${what}${cpuOf(group)}`);
   }
   tellSkips(run.skips);
+  for (const line of failureLines(run.failures)) console.log(line);
   console.log(`${isChosen ? 'chosen' : mode.name} tests in ${duration(seconds)}${cpuOf({ cpuSeconds })}`);
   console.log(closingLine(total));
   return total.failed === 0 ? 0 : 1;
