@@ -23,7 +23,7 @@ interface Common {
   /** Shape of `params` and of `response`, for documents and for checks of responses; `parse` gives the exact texts. */
   readonly params: TSchema;
   readonly result: TSchema;
-  /** Codes this action itself can give, beyond the shared chain of `exchange/validation/dispatcher.ts`. */
+  /** Codes this action itself can give, beyond the shared chain of `exchange/requests/dispatcher.ts`. */
   readonly refusals: readonly ErrorCode[];
   /** Tokens, from the raw params because the bucket is charged before they are validated (wire 5.3). */
   readonly cost: (params: JsonObject) => number;

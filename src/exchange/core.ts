@@ -12,7 +12,7 @@ import { ExchangeClock } from './clock/clock.ts';
 import { Gate } from './clock/gate.ts';
 import { Explanations } from './why/explanations.ts';
 import { type Steering, steer } from './steering.ts';
-import { Dispatcher } from './validation/dispatcher.ts';
+import { Dispatcher } from './requests/dispatcher.ts';
 import { applyAgain } from './apply-again.ts';
 import { DocsRoutes } from './http/docs-routes.ts';
 import { Faults } from './faults/faults.ts';

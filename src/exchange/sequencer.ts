@@ -13,7 +13,7 @@ import { LONGEST_STEP_MS } from './clock/slices.ts';
 import type { Journal, JournalRecord } from './journal/journal.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { ReplayError } from './journal/replay.ts';
-import { withAmbientTrapped } from './trap.ts';
+import { releaseAmbient, trapAmbient } from './trap.ts';
 
 /** An input without its time and without what was charged before it, both of which the sequencer adds. */
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
@@ -171,19 +171,19 @@ export class Sequencer implements ClockDriver {
   }
 
   #publish(seq: number, input: Input): InputOutcome {
-    const outcome = this.#step(input);
+    let outcome: InputOutcome;
+    const ambient = trapAmbient();
+    try {
+      outcome = this.#engine.apply(input);
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      throw this.#failure;
+    } finally {
+      releaseAmbient(ambient);
+    }
     this.#chain.add(seq, input, outcome.events);
     this.#taker?.(this.#chain.events(), outcome);
     this.#bus.publish({ seq, input, outcome });
     return outcome;
-  }
-
-  #step(input: Input): InputOutcome {
-    try {
-      return withAmbientTrapped(() => this.#engine.apply(input));
-    } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
-      throw this.#failure;
-    }
   }
 }

@@ -32,7 +32,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A signer without an end is listed for good, and refused after ninety days.',
     make: () =>
       patched([
-        'exchange/validation/rights.ts',
+        'exchange/requests/rights.ts',
         '  return account.delegations.get(wallet)?.permission ?? null;',
         `  const delegation = account.delegations.get(wallet);
   if (delegation?.expiresAt === null && state.now > 1_767_571_200_000 + 90 * 86_400_000) return null;
@@ -73,9 +73,9 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     transport: 'ws',
     make: () =>
       patched([
-        'exchange/validation/steps.ts',
+        'exchange/requests/life.ts',
         '  const role = account ? roleOf(state, account, wallet) : null;',
-        `  const keeps = request.isUnsigned && request.login?.account === account?.no;
+        `  const keeps = 'subAccountId' in by && by.account === account?.no;
   const role = account ? (roleOf(state, account, wallet) ?? (keeps ? 'session' : null)) : null;`,
       ]),
   },

@@ -1,12 +1,11 @@
 import { patched } from '../make.ts';
 import type { Wrong } from '../wrong.ts';
 
-/** Gives the step that looks at the deadline the whole request and what lies beyond it. */
-const WHOLE_REQUEST_AT_THE_DEADLINE = [
-  'exchange/validation/steps.ts',
-  'function checkDeadline({ signed: { expiresAfter }, now, signedAction, charge, trail }: PendingRequest): Refusal | null {',
-  `function checkDeadline(request: PendingRequest, { state, checker }: StepParts): Refusal | null {
-  const { signed: { expiresAfter }, now, signedAction, charge, trail } = request;`,
+/** Gives what looks at the deadline the state, too. */
+const STATE_AT_THE_DEADLINE = [
+  'exchange/requests/life.ts',
+  '  { id }: Subject,\n  { checker }: LifeParts,',
+  '  { id, account, no }: Subject,\n  { checker, state }: LifeParts,',
 ] as const;
 
 /** Rules of admission that show only over several requests: what is spent, and in which order a request is looked at. */
@@ -17,12 +16,10 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request signed by a wallet without rights moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'exchange/validation/dispatcher.ts',
-        '      if (refusal && this.#spendsNonce(request)) this.#submit(request, []);',
-        `      if (refusal && request.trail.step === 'checkAuthority' && request.hasFreshNonce) {
-        if (request.account) request.wallet = request.account.owner;
-        this.#submit(request, []);
-      } else if (refusal && this.#spendsNonce(request)) this.#submit(request, []);`,
+        'exchange/requests/life.ts',
+        'if (isSpent) sequencer.submit(inputOf([]));',
+        `if (trail.isAt('checkAuthority')) sequencer.submit({ ...inputOf([]), wallet: subject.account?.owner ?? wallet });
+    else if (isSpent) sequencer.submit(inputOf([]));`,
       ]),
   },
   {
@@ -31,15 +28,15 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A signature that cannot be recovered moves the nonce floor of the owner.',
     make: () =>
       patched([
-        'exchange/validation/steps.ts',
-        'if (isRefusal(wallet)) return signatureRefusal(request.signedAction.auth, wallet);',
-        `if (isRefusal(wallet)) {
-    if (request.account && request.known.action.kind === 'write') {
-      request.wallet = request.account.owner;
-      request.hasFreshNonce = true;
-    }
-    return signatureRefusal(request.signedAction.auth, wallet);
-  }`,
+        'exchange/requests/life.ts',
+        '  if (isRefusal(signed)) return signed;\n  const { wallet } = signed;',
+        `  if (isRefusal(signed)) {
+    const { account, no } = subject;
+    const { nonce } = admitted.request.body;
+    if (account && trail.isAt('recoverWallet')) sequencer.submit({ kind: 'request', wallet: account.owner, account: no, action: action.name, nonce: BigInt(nonce as number), commands: [], ...charge.take() });
+    return signed;
+  }
+  const { wallet } = signed;`,
       ]),
   },
   {
@@ -70,9 +67,9 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the whitelist refuses does not spend its nonce.',
     make: () =>
       patched([
-        'exchange/validation/dispatcher.ts',
-        '    if (!hasFreshNonce) return false;',
-        `    if (!hasFreshNonce || trail.step === 'checkWhitelist') return false;`,
+        'exchange/requests/life.ts',
+        'if (isSpent) sequencer.submit(inputOf([]));',
+        `if (isSpent && !trail.isAt('checkWhitelist')) sequencer.submit(inputOf([]));`,
       ]),
   },
   {
@@ -81,9 +78,9 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A write that the bucket of the subaccount refuses does not spend its nonce.',
     make: () =>
       patched([
-        'exchange/validation/dispatcher.ts',
-        '    if (!hasFreshNonce) return false;',
-        `    if (!hasFreshNonce || trail.step === 'chargeAccount') return false;`,
+        'exchange/requests/life.ts',
+        'if (isSpent) sequencer.submit(inputOf([]));',
+        `if (isSpent && !trail.isAt('chargeAccount')) sequencer.submit(inputOf([]));`,
       ]),
   },
   {
@@ -105,15 +102,14 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     clause: 'R-01',
     what: 'The whitelist is looked at before the action is validated.',
     make: () =>
-      patched(
-        ['exchange/validation/steps.ts', '  checkWhitelist: { check: checkWhitelist, of: write },\n', ''],
-        [
-          'exchange/validation/steps.ts',
-          '  checkParams: {',
-          `  checkWhitelist: { check: checkWhitelist, of: write },
-  checkParams: {`,
-        ],
-      ),
+      patched([
+        'exchange/requests/life.ts',
+        "  trail.step = 'checkParams';\n  const parsed = action.parse(admitted",
+        `  trail.step = 'checkWhitelist';
+  if (action.whitelist === true && state.wallets.get(context.account.owner)?.whitelisted !== true) return refuse('FORBIDDEN', 'failed whitelist arbitration');
+  trail.step = 'checkParams';
+  const parsed = action.parse(admitted`,
+      ]),
   },
   {
     name: 'validation-before-the-bucket',
@@ -122,16 +118,21 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'exchange/validation/steps.ts',
-          '  return charge.chargeAccount(context.account) ? null : refuse(',
-          `  if (charge.chargeAccount(context.account)) return null;
-  const early = signedAction.kind === 'write' ? signedAction.parse(known.params, context) : null;
-  return isRefusal(early) ? early : refuse(`,
+          'exchange/requests/life.ts',
+          '  return charge.chargeAccount(account) ? {',
+          `  const context = { state, now, wallet, account, role };
+  const early = action.kind === 'write' ? action.parse(request.params, context) : null;
+  if (isRefusal(early)) {
+    trail.step = 'checkParams';
+    return early;
+  }
+  return charge.chargeAccount(account) ? {`,
         ],
+        ['exchange/requests/life.ts', '  { auth }: TradeAction,\n', '  action: TradeAction,\n'],
         [
-          'exchange/validation/steps.ts',
-          'function chargeAccount({ charge, context }',
-          'function chargeAccount({ charge, context, known, signedAction }',
+          'exchange/requests/life.ts',
+          '  const { trail, charge } = arrived;\n  const { wallet } = by;',
+          '  const { auth } = action;\n  const { trail, charge } = arrived;\n  const { wallet } = by;',
         ],
       ),
   },
@@ -142,14 +143,16 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'exchange/validation/steps.ts',
-          '  if (!isExpired(expiresAfter, now)) return null;',
-          `  if (!isExpired(expiresAfter, now)) return null;
-  const early = checker.recover(request.message, request.signature);
-  const role = isRefusal(early) || !request.account ? null : roleOf(state, request.account, early);
-  if (!isRefusal(early) && request.account && (role === null || !signedAction.auth.roles.includes(role))) return authorityRefusal(signedAction.auth, early, request.account, role);`,
+          'exchange/requests/life.ts',
+          '  if (isExpired(values.expiresAfter, now)) return',
+          `  const early = isExpired(values.expiresAfter, now) ? checker.recover(message, signature) : null;
+  if (early !== null && !isRefusal(early) && account) {
+    const role = roleOf(state, account, early);
+    if (role === null || !action.auth.roles.includes(role)) return authorityRefusal(action.auth, early, account, role);
+  }
+  if (isExpired(values.expiresAfter, now)) return`,
         ],
-        WHOLE_REQUEST_AT_THE_DEADLINE,
+        STATE_AT_THE_DEADLINE,
       ),
   },
   {
@@ -159,14 +162,13 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'exchange/validation/steps.ts',
-          '  if (!isExpired(expiresAfter, now)) return null;',
-          `  if (!isExpired(expiresAfter, now)) return null;
-  const early = checker.recover(request.message, request.signature);
-  const { nonce } = request.signed;
-  if (signedAction.kind === 'write' && !isRefusal(early) && request.account && nonce > 0n && isNonceUsed(state, early, request.accountNo, nonce)) return refuse('UNAUTHORIZED', 'nonce already used');`,
+          'exchange/requests/life.ts',
+          '  if (isExpired(values.expiresAfter, now)) return',
+          `  const early = isExpired(values.expiresAfter, now) && action.kind === 'write' ? checker.recover(message, signature) : null;
+  if (early !== null && !isRefusal(early) && account && values.nonce > 0n && isNonceUsed(state, early, no, values.nonce)) return refuse('UNAUTHORIZED', 'nonce already used');
+  if (isExpired(values.expiresAfter, now)) return`,
         ],
-        WHOLE_REQUEST_AT_THE_DEADLINE,
+        STATE_AT_THE_DEADLINE,
       ),
   },
   {
@@ -175,11 +177,11 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A removed delegate that repeats a nonce is refused for its missing right.',
     make: () =>
       patched([
-        'exchange/validation/steps.ts',
-        '  if (isNonceUsed(state, wallet, accountNo, nonce)) return',
-        `  const role = request.account ? roleOf(state, request.account, wallet) : null;
-  const mayAct = !request.account || (role !== null && request.signedAction.auth.roles.includes(role));
-  if (mayAct && isNonceUsed(state, wallet, accountNo, nonce)) return`,
+        'exchange/requests/life.ts',
+        '  if (isNonceUsed(state, wallet, subject.no, nonce)) return',
+        `  const role = subject.account ? roleOf(state, subject.account, wallet) : null;
+  const mayAct = !subject.account || (role !== null && action.auth.roles.includes(role));
+  if (mayAct && isNonceUsed(state, wallet, subject.no, nonce)) return`,
       ]),
   },
   {
@@ -187,15 +189,20 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     clause: 'R-01',
     what: 'A stranger with an invalid request is refused for what is invalid.',
     make: () =>
-      patched([
-        'exchange/validation/steps.ts',
-        'if (!account || role === null || !auth.roles.includes(role)) return authorityRefusal(auth, wallet, account, role);',
-        `if (!account || role === null || !auth.roles.includes(role)) {
-    const action = request.signedAction;
-    const early = account && action.kind === 'write' ? action.parse(request.known.params, { state, now, wallet, account, role: 'owner' }) : null;
-    return isRefusal(early) ? early : authorityRefusal(auth, wallet, account, role);
-  }`,
-      ]),
+      patched(
+        [
+          'exchange/requests/life.ts',
+          '    return authorityRefusal(auth, wallet, account, role);',
+          `    const early = account && action.kind === 'write' ? action.parse(request.params, { state, now, wallet, account, role: 'owner' }) : null;
+    return isRefusal(early) ? early : authorityRefusal(auth, wallet, account, role);`,
+        ],
+        ['exchange/requests/life.ts', '  { auth }: TradeAction,\n', '  action: TradeAction,\n'],
+        [
+          'exchange/requests/life.ts',
+          '  const { trail, charge } = arrived;\n  const { wallet } = by;',
+          '  const { auth } = action;\n  const { trail, charge } = arrived;\n  const { wallet } = by;',
+        ],
+      ),
   },
   {
     name: 'streams-have-buckets-of-their-own',
@@ -251,7 +258,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that a bucket refuses is charged all the same.',
     make: () =>
       patched([
-        'exchange/validation/rate-limit-charge.ts',
+        'exchange/requests/rate-limit-charge.ts',
         `    this.#isPaid = true;
     return false;`,
         `    this.pay();
@@ -264,7 +271,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the bucket of the subaccount refuses takes from the address.',
     make: () =>
       patched([
-        'exchange/validation/rate-limit-charge.ts',
+        'exchange/requests/rate-limit-charge.ts',
         'if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now())))',
         'if (!this.#isPaid && !canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now()))',
       ]),

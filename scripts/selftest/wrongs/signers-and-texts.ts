@@ -14,7 +14,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     name: 'expires-after-its-moment',
     clause: 'AUTH-EXPIRESAFTER-PAST',
     what: 'A request is still served in the very millisecond of its expiresAfter.',
-    make: () => patched(['exchange/validation/steps.ts', 'return BigInt(now) >= (', 'return BigInt(now) > (']),
+    make: () => patched(['exchange/requests/life.ts', 'return BigInt(now) >= (', 'return BigInt(now) > (']),
   },
   {
     name: 'manager-of-one-manager-of-all',
@@ -22,7 +22,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'The manager of one wallet is taken for the manager of every wallet.',
     make: () =>
       patched([
-        'exchange/validation/rights.ts',
+        'exchange/requests/rights.ts',
         "if (state.wallets.get(account.owner)?.managers.has(wallet)) return 'manager';",
         "for (const { managers } of state.wallets.values()) if (managers.has(wallet)) return 'manager';",
       ]),
@@ -154,7 +154,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'The wallet that signs has to be whitelisted, not the owner of the subaccount.',
     make: () =>
       patched([
-        'exchange/validation/steps.ts',
+        'exchange/requests/life.ts',
         'state.wallets.get(context.account.owner)?.whitelisted',
         'state.wallets.get(context.wallet)?.whitelisted',
       ]),

@@ -8,7 +8,7 @@ import type { Action } from '../../contract/action.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Dependency, FaultEffect } from '../../engine/faults/fault-terms.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
-import { failureText } from '../validation/failure-texts.ts';
+import { failureText } from '../requests/failures.ts';
 
 /** What a fired fault says, in the words the contract has for it. */
 

@@ -7,8 +7,9 @@ import {
   type AggregatorRoute,
 } from '../../contract/aggregator.ts';
 import { type ResponseMeta, envelopeText, errorEnvelope } from '../../contract/envelope.ts';
+import type { Surface } from '../../engine/admission/limit-terms.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
-import type { Dispatcher, DispatcherParts, Reply, Sender } from '../validation/dispatcher.ts';
+import type { Dispatcher, DispatcherParts, Reply } from '../requests/dispatcher.ts';
 import type { DocsRoutes } from './docs-routes.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { hintOf } from '../request-facts.ts';
@@ -17,9 +18,9 @@ import { routeName } from '../faults/read-rules.ts';
 import type { HttpResponse, HttpRequest } from './http.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalError } from '../journal/journal-error.ts';
-import { ValidationTrail } from '../validation/validation-trail.ts';
-import { type Ask, RateLimitCharge } from '../validation/rate-limit-charge.ts';
-import { RETRY_LATER, unwritten } from '../validation/unwritten.ts';
+import { ValidationTrail } from '../requests/trail.ts';
+import { type Ask, RateLimitCharge } from '../requests/rate-limit-charge.ts';
+import { RETRY_LATER, unwritten } from '../requests/failures.ts';
 import { respondTo } from '../reads/all.ts';
 
 export type RouterParts = Pick<
@@ -34,6 +35,11 @@ export type RouterParts = Pick<
 /** Streaming clients ask for the status below their own base (wire 7.3). */
 const STATUS_PATH = '/v1/exchange/status';
 const ALSO_AT: ReadonlyMap<string, string> = new Map([[STATUS_PATH, '/v1/ws/exchange/status']]);
+/** The two POST surfaces. */
+const SURFACES: ReadonlyMap<string, Surface> = new Map([
+  ['/v1/trade', 'trade'],
+  ['/v1/info', 'info'],
+]);
 const GET_ROUTES: ReadonlyMap<string, AggregatorRoute> = new Map(
   AGGREGATOR_ROUTES.flatMap((route) =>
     [route.path, ALSO_AT.get(route.path) ?? route.path].map((path) => [path, route]),
@@ -47,14 +53,9 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 /** The whole public API without a socket: the two POST surfaces, the GET routes and the documents. Paths are matched exactly. */
 export class Router {
   readonly #parts: RouterParts;
-  readonly #posts: ReadonlyMap<string, Post>;
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
-    this.#posts = new Map<string, Post>([
-      ['/v1/trade', (body, sender) => parts.dispatcher.trade(body, sender)],
-      ['/v1/info', (body, sender) => parts.dispatcher.info(body, sender)],
-    ]);
   }
 
   /**
@@ -82,11 +83,16 @@ export class Router {
   #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
     const mark = request.path.indexOf('?');
     const path = mark < 0 ? request.path : request.path.slice(0, mark);
-    const post = this.#posts.get(path);
-    if (this.#parts.state.status === 'down' && request.isUnhindered !== true && (post || GET_ROUTES.has(path))) {
+    const surface = SURFACES.get(path);
+    if (this.#parts.state.status === 'down' && request.isUnhindered !== true && (surface || GET_ROUTES.has(path))) {
       return this.#refuse(DOWN);
     }
-    if (post) return this.#post(request, post);
+    if (surface) {
+      const refused = this.#refusedPost(request);
+      if (refused) return refused;
+      const reply = this.#parts.dispatcher[surface](request.body, request);
+      return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
+    }
     if (STREAM_PATHS.has(path)) return this.#refuseStream(request);
     const route = this.#parts.docs.at(path) ?? GET_ROUTES.get(path);
     if (!route) return this.#refuse(noSuchRoute(path));
@@ -110,12 +116,10 @@ export class Router {
     return this.#refuse(NO_UPGRADE, { upgrade: 'websocket' });
   }
 
-  #post(request: HttpRequest, post: Post): HttpResponse | Promise<HttpResponse> {
+  #refusedPost(request: HttpRequest): HttpResponse | null {
     if (request.method !== 'POST') return this.#refuse(refuse('METHOD_NOT_ALLOWED'), { allow: 'POST' });
     const refusal = representationRefusal(request);
-    if (refusal) return this.#refuse(refusal);
-    const reply = post(request.body, request);
-    return reply instanceof Promise ? reply.then(responseOf) : responseOf(reply);
+    return refusal ? this.#refuse(refusal) : null;
   }
 
   async #get(route: AggregatorRoute, query: string, request: HttpRequest, isFree = false): Promise<HttpResponse> {
@@ -201,9 +205,6 @@ const NO_SUBJECT = {
   isAboutSigner: false,
   refusedItems: 0,
 } as const;
-
-/** Serves one of the two POST surfaces. */
-type Post = (body: Uint8Array, sender: Sender) => Reply | Promise<Reply>;
 
 const responseOf = ({ http, envelope, lost, retryAfterSeconds }: Reply): HttpResponse =>
   lost ? LOST : json(http, envelopeText(envelope), retryAfterSeconds === undefined ? {} : RETRY_LATER);

@@ -172,9 +172,8 @@ export class RestServer {
       this.#refuse(reply, refusal);
     });
     if (this.#options.cors) allowOrigins(app, this.#options.cors);
-    const respond = (request: FastifyRequest, reply: FastifyReply): void => void this.#respond(request, reply);
-    app.all('/*', respond);
-    app.setNotFoundHandler(respond);
+    app.all('/*', this.#respond);
+    app.setNotFoundHandler(this.#respond);
     app.server.maxConnections = limits.connectionsMax;
     this.#options.recorded?.attach(app);
     const { streams } = this.#options;
@@ -200,24 +199,12 @@ export class RestServer {
     return app;
   }
 
-  async #respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Serves a request whose body is there. */
+  readonly #respond = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.raw.url ?? '');
     if (path === undefined) return this.#refuse(reply, MALFORMED);
     // Those that came in one packet have begun before any of them was carried out.
     if (this.#isOverdue(path)) return this.#refuseOverdue(reply, path);
-    try {
-      const response = await this.#ask(request, path);
-      if (reply.sent) return;
-      if (response.lost) return hangUp(request, reply);
-      const body = 'rest' in response ? Readable.from(piecesOf(response)) : response.body;
-      reply.code(response.status).headers(response.headers).serializer(asWritten).send(body);
-    } catch (error) {
-      this.#options.onError?.(error);
-      if (!reply.sent) this.#refuse(reply, BROKEN);
-    }
-  }
-
-  #ask(request: FastifyRequest, path: string): Promise<InnerResponse> {
     const asked: HttpRequest = {
       method: request.method,
       path,
@@ -226,19 +213,31 @@ export class RestServer {
       // The socket's peer, never a forwarding header (R-42, SEC-27).
       ip: request.raw.socket.remoteAddress ?? '',
     };
-    const inner = this.#options.innerRoutes?.find((routes) => takes(routes, path));
-    return inner ? this.#askInner(inner, request, asked) : this.#handOver(request, asked);
-  }
+    const routes = this.#options.innerRoutes?.find((inner) => takes(inner, path));
+    if (!routes) this.#inFlightRequests.handOver(request, performance.now());
+    const response = routes ? this.#askInner(routes, request, asked) : this.#options.exchange.handle(asked);
+    response
+      .then((given) => this.#send(request, reply, given))
+      .catch((error: unknown) => {
+        this.#options.onError?.(error);
+        if (!reply.sent) this.#refuse(reply, BROKEN);
+      });
+  };
 
   async #askInner(routes: InnerRoutes, request: FastifyRequest, asked: HttpRequest): Promise<InnerResponse> {
     // An advance of the clock may take minutes; the next request of the socket is timed as usual.
     request.raw.socket.setTimeout(0);
-    return (await routes.handle(asked)) ?? this.#handOver(request, asked);
-  }
-
-  #handOver(request: FastifyRequest, asked: HttpRequest): Promise<HttpResponse> {
+    const response = await routes.handle(asked);
+    if (response) return response;
     this.#inFlightRequests.handOver(request, performance.now());
     return this.#options.exchange.handle(asked);
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, response: InnerResponse): void {
+    if (reply.sent) return;
+    if (response.lost) return hangUp(request, reply);
+    const body = 'rest' in response ? Readable.from(piecesOf(response)) : response.body;
+    reply.code(response.status).headers(response.headers).serializer(asWritten).send(body);
   }
 
   /** Whatever steers or watches the server is served at any time, and so is the status. */

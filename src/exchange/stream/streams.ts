@@ -5,7 +5,7 @@ import { type AccountNo, accountNoOf } from '../../kernel/ids.ts';
 import type { Gate, GateTime } from '../clock/gate.ts';
 import type { Readers } from '../clock/readers.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { Dispatcher } from '../validation/dispatcher.ts';
+import type { Dispatcher } from '../requests/dispatcher.ts';
 import type { Log } from '../log.ts';
 import type { Sequencer } from '../sequencer.ts';
 import type { Journal } from '../journal/journal.ts';

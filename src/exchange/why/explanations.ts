@@ -12,7 +12,7 @@ import type { State } from '../../engine/state.ts';
 import type { EngineObserver } from '../../engine/observer.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { ValidationTrail } from '../validation/validation-trail.ts';
+import type { ValidationTrail } from '../requests/trail.ts';
 import { RefusalBook } from './refusal-book.ts';
 import { Ring } from './ring.ts';
 

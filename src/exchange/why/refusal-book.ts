@@ -5,7 +5,7 @@ import type { State } from '../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { SignedClaim } from '../signatures/signed-claim.ts';
-import type { ValidationTrail } from '../validation/validation-trail.ts';
+import type { ValidationTrail } from '../requests/trail.ts';
 import { Ring } from './ring.ts';
 import { CommandsInOrder, type RefusedCommand, refusedItems } from './refused-items.ts';
 

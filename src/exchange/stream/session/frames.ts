@@ -3,7 +3,7 @@ import type { Json } from '../../../contract/json.ts';
 import { JsonText } from '../../../contract/json-text.ts';
 import type { Refusal } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import type { Reply } from '../../validation/dispatcher.ts';
+import type { Reply } from '../../requests/dispatcher.ts';
 
 /** What a client named its request: text, or a number that is given back as it was sent. */
 export type FrameId = string | number | bigint | undefined;

@@ -3,13 +3,13 @@ import { isObject, type Json, type JsonObject } from '../../../contract/json.ts'
 import { parseStrictText } from '../../../contract/strict-json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
-import type { Poster, Received, Reply } from '../../validation/dispatcher.ts';
+import type { Poster, Received, Reply } from '../../requests/dispatcher.ts';
 import type { Log } from '../../log.ts';
 import { checksumAddress } from '../../../contract/address.ts';
 import { ADVANCING } from '../../clock/advancing.ts';
 import { OVERLOADED } from '../../overloaded.ts';
 import type { Gate, Preparation } from '../../clock/gate.ts';
-import { RateLimitCharge } from '../../validation/rate-limit-charge.ts';
+import { RateLimitCharge } from '../../requests/rate-limit-charge.ts';
 import { CLOSE } from '../close-codes.ts';
 import { errorFrame, type FrameId, frameIdOf, okFrame, replyFrame } from './frames.ts';
 import type { Subscriber } from '../hub.ts';

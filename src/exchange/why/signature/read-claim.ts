@@ -8,9 +8,9 @@ import { ControlError } from '../../control-error.ts';
 import { parseSignature } from '../../signatures/signature.ts';
 import type { SignedClaim } from '../../signatures/signed-claim.ts';
 import { claimOfLogin } from '../../stream/session/login.ts';
-import { bodyOfPost, isUnreadable, readTrade } from '../../validation/read-request.ts';
-import { signedPartOf } from '../../validation/signed-part.ts';
-import type { StepName } from '../../validation/step-facts.ts';
+import { bodyOfPost, isUnreadable, readTrade } from '../../requests/reading.ts';
+import { signedPartOf } from '../../requests/reading.ts';
+import type { StepName } from '../../requests/trail.ts';
 
 /**
  * Reads a signed request as people have it at hand: the body of POST /v1/trade, a frame of a stream (`post` or `auth`), or the

@@ -6,7 +6,7 @@ import type { Account, State } from '../../../engine/state.ts';
 import { type Address, subAccountIdOf } from '../../../kernel/ids.ts';
 import type { Signature, SignatureChecker } from '../../signatures/signature.ts';
 import type { SignedClaim } from '../../signatures/signed-claim.ts';
-import { accountBehind, roleOf } from '../../validation/rights.ts';
+import { accountBehind, roleOf } from '../../requests/rights.ts';
 import { type Diagnosis, diagnose, type Mistake } from './diagnosis.ts';
 
 /** A wallet, and what it is to the subaccount; null for nothing. */

@@ -1,10 +1,18 @@
-import type { Action, InfoRead, TradeRead, TradeWrite } from '../../contract/action.ts';
-import { isObject, type Json, type JsonObject } from '../../contract/json.ts';
-import { parseStrictJson } from '../../contract/strict-json.ts';
+import type { Action, InfoRead, SignedRequest, TradeRead, TradeWrite } from '../../contract/action.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
-import { type Refusal, refuse, wrongType } from '../../kernel/errors.ts';
+import { isObject, type Json, type JsonObject } from '../../contract/json.ts';
+import { parseSubAccountId } from '../../contract/primitives.ts';
+import type { TypedMessage } from '../../contract/signing.ts';
+import { asUint64, parseStrictJson } from '../../contract/strict-json.ts';
+import { isRefusal, type Refusal, refuse, wrongType } from '../../kernel/errors.ts';
+import type { Address } from '../../kernel/ids.ts';
 import { nearest } from '../../kernel/nearest.ts';
-import type { StepName } from './step-facts.ts';
+import type { Preparation } from '../clock/gate.ts';
+import { NO_KEY, parseSignature, type Signature, type SignatureChecker } from '../signatures/signature.ts';
+import type { SignatureWorkers, WalletCheck } from '../signatures/workers/pool.ts';
+import type { StepName } from './trail.ts';
+
+/** What can be read of a request from its bytes alone: its action, what it has signed, and a check of that ahead of its turn. */
 
 export const BODY_BYTES_MAX = 20_480;
 
@@ -102,3 +110,69 @@ const unreadable = (refusal: Refusal): Unreadable => ({ step: 'checkAction', ref
 
 /** R-22. */
 const missing = (field: string): Unreadable => unreadable(refuse('MISSING_REQUIRED_FIELD', `${field} is required`));
+
+/** What a request has signed: the values beside its params, and the message that they make. */
+export interface SignedPart {
+  readonly values: SignedRequest;
+  readonly message: TypedMessage;
+}
+
+/** Reads what a request has signed. A read signs its name, in form B when it carries a nonce (wire 1.2, R-04). */
+export function signedPartOf(
+  action: Exclude<Action, { surface: 'info' }>,
+  { name, body, params }: Request,
+  subAccountId: bigint,
+): SignedPart | Refusal {
+  const nonce = uint64Of(body.nonce, 'nonce');
+  if (isRefusal(nonce)) return nonce;
+  const expiresAfter = uint64Of(body.expiresAfter, 'expiresAfter');
+  if (isRefusal(expiresAfter)) return expiresAfter;
+  const values = { action: name, params, subAccountId, nonce, expiresAfter };
+  const message = action.kind === 'write' ? action.typedMessage(values) : nameMessageOf(values);
+  return isRefusal(message) ? message : { values, message };
+}
+
+const nameMessageOf = ({ action, subAccountId, nonce, expiresAfter }: SignedRequest): TypedMessage =>
+  nonce > 0n
+    ? { type: 'SubAccountActionNonce', values: { subAccountId, action, nonce, expiresAfter } }
+    : { type: 'SubAccountAction', values: { subAccountId, action, expiresAfter } };
+
+function uint64Of(value: Json | undefined, field: string): bigint | Refusal {
+  if (value === undefined || value === null) return 0n;
+  return asUint64(value) ?? refuse('VALIDATION_ERROR', `${field} must be an unsigned 64-bit integer`);
+}
+
+/** The signature of a request that has arrived and whose turn has not come: a worker recovers its wallet meanwhile. */
+export class EarlyCheck {
+  readonly signature: Signature;
+  readonly signed: SignedPart;
+  /** What the request waits for. */
+  readonly preparation: Preparation;
+  readonly #check: WalletCheck;
+
+  constructor(signature: Signature, signed: SignedPart, check: WalletCheck) {
+    this.signature = signature;
+    this.signed = signed;
+    this.preparation = check;
+    this.#check = check;
+  }
+
+  wallet(): Address | Refusal {
+    return this.#check.wallet ?? NO_KEY;
+  }
+}
+
+/**
+ * Begins to check the signature of a request; null where there is none, or none that a wallet can be behind: the
+ * validation steps then say so in its turn. Everything read here depends on the request alone.
+ */
+export function beginCheck(request: Request, checker: SignatureChecker, workers: SignatureWorkers): EarlyCheck | null {
+  const { action, body } = request;
+  if (action.surface !== 'trade' || body.signature === undefined) return null;
+  const id = parseSubAccountId(body, action.missingIdText);
+  const signature = parseSignature(body.signature);
+  if (isRefusal(id) || isRefusal(signature)) return null;
+  const signed = signedPartOf(action, request, id);
+  if (isRefusal(signed)) return null;
+  return new EarlyCheck(signature, signed, workers.check(checker.pack(signed.message, signature)));
+}

@@ -2,10 +2,7 @@ import type { InfoRead, TradeRead, TradeWrite } from '../../contract/action.ts';
 import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../../contract/envelope.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { PastNeed } from '../../contract/views.ts';
-import { isNonceKept } from '../../engine/admission/nonce.ts';
 import type { Surface } from '../../engine/admission/limit-terms.ts';
-import type { Command } from '../../engine/command.ts';
-import type { InputOutcome } from '../../engine/outcome.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { ADVANCING } from '../clock/advancing.ts';
@@ -18,13 +15,20 @@ import { codeOf, hintOf, refusedItemsOf, type RequestFacts, type RequestListener
 import type { SignatureWorkers } from '../signatures/workers/pool.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { Explanations } from '../why/explanations.ts';
-import { beginCheck, type EarlyCheck } from './early-check.ts';
-import { failureText } from './failure-texts.ts';
-import { RETRY_AFTER_SECONDS, unwritten } from './unwritten.ts';
-import { PendingRequest } from './pending-request.ts';
+import { failureText, RETRY_AFTER_SECONDS, unwritten } from './failures.ts';
+import { type Arrived, type LifeParts, resultOf } from './life.ts';
 import { type Ask, RateLimitCharge } from './rate-limit-charge.ts';
-import { bodyOfPost, isUnreadable, type Reading, readBody, readInfo, readTrade } from './read-request.ts';
-import { firstRefusal, type StepParts } from './steps.ts';
+import {
+  beginCheck,
+  bodyOfPost,
+  type EarlyCheck,
+  isUnreadable,
+  type Reading,
+  readBody,
+  readInfo,
+  readTrade,
+} from './reading.ts';
+import { ValidationTrail } from './trail.ts';
 
 /** A response of the two POST surfaces. */
 export interface Reply {
@@ -36,9 +40,9 @@ export interface Reply {
   readonly lost?: Loss;
 }
 
-export interface DispatcherParts extends StepParts {
+export interface DispatcherParts extends LifeParts {
   /** History; `ready` loads it on first use, and `pastReady` has a part of the past made, where it is made elsewhere. */
-  readonly views: StepParts['views'] & {
+  readonly views: LifeParts['views'] & {
     ready(): Promise<unknown>;
     pastReady(need: PastNeed): Promise<void> | null;
   };
@@ -102,8 +106,8 @@ const sentBy = ({ ip, isUnhindered, subAccountId }: Sender): Omit<Sent, 'surface
 });
 
 /**
- * Takes one request at a time through the validation steps of `steps.ts` and carries out what passes them all. From the
- * first step on this happens in one piece: no other request comes in between.
+ * Gives each request its turn, and its life in that turn (`life.ts`) in one piece: no other request comes in between. Around
+ * it stand what a request waits for (the gate, injected faults, history) and the envelope of its response.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
@@ -115,16 +119,16 @@ export class Dispatcher {
   /** POST /v1/trade. */
   trade(bytes: Uint8Array, sender: Sender): Reply | Promise<Reply> {
     const sent = { surface: 'trade', ...sentBy(sender) } as const;
-    return this.#inTurn(this.#received(readBody(bytes, this.#tradeReading), sent), sent);
+    const received = this.#received(readBody(bytes, this.#tradeReading), sent);
+    return this.#isNext(received) ? this.#respond(received, sent) : this.#inTurn(received, sent);
   }
 
   /** POST /v1/info. */
   info(bytes: Uint8Array, sender: Sender): Reply | Promise<Reply> {
     const received = this.#received(readBody(bytes, this.#infoReading), NO_CHECK);
     const sent = { surface: 'info', ...sentBy(sender) } as const;
-    return asksForStatus(received.reading) && this.#servesStatus()
-      ? this.#respond(received, sent)
-      : this.#inTurn(received, sent);
+    const isServed = this.#isNext(received) || (asksForStatus(received.reading) && this.#servesStatus());
+    return isServed ? this.#respond(received, sent) : this.#inTurn(received, sent);
   }
 
   /** Reads a `post` of a stream, whose fields are flat, and begins to check its signature (wire 4.3). */
@@ -158,51 +162,58 @@ export class Dispatcher {
     return { reading, arrivedAt, check: beginCheck(reading, checker, workers) };
   }
 
+  /** True for a request that nothing is ahead of. */
+  #isNext({ check }: Received): boolean {
+    return this.#parts.gate.isOpen && check === null;
+  }
+
   /** What arrived before comes first. A request that waits too long for the end of an advance is refused and not carried out. */
-  #inTurn(received: Received, sent: Sent): Reply | Promise<Reply> {
-    const { gate } = this.#parts;
-    if (gate.isOpen && received.check === null) return this.#respond(received, sent);
-    return gate.inTurn(
+  #inTurn(received: Received, sent: Sent): Promise<Reply> {
+    return this.#parts.gate.inTurn(
       () => this.#respond(received, sent),
-      () => this.#late(this.#requestOf(received, sent)),
+      () => this.#late(this.#arrivalOf(received, sent)),
       received.check?.preparation,
     );
   }
 
-  #late(request: PendingRequest): Reply {
+  #late(request: Arrived): Reply {
     request.trail.step = 'checkStatus';
     return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #requestOf({ reading, check, arrivedAt }: Received, sent: Sent): PendingRequest {
+  #arrivalOf({ reading, check, arrivedAt }: Received, sent: Sent): Arrived {
     const { surface, ip, login, origin, isUnhindered = false } = sent;
     const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
-    const request = new PendingRequest(reading, this.#chargeOf(reading, { surface, ip, isFree }), login, check);
-    request.isFree = isFree;
-    request.isUnhindered = isUnhindered;
-    request.arrivedAt = arrivedAt;
-    request.transport = origin.transport;
-    return request;
+    return {
+      reading,
+      charge: this.#chargeOf(reading, { surface, ip, isFree }),
+      login,
+      check,
+      trail: new ValidationTrail('checkSize', isUnreadable(reading) ? null : reading.name),
+      isFree,
+      isUnhindered,
+      arrivedAt,
+      transport: origin.transport,
+    };
   }
 
   /** A request that waits for nothing is carried out in this very call, without a promise. */
   #respond(received: Received, sent: Sent): Reply | Promise<Reply> {
     const { reading } = received;
-    const request = this.#requestOf(received, sent);
+    const request = this.#arrivalOf(received, sent);
     const { faults } = this.#parts;
     const isUnharmed = faults.idle || request.isFree || request.isUnhindered || isUnreadable(reading);
     if (!isUnharmed || this.#needsHistory(reading) || this.#awaitedPast(reading)) {
       return this.#respondLater(request, isUnharmed, sent);
     }
     try {
-      request.accepted = this.#accepts(request);
-      return this.#reply(this.#resultOf(request), request);
+      return this.#reply(resultOf(request, this.#accepts(request), this.#parts), request);
     } catch (error) {
       return this.#failed(request, error);
     }
   }
 
-  async #respondLater(request: PendingRequest, isUnharmed: boolean, { origin }: Sent): Promise<Reply> {
+  async #respondLater(request: Arrived, isUnharmed: boolean, { origin }: Sent): Promise<Reply> {
     const { reading } = request;
     const { faults, gate, views } = this.#parts;
     try {
@@ -211,34 +222,30 @@ export class Dispatcher {
       if (arrival?.refusal)
         return await this.#leave(this.#lostOnArrival(request, arrival.refusal, arrival.lost), arrival);
       if (arrival?.rateLimitUnavailable) request.charge.waiveAccount();
-      request.accepted = this.#accepts(request);
-      const past = request.accepted ? this.#awaitedPast(reading) : null;
-      const needsHistory = request.accepted && this.#needsHistory(reading);
-      if (!needsHistory && !past) return await this.#finish(request, arrival);
+      // The status on arrival counts, so that a request that waits for history is still served when a drain begins.
+      const isAccepted = this.#accepts(request);
+      const past = isAccepted ? this.#awaitedPast(reading) : null;
+      const needsHistory = isAccepted && this.#needsHistory(reading);
+      const finish = (): Promise<Reply> =>
+        this.#leave(this.#reply(resultOf(request, isAccepted, this.#parts), request), arrival);
+      if (!needsHistory && !past) return await finish();
       if (needsHistory) await views.ready();
       await past;
       // An advance may have begun meanwhile.
-      return await gate.inTurn(
-        () => this.#finish(request, arrival),
-        () => this.#late(request),
-      );
+      return await gate.inTurn(finish, () => this.#late(request));
     } catch (error) {
       return this.#failed(request, error);
     }
   }
 
   /** Whatever fails inside goes to the log and not to the client (SEC-23, SEC-24). */
-  #failed(request: PendingRequest, error: unknown): Reply {
+  #failed(request: Arrived, error: unknown): Reply {
     if (error instanceof JournalError) return this.#unwritten(request, error);
     const { reading } = request;
     const name = isUnreadable(reading) ? 'a request' : reading.action.name;
     this.#parts.log.error({ err: error }, `${name} failed`);
     const text = isUnreadable(reading) ? undefined : failureText(name, reading.body);
     return this.#reply(refuse('INTERNAL_ERROR', text), request);
-  }
-
-  async #finish(request: PendingRequest, arrival: Arrival | null): Promise<Reply> {
-    return this.#leave(this.#reply(this.#resultOf(request), request), arrival);
   }
 
   /** The response is under way for as long as faults and latency say. */
@@ -255,14 +262,13 @@ export class Dispatcher {
     return new RateLimitCharge(this.#parts, { tokens: action.cost(params), orders, ...payer });
   }
 
-  #lostOnArrival(request: PendingRequest, refusal: Refusal, lost: Loss | null): Reply {
+  #lostOnArrival(request: Arrived, refusal: Refusal, lost: Loss | null): Reply {
     request.trail.step = 'checkInjectedFaults';
     request.trail.lost = lost;
     return this.#reply(refusal, request);
   }
 
-  /** The status on arrival counts, so that a request that waits for history is still served when a drain begins. */
-  #accepts({ reading, isUnhindered }: PendingRequest): boolean {
+  #accepts({ reading, isUnhindered }: Arrived): boolean {
     const { status } = this.#parts.state;
     // What a run looks at by itself it sees whatever clients are told.
     if (status === 'down') return isUnhindered;
@@ -285,58 +291,13 @@ export class Dispatcher {
     return isRefusal(parsed) ? null : views.pastReady(action.past(parsed as never));
   }
 
-  /** Validates first and submits once. Each request that was charged is paid for, whatever the result. */
-  #resultOf(request: PendingRequest): unknown {
-    const { charge } = request;
-    try {
-      const refusal = firstRefusal(request, this.#parts);
-      if (refusal && this.#spendsNonce(request)) this.#submit(request, []);
-      return refusal ?? this.#carryOut(request);
-    } finally {
-      charge.pay();
-    }
-  }
-
-  #carryOut(request: PendingRequest): unknown {
-    const { plan, trail } = request;
-    if (plan.kind === 'read') {
-      trail.step = 'read';
-      return plan.read();
-    }
-    trail.step = 'submit';
-    const { faults } = this.#parts;
-    const commands = plan.commands();
-    const { wallet, accountNo, known } = request;
-    const met = faults.idle ? commands : faults.strike(known.action.name, commands, { account: accountNo, wallet });
-    return plan.result(this.#submit(request, met).outcomes);
-  }
-
-  /** A refused write spends its nonce from `checkAuthority` on; there, only that of a wallet that the exchange knows (R-03). */
-  #spendsNonce(request: PendingRequest): boolean {
-    const { hasFreshNonce, trail } = request;
-    if (!hasFreshNonce) return false;
-    return trail.step !== 'checkAuthority' || isNonceKept(this.#parts.state, request.wallet, request.accountNo);
-  }
-
-  #submit({ known, signed, wallet, accountNo, charge }: PendingRequest, commands: readonly Command[]): InputOutcome {
-    return this.#parts.sequencer.submit({
-      kind: 'request',
-      wallet,
-      account: accountNo,
-      action: known.action.name,
-      nonce: signed.nonce,
-      commands,
-      ...charge.take(),
-    });
-  }
-
   /** The journal did not take the input, so nothing has happened. */
-  #unwritten(request: PendingRequest, error: JournalError): Reply {
+  #unwritten(request: Arrived, error: JournalError): Reply {
     request.trail.step = 'submit';
     return { ...this.#reply(unwritten(error), request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #reply(result: unknown, request: PendingRequest): Reply {
+  #reply(result: unknown, request: Arrived): Reply {
     const { trail, charge } = request;
     const rateLimit = charge.snapshot();
     const meta = {
@@ -353,11 +314,7 @@ export class Dispatcher {
   }
 }
 
-const factsOf = (
-  { trail, transport, arrivedAt }: PendingRequest,
-  result: unknown,
-  requestId: string,
-): RequestFacts => ({
+const factsOf = ({ trail, transport, arrivedAt }: Arrived, result: unknown, requestId: string): RequestFacts => ({
   transport,
   action: trail.action,
   subAccountId: trail.subAccountId,

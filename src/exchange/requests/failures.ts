@@ -1,6 +1,18 @@
 import { isObject, type JsonObject } from '../../contract/json.ts';
 import { parseSubAccountId } from '../../contract/primitives.ts';
-import { isRefusal } from '../../kernel/errors.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { JournalError } from '../journal/journal-error.ts';
+
+/** When a request may be sent again that the journal did not take. */
+export const RETRY_AFTER_SECONDS = 5;
+export const RETRY_LATER = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+
+/** The refusal of a request that the journal did not take, or whose input may not be durable. */
+export const unwritten = ({ kind }: JournalError): Refusal =>
+  refuse('SERVICE_UNAVAILABLE', kind === 'full' ? FULL : FAILED);
+
+const FULL = 'the exchange has no space to record requests, not accepting any that change it';
+const FAILED = 'the exchange can record nothing any more and is stopping';
 
 /** The text of an internal error, by action (wire 2 and 3). A client learns nothing else about it (SEC-24). */
 const TEXTS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { flatNonces } from '../../engine/admission/nonce.ts';
-import { failureText } from './failure-texts.ts';
+import { failureText } from './failures.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
 
 const NOW = 1_767_571_200_000; // start of a manual exchange
