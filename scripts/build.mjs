@@ -17,7 +17,7 @@ const stamp = join(root, 'dist', '.built');
 /** Modules of the suite that are made here, by the folders of features/ that each gathers. */
 const GATHERED = { 'all-steps': ['steps'], 'all-support': ['support', 'steps'] };
 const LINE_LENGTH = 160;
-/** The two files of sql.js that are loaded, where `src/exchange/history/sqlite.ts` looks for them. The package has 30 MB of others. */
+/** The two files of sql.js that are loaded, where `src/exchange/history/database.ts` looks for them. The package has 30 MB of others. */
 const SQLITE = {
   'node_modules/sql.js/dist/sql-wasm.js': 'dist/sqlite/sql-wasm.cjs',
   'node_modules/sql.js/dist/sql-wasm.wasm': 'dist/sqlite/sql-wasm.wasm',

@@ -1,4 +1,4 @@
-/** Reads and checks the world of a start without flags ahead of it: see `src/exchange/world/prepared-worlds.ts`. */
+/** Reads and checks the world of a start without flags ahead of it: see `src/exchange/world/world-file.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

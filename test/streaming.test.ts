@@ -6,10 +6,9 @@ import { fileOf, FRAMES_FILE, recordFrames } from '../scripts/docs/stream-frames
 import { replayedFrames, STREAMING } from '../scripts/docs/streaming.ts';
 import { ALL_CHANNELS } from '../src/contract/channels.ts';
 import { CLOSE_CODES, FRAME_COST, STREAM_TERMS } from '../src/contract/stream-terms.ts';
-import { CLOSE } from '../src/exchange/stream/close-codes.ts';
+import { CLOSE, STREAM_LIMITS } from '../src/exchange/stream/sink.ts';
 import { createExchange } from '../src/exchange/exchange.ts';
-import { STREAM_LIMITS } from '../src/exchange/stream/limits.ts';
-import { WS_LIMITS } from '../src/exchange/ws/limits.ts';
+import { WS_LIMITS } from '../src/exchange/ws/connection.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(root + path, 'utf8');

@@ -1,4 +1,4 @@
-import type { Durability } from '../../src/exchange/data/durability.ts';
+import type { Durability } from '../../src/exchange/data/storage.ts';
 import { createExchange } from '../../src/exchange/exchange.ts';
 import { hasCoreForHistory } from '../../src/exchange/history-thread/open-thread.ts';
 import { refusalWriter } from '../../src/exchange/rest/refusals.ts';

@@ -28,7 +28,7 @@ export async function buildPatched(name: string, patches: readonly Patch[]): Pro
   const all = [
     ...patches,
     {
-      file: 'src/exchange/thread-module.ts',
+      file: 'src/exchange/package-root.ts',
       from: "join(packageRoot(), 'dist', bundled)",
       to: `join(packageRoot(), 'dist', 'wrong', ${JSON.stringify(name)}, bundled)`,
     },

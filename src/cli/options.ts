@@ -1,5 +1,5 @@
-import { type Durability, DURABILITIES } from '../exchange/data/durability.ts';
-import { type LimitOptions, readLimits } from '../exchange/limit-options.ts';
+import { type Durability, DURABILITIES } from '../exchange/data/storage.ts';
+import { type LimitOptions, readLimits } from '../exchange/options.ts';
 import { readStartTime, START_TIME_TAKES } from '../exchange/clock/start-time.ts';
 import { UsageError } from './usage-error.ts';
 

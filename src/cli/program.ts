@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { currentHost } from '../exchange/host.ts';
-import { JournalError } from '../exchange/journal/journal-error.ts';
+import { JournalError } from '../exchange/journal/journal.ts';
 import { packageVersion } from '../exchange/package-root.ts';
-import { FileProblemsError, problemText } from '../exchange/world/node.ts';
+import { FileProblemsError, problemText } from '../exchange/world/read.ts';
 import { nearestHint } from '../kernel/nearest.ts';
 import { CliCommand, commandDocument, completeHelp } from './cli-command.ts';
 import { takeEnvironment } from './environment.ts';

@@ -1,42 +1,44 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Refusal } from '../kernel/errors.ts';
+import type { RandomStream } from '../kernel/random.ts';
+import type { TimeMs } from '../kernel/units.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../contract/catalogue.ts';
+import type { Command } from '../engine/command.ts';
 import { Engine } from '../engine/engine.ts';
+import type { EngineEvent } from '../engine/event.ts';
 import { genesis } from '../engine/genesis.ts';
+import type { EngineObserver } from '../engine/observer.ts';
+import type { Order } from '../engine/orders/order.ts';
 import { decodeState, encodeState } from '../engine/state-codec/state-codec.ts';
 import type { State } from '../engine/state.ts';
-import type { RandomStream } from '../kernel/random.ts';
-import { History } from './history/history.ts';
 import { Bus } from './bus.ts';
 import { Advances } from './clock/advances.ts';
-import { ExchangeClock } from './clock/clock.ts';
+import { ExchangeClock, type WallTime } from './clock/clock.ts';
 import { Gate } from './clock/gate.ts';
-import { Explanations } from './why/explanations.ts';
-import { type Steering, steer } from './steering.ts';
-import { Dispatcher } from './requests/dispatcher.ts';
-import { applyAgain } from './apply-again.ts';
-import { DocsRoutes } from './http/docs-routes.ts';
-import { Faults } from './faults/faults.ts';
-import { WaitingRoom } from './faults/waiting-room.ts';
+import { Faults, WaitingRoom } from './faults/faults.ts';
 import { StoredViews } from './faults/stored-views.ts';
-import { HistoryFeeder } from './history-thread/feeder.ts';
-import type { HistoryThreads } from './history-thread/open-thread.ts';
-import { PastThread } from './past/past-thread.ts';
+import { HistoryFeeder, type HistoryThreads } from './history-thread/open-thread.ts';
+import { History } from './history/history.ts';
+import { RequestIds } from './http/request-id.ts';
+import { DocsRoutes, Router } from './http/router.ts';
 import { GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { Latencies } from './latency/latencies.ts';
+import type { Log } from './log.ts';
 import type { Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';
-import { RequestIds } from './http/request-id.ts';
-import { Router } from './http/router.ts';
+import { PastThread } from './past/past-thread.ts';
+import { Dispatcher } from './requests/dispatcher.ts';
 import { Sequencer } from './sequencer.ts';
-import { type SavedCore, saveCore, type WrittenCore, writeOutCore } from './snapshots/saved-core.ts';
 import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
-import { Provenance } from './stream/push-frame.ts';
+import { saveCore, type SavedCore, writeOutCore, type WrittenCore } from './snapshots/saved-core.ts';
+import { steer, type Steering } from './steering.ts';
 import { Logins } from './stream/session/login.ts';
+import { Provenance } from './stream/source.ts';
 import { Streams } from './stream/streams.ts';
+import { Explanations } from './why/explanations.ts';
 import { createWhy, type Why } from './why/why.ts';
-import { Observers } from './observers.ts';
 
 /** One life of an exchange, from genesis to reset: everything wired together. */
 export interface Core {
@@ -281,4 +283,101 @@ function checkerFor(serviceName: string): Promise<SignatureChecker> {
   const checker = createSignatureChecker({ serviceName });
   checkers.set(serviceName, checker);
   return checker;
+}
+
+/** Longest time in one turn, so that signals and the writing of history are not kept waiting. */
+const TURN_MS = 20;
+/** Inputs between two looks at the clock. */
+const CHECK_EVERY = 16;
+
+export interface ApplyAgainParts {
+  readonly journal: Journal;
+  readonly sequencer: Sequencer;
+  readonly wall: WallTime;
+  readonly log: Log;
+}
+
+/**
+ * Applies the inputs of a journal, from this number on, to an exchange that starts from it.
+ *
+ * @throws ReplayError
+ */
+async function applyAgain(from: number, { journal, sequencer, wall, log }: ApplyAgainParts): Promise<void> {
+  if (from > journal.length) return;
+  const progress = saying((seq) => `${seq} of ${journal.length} inputs applied again`, { wall, log });
+  let turn = wall.now();
+  for (const record of journal.records(from)) {
+    sequencer.reapply(record);
+    progress(record.seq);
+    if (record.seq % CHECK_EVERY !== 0 || wall.now() - turn < TURN_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    turn = wall.now();
+  }
+}
+
+/** How long a start may take without a word. */
+const QUIET_MS = 2_000;
+/** Counts between two looks at the clock. */
+const LOOK_EVERY = 64;
+
+/** Reports how far work is, now and then, so that a long start is not taken for a hanging one. */
+export function saying(
+  text: (count: number) => string,
+  { wall, log }: { readonly wall: WallTime; readonly log: Log },
+): (count: number) => void {
+  let said = wall.now();
+  return (count) => {
+    if (count % LOOK_EVERY !== 0 || wall.now() - said < QUIET_MS) return;
+    said = wall.now();
+    log.notice?.(text(count));
+  };
+}
+
+/** The engine has one observer; this one passes what it sees on to several. All but the first come and go. */
+export class Observers implements EngineObserver {
+  readonly #always: EngineObserver;
+  #attached: EngineObserver | null = null;
+  readonly #added = new Set<EngineObserver>();
+
+  constructor(always: EngineObserver) {
+    this.#always = always;
+  }
+
+  attach(observer: EngineObserver | null): void {
+    this.#attached = observer;
+  }
+
+  /** Returns how to leave. */
+  add(observer: EngineObserver): () => void {
+    this.#added.add(observer);
+    return () => void this.#added.delete(observer);
+  }
+
+  refused(state: State, command: Command, refusal: Refusal): void {
+    this.#always.refused(state, command, refusal);
+    this.#attached?.refused(state, command, refusal);
+    for (const observer of this.#added) observer.refused(state, command, refusal);
+  }
+
+  happened(state: State, event: EngineEvent): void {
+    this.#always.happened(state, event);
+    this.#attached?.happened(state, event);
+    for (const observer of this.#added) observer.happened(state, event);
+  }
+
+  unfired(state: State, order: Order, refusal: Refusal): void {
+    this.#always.unfired?.(state, order, refusal);
+    this.#attached?.unfired?.(state, order, refusal);
+    for (const observer of this.#added) observer.unfired?.(state, order, refusal);
+  }
+
+  quiescent(): void {
+    this.#attached?.quiescent?.();
+    for (const observer of this.#added) observer.quiescent?.();
+  }
+
+  passing(to: TimeMs): void {
+    this.#attached?.passing?.(to);
+    for (const observer of this.#added) observer.passing?.(to);
+  }
 }

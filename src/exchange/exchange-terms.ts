@@ -1,22 +1,26 @@
-import type { StreamEndpoint } from '../contract/channel.ts';
+import type { Static } from '@sinclair/typebox';
+import type { TimeMs } from '../kernel/units.ts';
 import type { Client } from '../client/client.ts';
 import type { StreamClient } from '../client/stream/stream-client.ts';
-import type { TimeMs } from '../kernel/units.ts';
+import type { BookLevels } from '../contract/actions/info/getOrderbook.ts';
+import type { StreamEndpoint } from '../contract/channel.ts';
+import type { State } from '../engine/state.ts';
 import type { AdvanceOptions, AdvanceProgress, AsyncAdvanceResult } from './clock/advances.ts';
 import type { AdvanceResult, ClockMode } from './clock/clock.ts';
-import type { Durability } from './data/durability.ts';
+import { ControlError } from './control-error.ts';
+import type { Durability } from './data/storage.ts';
 import type { DevAccount } from './dev-accounts.ts';
 import type { HttpRequest, HttpResponse } from './http/http.ts';
-import type { JournalError } from './journal/journal-error.ts';
+import type { JournalError } from './journal/journal.ts';
 import type { LedgerRecord } from './journal/ledger-record.ts';
 import type { ExchangeOptions } from './options.ts';
-import type { SnapshotComparison } from './snapshots/compare-snapshots.ts';
+import { bookLevelsOf } from './reads/info/getOrderbook.ts';
+import type { RunView } from './run-view.ts';
+import type { SnapshotComparison } from './snapshots/differences.ts';
 import type { SnapshotSummary } from './snapshots/snapshots.ts';
-import type { BookNow } from './book-now.ts';
 import type { StateSummary, Steering } from './steering.ts';
 import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
-import type { RunView } from './run-view.ts';
 
 /** A whole exchange in this process. Everything a transport needs, and everything a test wants, without a socket. */
 export interface Exchange {
@@ -157,4 +161,20 @@ export interface JournalSummary {
   readonly durability: Durability | null;
   /** Why no input is accepted now: no space, or a write that failed. */
   readonly trouble: JournalError['kind'] | null;
+}
+
+/** The book of a market as [price, quantity], best first. */
+type BookNow = Static<typeof BookLevels> & { readonly symbol: string };
+
+const USUAL_DEPTH = 50;
+
+/**
+ * At most `depth` levels of each side as they stand, without waiting for the next frame of a stream, which a manual clock
+ * holds back. Throws ControlError for a market that does not exist.
+ */
+export function bookNow(state: State, symbol: string, depth = USUAL_DEPTH): BookNow {
+  const market = state.markets.get(symbol);
+  if (market) return { symbol, ...bookLevelsOf(market, depth) };
+  const message = `no such market, there are ${[...state.markets.keys()].join(', ')}`;
+  throw new ControlError('NOT_FOUND', 'symbol', message);
 }

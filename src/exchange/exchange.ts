@@ -15,10 +15,10 @@ export type { FaultMatch, FaultSpec } from './faults/read-rules.ts';
 export type { FaultView, StoredRecord } from './faults/steering.ts';
 export type { StoredKind } from '../engine/faults/fault-terms.ts';
 export type { HttpResponse, HttpRequest, StreamedResponse } from './http/http.ts';
-export type { LimitOptions } from './limit-options.ts';
+export type { LimitOptions } from './options.ts';
 export type { ExchangeOptions } from './options.ts';
 export type { RequestFacts } from './request-facts.ts';
-export type { SnapshotComparison } from './snapshots/compare-snapshots.ts';
+export type { SnapshotComparison } from './snapshots/differences.ts';
 export type { SnapshotSummary } from './snapshots/snapshots.ts';
 export type { StreamSession, StreamSink } from './stream/sink.ts';
 

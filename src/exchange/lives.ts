@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onDisk } from './host.ts';
+import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import type { ExchangeConfig } from '../engine/config.ts';
 import { ControlError } from './control-error.ts';
-import { type Core, type CoreStart, inMemory, startCore } from './core.ts';
-import { checkAgreement } from './data/contradictions.ts';
+import { type Core, type CoreStart, inMemory, saying, startCore } from './core.ts';
 import { DataDirectory, type Found } from './data/data-directory.ts';
-import { generationOf } from './data/generation-files.ts';
 import { FileJournal } from './data/file-journal.ts';
+import { generationOf } from './data/generation-files.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
 import { HistoryThreads } from './history-thread/open-thread.ts';
+import { onDisk } from './host.ts';
 import type { DumpHeader } from './journal/dump.ts';
-import { GENESIS, type JournalStart } from './journal/journal.ts';
-import { JournalError } from './journal/journal-error.ts';
+import { GENESIS, JournalError, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { ReplayError } from './journal/replay.ts';
 import { dumpEnd } from './journal/write-dump.ts';
 import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
 import { packageVersion } from './package-root.ts';
-import { saying } from './progress.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
 import { AUTOMATIC, AutomaticSnapshots, checkReached, newestBase, STARTED_FROM } from './snapshots/automatic.ts';
 import { SnapshotError } from './snapshots/document.ts';
@@ -245,4 +244,70 @@ function recoveryText(path: string, { written, tail }: Found, tookMs: TimeMs, sa
   const cut = tail ? `; cut a torn tail of ${tail.lostBytes} bytes after input ${written.inputs}` : '';
   const base = saved ? `, of which ${saved.seq} in a snapshot` : '';
   return `recovered ${written.inputs} inputs from ${path}${base} in ${(tookMs / 1_000).toFixed(1)} s${cut}`;
+}
+
+/** Parts of the configuration that an option of their own decides; the world decides all others. */
+const OPTION_OF: ReadonlyMap<string, string> = new Map([
+  ['seed', 'seed'],
+  ['startTime', 'startTime'],
+  ['nonceRule', 'nonceRule'],
+  ['limits', 'limits'],
+]);
+
+/**
+ * Checks that what was asked for is what a directory holds: an exchange goes on as it began.
+ *
+ * @throws ControlError that names the option, both values and the ways out
+ */
+function checkAgreement(directory: string, wanted: Settings, held: DumpHeader): void {
+  if (wanted.serviceName !== held.serviceName) {
+    throw contradiction(directory, 'serviceName', wanted.serviceName, held.serviceName);
+  }
+  const parted = firstDifference(wanted.config, held.config, '');
+  if (!parted) return;
+  const [part = ''] = parted.path.split(/[.[]/);
+  const option = OPTION_OF.get(part) ?? 'world';
+  if (option !== 'world') throw contradiction(directory, option, parted.one, parted.other, parted.path);
+  if (wanted.world !== held.world) throw contradiction(directory, 'world', wanted.world, held.world);
+  const message = `${parted.path} of the world ${wanted.world} is ${parted.one}, but the exchange in ${directory} began with ${parted.other}: ${WAYS_OUT}`;
+  throw new ControlError('INVALID_VALUE', 'world', message);
+}
+
+const WAYS_OUT = 'leave the option out to go on with what is there, or choose another directory';
+
+function contradiction(directory: string, option: string, one: string, other: string, path = option): ControlError {
+  const message = `${path} ${one} was asked for, but the exchange in ${directory} has ${other}: ${WAYS_OUT}`;
+  return new ControlError('INVALID_VALUE', option, message);
+}
+
+interface Difference {
+  readonly path: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** The first part in which two configurations differ. */
+function firstDifference(one: unknown, other: unknown, path: string): Difference | null {
+  if (!isBranch(one) || !isBranch(other)) {
+    return textOf(one) === textOf(other) ? null : { path, one: textOf(one), other: textOf(other) };
+  }
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof ExchangeConfig>) {
+    const below = Array.isArray(one) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    const found = firstDifference(
+      (one as Partial<ExchangeConfig>)[key],
+      (other as Partial<ExchangeConfig>)[key],
+      below,
+    );
+    if (found) return found;
+  }
+  return null;
+}
+
+const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function textOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
+  const text = canonicalJson(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

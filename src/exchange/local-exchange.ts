@@ -1,31 +1,38 @@
-import type { StreamEndpoint } from '../contract/channel.ts';
-import type { Client } from '../client/client.ts';
-import type { StreamClient } from '../client/stream/stream-client.ts';
 import { invariant } from '../kernel/assert.ts';
-import { ADVANCING } from './clock/advancing.ts';
+import { Client } from '../client/client.ts';
+import { NonceSource } from '../client/nonce.ts';
+import type { Identity } from '../client/request-client.ts';
+import { StreamClient } from '../client/stream/stream-client.ts';
+import type { StreamEndpoint } from '../contract/channel.ts';
+import { lastNonceOf } from '../engine/admission/nonce.ts';
+import type { State } from '../engine/state.ts';
+import { ADVANCING } from './clock/gate.ts';
 import { ControlError } from './control-error.ts';
 import type { Core } from './core.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
-import type { ClockControl, Control, Exchange, ExchangeSummary, JournalSummary } from './exchange-terms.ts';
-import type { HttpRequest, HttpResponse } from './http/http.ts';
-import { fetchInProcess } from './http/in-process-fetch.ts';
-import { InProcessClients } from './in-process-clients.ts';
-import type { JournalError } from './journal/journal-error.ts';
-import type { Journal } from './journal/journal.ts';
-import { type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
-import { exchangeDigest } from './journal/state-digest.ts';
+import {
+  bookNow,
+  type ClockControl,
+  type Control,
+  type Exchange,
+  type ExchangeSummary,
+  type JournalSummary,
+} from './exchange-terms.ts';
+import { fetchInProcess, type HttpRequest, type HttpResponse } from './http/http.ts';
+import type { Journal, JournalError } from './journal/journal.ts';
+import { exchangeDigest, type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
 import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
 import type { ExchangeOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
-import { compareSaved, type SnapshotComparison } from './snapshots/compare-snapshots.ts';
+import { type RunView, runViewOf } from './run-view.ts';
+import { compareSaved, type SnapshotComparison } from './snapshots/differences.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
-import { bookNow } from './book-now.ts';
 import { summaryOfState } from './steering.ts';
+import { InProcessSocket } from './stream/in-process-socket.ts';
 import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
-import { type RunView, runViewOf } from './run-view.ts';
 
 /** An exchange in this process: the present one of its lives, and what outlives them. */
 export class LocalExchange implements Exchange {
@@ -374,4 +381,72 @@ function summaryOfJournal(journal: Journal): JournalSummary {
   if (!(journal instanceof FileJournal)) return { kept: 'memory', ...about, file: null, bytes: null, durability: null };
   const { path, bytes, durability } = journal;
   return { kept: 'file', ...about, file: path, bytes, durability };
+}
+
+type Served = Pick<Exchange, 'accounts' | 'serviceName' | 'url' | 'wsUrl' | 'clock' | 'handle' | 'stream'>;
+
+/** Clients of the accounts of one exchange, without a socket between them. */
+class InProcessClients {
+  readonly #exchange: Served;
+  readonly #state: () => State;
+  /** One source of nonces for each wallet, so that its clients do not stand in each other's way. */
+  readonly #nonces = new Map<string, NonceSource>();
+
+  constructor(exchange: Served, state: () => State) {
+    this.#exchange = exchange;
+    this.#state = state;
+  }
+
+  rest(account: DevAccount | number): Client {
+    const { url: restUrl } = this.#exchange;
+    const identity = this.#identityOf(account);
+    const { subAccountId } = identity;
+    return new Client({
+      ...identity,
+      restUrl,
+      fetch: (url, init) => fetchInProcess((request) => this.#exchange.handle({ ...request, subAccountId }), url, init),
+    });
+  }
+
+  stream(account: DevAccount | number): StreamClient {
+    const identity = this.#identityOf(account);
+    const peer = { ip: '127.0.0.1', subAccountId: identity.subAccountId };
+    return new StreamClient({
+      ...identity,
+      wsUrl: this.#exchange.wsUrl,
+      openSocket: (url) => new InProcessSocket(url, (endpoint, sink) => this.#exchange.stream(endpoint, sink, peer)),
+      // Nothing stands between that could forget the connection.
+      pingEveryMs: null,
+    });
+  }
+
+  /** Another life of the exchange has begun: nonces of later clients begin where it stands. */
+  begin(): void {
+    this.#nonces.clear();
+  }
+
+  #accountAt(place: number): DevAccount {
+    const { accounts } = this.#exchange;
+    const account = accounts[place];
+    if (account) return account;
+    const message = `there is no account ${place}: the exchange has ${accounts.length}, numbered from 0`;
+    throw new ControlError('INVALID_VALUE', 'account', message);
+  }
+
+  #identityOf(account: DevAccount | number): Identity {
+    const dev = typeof account === 'number' ? this.#accountAt(account) : account;
+    const { privateKey, subAccountId, address } = dev;
+    return { privateKey, subAccountId, serviceName: this.#exchange.serviceName, nonces: this.#noncesOf(address) };
+  }
+
+  // In-process nonces follow the exchange clock, so that equal runs send equal requests.
+  #noncesOf(address: string): NonceSource {
+    const existing = this.#nonces.get(address);
+    if (existing) return existing;
+    // A life that goes on from an earlier one remembers what was used there.
+    const last = Number(lastNonceOf(this.#state(), address.toLowerCase()));
+    const source = new NonceSource(() => this.#exchange.clock.now(), last);
+    this.#nonces.set(address, source);
+    return source;
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { invariant } from '../kernel/assert.ts';
 
 /**
@@ -23,4 +24,24 @@ let version: string | undefined;
 export function packageVersion(): string {
   version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
   return version;
+}
+
+/** What a thread of this package runs, and flags of Node for it. */
+export interface ThreadModule {
+  readonly module: URL;
+  readonly execArgv?: readonly string[];
+}
+
+/** The source `worker.ts` beside the module at `own`, or this part of the bundle when the code runs from there. */
+export function threadModule(own: string, bundled: string): ThreadModule {
+  if (own.endsWith('.ts')) return { module: new URL('worker.ts', own), execArgv: sourceThreadFlags() };
+  return { module: pathToFileURL(join(packageRoot(), 'dist', bundled)) };
+}
+
+/** Returns flags with which a thread reads TypeScript: tsx registers by itself in the main thread only. */
+export function sourceThreadFlags(): readonly string[] {
+  // Its form for `import`: the one for `require` registers nothing in a thread.
+  const tsx = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'))).href;
+  const code = `import { register } from ${JSON.stringify(tsx)}; register();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 }

@@ -6,8 +6,7 @@ import { QueueAge } from './queue-age.ts';
 import { exchangeBytes } from './rest/raw-socket.test-helper.ts';
 import { refusalWriter } from './rest/refusals.ts';
 import { RestServer } from './rest/server.ts';
-import { Metrics } from './service/metrics.ts';
-import { serviceRoutes } from './service/service-routes.ts';
+import { Metrics, serviceRoutes } from './service/service-routes.ts';
 import { WsUpgradeHandler } from './ws/upgrade-handler.ts';
 
 const MESSAGE = 'the exchange has more requests than it can handle, send the request again';

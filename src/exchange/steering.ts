@@ -1,24 +1,29 @@
-import { parseAddress } from '../contract/address.ts';
-import { formatLots, formatPrice, formatPriceUnits } from '../contract/format.ts';
-import type { WithdrawalOutcome } from '../engine/accounts/funds-events.ts';
-import type { ControlCommand } from '../engine/command.ts';
-import type { ExchangeStatus, MarketStatus } from '../engine/status.ts';
-import { summaryOf } from '../engine/risk/margin.ts';
-import { isIndexStale } from '../engine/risk/price-age.ts';
-import type { Account, Market, State } from '../engine/state.ts';
 import { invariant } from '../kernel/assert.ts';
 import { formatUnits, parseUnits } from '../kernel/decimal.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { type Address, subAccountIdOf, VAULT_NO } from '../kernel/ids.ts';
-import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
-import { ControlError } from './control-error.ts';
-import { accountOf } from './account-of.ts';
-import { type FaultSteering, steerFaults } from './faults/steering.ts';
-import { type HistorySteering, steerHistory } from './history-steering.ts';
-import { type LatencySteering, steerLatency } from './latency/steering.ts';
-import type { Sequencer } from './sequencer.ts';
-import { steerTerms, type TermsSteering } from './terms-steering.ts';
 import { nearestAside } from '../kernel/nearest.ts';
+import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
+import { parseAddress } from '../contract/address.ts';
+import { formatLots, formatPrice, formatPriceUnits } from '../contract/format.ts';
+import type { WithdrawalOutcome } from '../engine/accounts/funds-events.ts';
+import type { ControlCommand } from '../engine/command.ts';
+import type { MarginTier } from '../engine/config.ts';
+import type { LatencyModel } from '../engine/latency/latency-terms.ts';
+import { summaryOf } from '../engine/risk/margin.ts';
+import { isIndexStale } from '../engine/risk/price-age.ts';
+import type { Account, Market, State } from '../engine/state.ts';
+import type { ExchangeStatus, MarketStatus } from '../engine/status.ts';
+import type { HistoryLevel } from '../engine/world/history/history-terms.ts';
+import { accountOf } from './account-of.ts';
+import { ControlError } from './control-error.ts';
+import { type FaultSteering, steerFaults } from './faults/steering.ts';
+import { readLatencyModel } from './latency/latencies.ts';
+import type { Sequencer } from './sequencer.ts';
+import { marginTiers } from './world/convert.ts';
+import { list, nodeOfValue, reportAt, type WorldProblem } from './world/read.ts';
+import { checkMarginTiers } from './world/rules.ts';
+import { marginTierShape, type WorldMarginTier } from './world/shape.ts';
 
 /** What the control plane can do to a running exchange; every effect is an input of the log. Throws ControlError. */
 export interface Steering extends FaultSteering, HistorySteering, LatencySteering, TermsSteering {
@@ -258,3 +263,148 @@ function walletFrom(text: string, field = 'wallet'): Address {
   if (wallet !== undefined) return wallet;
   throw new ControlError('INVALID_VALUE', field, `${field} must be 0x and 40 hex digits`);
 }
+
+/** A level of recorded depth in decimal text; quantity "0" for one that is gone. */
+export interface DepthLevel {
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly quantity: string;
+}
+
+/** Recorded data as the liquidity of a market whose world says `liquidity: { kind: history }`. Throws ControlError. */
+interface HistorySteering {
+  /**
+   * Sets what history offers at these levels from now on. With `snapshot` they are all that history offers. Users' orders
+   * stay where they are, and trade with a level that crosses them.
+   */
+  setHistoryDepth(symbol: string, levels: readonly DepthLevel[], snapshot?: boolean): void;
+  /** Plays a trade that took place; `side` is that of its taker. It fills users' orders at its price or better. */
+  historyTrade(symbol: string, side: 'buy' | 'sell', price: string, quantity: string): void;
+}
+
+/** Returns the functions that feed a market of history; each makes a control input. */
+function steerHistory(state: State, run: (command: ControlCommand, field: string) => void): HistorySteering {
+  return {
+    setHistoryDepth: (symbol, levels, snapshot = false) => {
+      const counted = levels.map((level, index) => levelFrom(state, symbol, level, `levels[${index}].`));
+      run({ type: 'SetHistoryDepth', symbol, levels: counted, snapshot }, 'levels');
+    },
+    historyTrade: (symbol, side, price, quantity) => {
+      const level = levelFrom(state, symbol, { side, price, quantity }, '');
+      run({ type: 'HistoryTrade', symbol, ...level }, 'quantity');
+    },
+  };
+}
+
+/** Levels of a control request arrive unchecked, so that the refusal can name the one that is wrong. */
+function levelFrom(state: State, symbol: string, level: Readonly<Partial<DepthLevel>>, place: string): HistoryLevel {
+  const { tickUnits, lotUnits } = state.markets.get(symbol)?.spec ?? { tickUnits: 1, lotUnits: 1 };
+  const { side, price, quantity } = level;
+  if (side !== 'buy' && side !== 'sell') throw wrong(`${place}side`, 'must be "buy" or "sell"');
+  return {
+    side,
+    price: multipleOf(tickUnits, `${place}price`, price, 'price increment'),
+    lots: multipleOf(lotUnits, `${place}quantity`, quantity, 'order size increment'),
+  };
+}
+
+/** How often `text` holds an increment of the market. */
+function multipleOf(increment: number, field: string, text: unknown, name: string): number {
+  const units = typeof text === 'string' ? parseUnits(text) : undefined;
+  if (units === undefined) throw wrong(field, 'must be decimal text with at most eight decimals');
+  if (units % BigInt(increment) !== 0n) {
+    throw wrong(field, `must be a multiple of the market's ${name}, ${formatUnits(BigInt(increment))}`);
+  }
+  const count = Number(units / BigInt(increment));
+  if (!Number.isSafeInteger(count)) throw wrong(field, 'is too large for the exchange');
+  return count;
+}
+
+const wrong = (field: string, problem: string): ControlError =>
+  new ControlError('INVALID_VALUE', field, `${field} ${problem}`);
+
+/** Terms of trade that change while the exchange runs, and the end of a market. Throws ControlError. */
+interface TermsSteering {
+  /**
+   * Sets the fee rates of a tier, as decimal text: "0.0005" is 5 bp, a negative maker rate is a rebate. Fills from now on pay them. No
+   * rebate may be above the lowest taker rate (INV-33).
+   */
+  setFees(tierId: string, makerFeeRate: string, takerFeeRate: string): void;
+  /**
+   * Sets the margin tiers of a market, as `margin.tiers` of a world file has them. They count for open positions at once, which
+   * may be liquidated by it. Chosen leverage above the new maximum becomes the maximum.
+   */
+  setMargin(symbol: string, tiers: readonly WorldMarginTier[]): void;
+  /** Sets the cap on the open interest of a market, in its quote asset as decimal text; "0" is no cap. What is open stays. */
+  setOpenInterestCap(symbol: string, cap: string): void;
+  /**
+   * Ends a market: closes it, cancels all its orders with MARKET_DELISTED, and closes all its positions against each other without fees, at
+   * `price` in decimal text on its tick; left out, at the mark. A market that is opened again afterwards is empty.
+   */
+  delist(symbol: string, price?: string): void;
+}
+
+/** Returns the functions that change terms; each makes a control input. */
+function steerTerms(state: State, run: (command: ControlCommand, field: string) => void): TermsSteering {
+  return {
+    setFees: (tierId, makerFeeRate, takerFeeRate) => {
+      const makerRate = rateFrom('makerFeeRate', makerFeeRate);
+      const takerRate = rateFrom('takerFeeRate', takerFeeRate);
+      const isKnown = state.config.tiers.some((tier) => tier.tierId === tierId);
+      run({ type: 'SetFees', tierId, makerRate, takerRate }, isKnown ? 'makerFeeRate' : 'tierId');
+    },
+    setMargin: (symbol, tiers) => run({ type: 'SetMargin', symbol, tiers: tiersFrom(tiers) }, 'tiers'),
+    setOpenInterestCap: (symbol, cap) => {
+      const units = parseUnits(cap);
+      if (units === undefined || units < 0n) throw wrong('cap', 'must be decimal text of at least 0');
+      run({ type: 'SetOpenInterestCap', symbol, cap: units }, 'cap');
+    },
+    delist: (symbol, price) => {
+      const { tickUnits = 1 } = state.markets.get(symbol)?.spec ?? {};
+      run({ type: 'Delist', symbol, price: price === undefined ? null : ticksFrom(tickUnits, price) }, 'price');
+    },
+  };
+}
+
+/** From -0.01 to 0.1, as in a world file. */
+function rateFrom(field: string, text: string): number {
+  const rate = Number(parseUnits(text) ?? NaN);
+  if (rate >= -1_000_000 && rate <= 10_000_000) return rate;
+  throw wrong(field, 'must be decimal text from -0.01 to 0.1, such as "0.0005"');
+}
+
+/** Tiers of a control request arrive unchecked, so that the refusal can name the field that is wrong. */
+function tiersFrom(given: unknown): readonly MarginTier[] {
+  const problems: WorldProblem[] = [];
+  const node = nodeOfValue(given, '', 'tiers');
+  const tiers = list(marginTierShape, 1)(node, problems);
+  if (tiers) checkMarginTiers(tiers, (steps, message) => reportAt(problems, node, steps, message));
+  const [problem] = problems;
+  if (tiers && !problem) return marginTiers(tiers);
+  throw wrong(problem?.path ?? 'tiers', problem?.message ?? 'must be a list of tiers');
+}
+
+/** What the control plane can do about latency; every effect is an input of the log. Throws ControlError. */
+interface LatencySteering {
+  /**
+   * Holds the requests, the responses and the pushes of a subaccount back from now on; what is left out or null is not
+   * held back. Null takes the latency away; what is on its way still arrives when it would have.
+   */
+  setLatency(subAccountId: string, model: Partial<LatencyModel> | null): void;
+  /** The subaccounts that have a latency. */
+  latencies(): readonly LatencyView[];
+}
+
+export interface LatencyView extends LatencyModel {
+  readonly subAccountId: string;
+}
+
+const steerLatency = (state: State, sequencer: Pick<Sequencer, 'submit'>): LatencySteering => ({
+  setLatency: (subAccountId, given) => {
+    const account = accountOf(state, subAccountId);
+    const model = given === null ? null : readLatencyModel(given);
+    sequencer.submit({ kind: 'control', commands: [{ type: 'SetLatency', account, model }] });
+  },
+  latencies: () =>
+    [...state.latencies].map(([account, model]) => ({ subAccountId: subAccountIdOf(account), ...model })),
+});

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeOfValue, type WorldProblem } from '../exchange/world/node.ts';
-import type { WorldProcess } from '../exchange/world/process-shape.ts';
+import { nodeOfValue, type WorldProblem } from '../exchange/world/read.ts';
+import type { WorldProcess } from '../exchange/world/shape.ts';
 import { pathReader } from './paths.ts';
 
 describe('Price paths become processes of a world', () => {

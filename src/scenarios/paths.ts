@@ -1,11 +1,24 @@
 import { Decimal } from 'decimal.js';
 import { resolve } from 'node:path';
-import type { WorldNode, WorldProblem } from '../exchange/world/node.ts';
-import { decimal, flag, list, object, oneOf, type Reader, report, text, variant } from '../exchange/world/read.ts';
-import { driftPpbOf, faded, stepPpb } from '../exchange/world/living/figures.ts';
-import type { WorldProcess, WorldScriptStep } from '../exchange/world/process-shape.ts';
-import { BILLION, DAY_MS, MILLION, PPB_MAX } from '../exchange/world/ranges.ts';
-import type { WorldMarket } from '../exchange/world/shape.ts';
+import {
+  BILLION,
+  DAY_MS,
+  decimal,
+  flag,
+  list,
+  MILLION,
+  object,
+  oneOf,
+  PPB_MAX,
+  type Reader,
+  report,
+  text,
+  variant,
+  type WorldNode,
+  type WorldProblem,
+} from '../exchange/world/read.ts';
+import { driftPpbOf, faded, stepPpb } from '../exchange/world/figures.ts';
+import type { WorldMarket, WorldProcess, WorldScriptStep } from '../exchange/world/shape.ts';
 import { readPrices } from './format/price-file.ts';
 import { duration, moment, type Span } from './format/times.ts';
 

@@ -237,12 +237,12 @@ export const FIGURES: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'exchange/history/trades.ts',
+          'exchange/history/projector.ts',
           'formatAverage(spec, leg.entryCost, leg.entryLots),',
           'formatAverage(spec, ...averageBefore(leg)),',
         ],
         [
-          'exchange/history/trades.ts',
+          'exchange/history/projector.ts',
           '/** Writes one row for each',
           `const AVERAGES = new Map();
 function averageBefore({ position, entryCost, entryLots }) {

@@ -8,7 +8,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     clause: 'GETTRADES-ORDERING',
     what: 'Trades of one moment come in ascending order.',
     make: () =>
-      patched(['exchange/history/trade-records.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+      patched(['exchange/history/order-records.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
   },
   {
     name: 'equal-balance-updates-oldest-first',
@@ -33,7 +33,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A trade through zero is not among the trades of the position that it closed.',
     make: () =>
       patched([
-        'exchange/history/trade-records.ts',
+        'exchange/history/order-records.ts',
         '(position_id = :position OR closed_position_id = :position)',
         'position_id = :position',
       ]),
@@ -108,7 +108,8 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'trades-from-excluded',
     clause: 'GETTRADES-PARAM-STARTTIME',
     what: 'A trade exactly at the start of the window is left out.',
-    make: () => patched(['exchange/history/trade-records.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+    make: () =>
+      patched(['exchange/history/order-records.ts', 'at`, query.from, query.to', 'at`, query.from + 1, query.to']),
   },
   {
     name: 'one-row-too-far',
@@ -116,7 +117,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'The second page of trades begins one row too late.',
     make: () =>
       patched([
-        'exchange/history/trade-records.ts',
+        'exchange/history/order-records.ts',
         `':offset': query.offset }`,
         `':offset': query.offset === 0 ? 0 : query.offset + 1 }`,
       ]),

@@ -292,7 +292,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'subAccountUpdates gives a deleveraged winner no reason.',
     make: () =>
       patched([
-        'exchange/stream/sources/subaccount/order-news.ts',
+        'exchange/stream/sources/order-news.ts',
         'const cause = closingCauseOf(trade.cause);',
         `const cause = trade.cause === 'adl' ? undefined : closingCauseOf(trade.cause);`,
       ]),
@@ -303,7 +303,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'subAccountUpdates does not name the TWAP of a chunk.',
     make: () =>
       patched([
-        'exchange/stream/sources/subaccount/order-news.ts',
+        'exchange/stream/sources/order-news.ts',
         'parent: this.#parentOf(facts)',
         'parent: facts.no < 0 ? this.#parentOf(facts) : null',
       ]),

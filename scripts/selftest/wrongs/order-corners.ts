@@ -165,7 +165,7 @@ export const TwapDetails`,
     what: 'Trades of a conditional order that has fired are those of a market or a limit order.',
     make: () =>
       patched([
-        'exchange/history/order-terms.ts',
+        'exchange/history/order-records.ts',
         `"orderType":"\${text(row, 'kind')}"`,
         `"orderType":"\${text(row, 'kind').replace(/^(?:stop|takeProfit)(Market|Limit)$/, (_, kind) => kind.toLowerCase())}"`,
       ]),

@@ -71,7 +71,7 @@ export const REPORTS: readonly Wrong[] = [
     name: 'weeks-begin-on-thursday',
     clause: 'GETCANDLES',
     what: 'Weekly candles are counted from the first day of Unix time, a Thursday.',
-    make: () => patched(['exchange/history/candle-frames.ts', 'every(7 * DAY_MS, FIRST_MONDAY)', 'every(7 * DAY_MS)']),
+    make: () => patched(['exchange/history/candle.ts', 'every(7 * DAY_MS, FIRST_MONDAY)', 'every(7 * DAY_MS)']),
   },
   {
     name: 'transfers-valued-after-the-haircut',
@@ -128,11 +128,7 @@ export const REPORTS: readonly Wrong[] = [
       clause: 'WS-EMISSION',
       what: 'No event tells a subaccount that funding was paid.',
       make: () =>
-        patched([
-          'exchange/stream/sources/subaccount/money-events.ts',
-          "case 'FundingPaid': {",
-          "case 'FundingUnpaid': {",
-        ]),
+        patched(['exchange/stream/sources/subaccount-updates.ts', "case 'FundingPaid': {", "case 'FundingUnpaid': {"]),
     },
     {
       name: 'orders-of-the-sibling-too',
@@ -140,7 +136,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'The stream of a subaccount also carries the orders that other subaccounts of its owner place.',
       make: () =>
         patched([
-          'exchange/stream/sources/subaccount/order-news.ts',
+          'exchange/stream/sources/order-news.ts',
           'if (facts.account !== this.#account) return null;',
           'if (accountOf(this.#state, facts.account).owner !== accountOf(this.#state, this.#account).owner) return null;',
         ]),
@@ -151,7 +147,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'The fill that completes an order is summed up, but has no trade event of its own.',
       make: () =>
         patched([
-          'exchange/stream/sources/subaccount/order-news.ts',
+          'exchange/stream/sources/order-news.ts',
           'this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
           'if (!side.complete) this.#send(tradeEvent(this.#state, trade, side, order), provenance);',
         ]),
@@ -168,7 +164,7 @@ export const REPORTS: readonly Wrong[] = [
       what: 'realizedPnl of a trade event is what is left of it after the fee.',
       make: () =>
         patched([
-          'exchange/stream/sources/subaccount/trade-events.ts',
+          'exchange/stream/sources/order-news.ts',
           'realizedPnl: formatAmount(side.realizedPnl),',
           'realizedPnl: formatAmount(side.realizedPnl - side.fee),',
         ]),

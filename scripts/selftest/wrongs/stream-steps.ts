@@ -34,7 +34,7 @@ export const STREAM_STEPS: readonly Wrong[] = [
     transport: 'ws',
     make: () =>
       patched([
-        'exchange/stream/sources/book-changes.ts',
+        'exchange/stream/sources/orderbook.ts',
         `    if (order < 0 && was) changes.push({ price: was.price, lots: 0, text: { price: was.text.price, quantity: '0' } });
     else if`,
         `    if (order < 0 && was) continue;
@@ -49,14 +49,14 @@ export const STREAM_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'exchange/stream/sources/trades.ts',
-          'export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({',
+          'exchange/stream/sources.ts',
+          'const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({',
           `let sent = 0;
 let sentOf = '';
-export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({`,
+const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, provenance, push }) => ({`,
         ],
         [
-          'exchange/stream/sources/trades.ts',
+          'exchange/stream/sources.ts',
           '    const { spec } = marketOf(state, event.symbol);',
           `    const taker = String(event.taker.order);
     sent = taker === sentOf ? sent + 1 : 1;
@@ -74,12 +74,12 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     make: () =>
       patched(
         [
-          'exchange/stream/sources/trades.ts',
+          'exchange/stream/sources.ts',
           '({ market }, { state, provenance, push }) => ({',
           '({ market }, { state, provenance, push }) => { const held: string[] = []; return ({',
         ],
         [
-          'exchange/stream/sources/trades.ts',
+          'exchange/stream/sources.ts',
           `    push(pushFrame(trades, event.at, data, provenance.of(seq, event.at)));
   },
 });`,
@@ -99,8 +99,8 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched(
-        ['exchange/stream/limits.ts', 'slowBytes: 262_144', 'slowBytes: 1_000_000_000_000'],
-        ['exchange/stream/limits.ts', 'queuedBytesMax: 4_194_304', 'queuedBytesMax: 1_000_000_000_000'],
+        ['exchange/stream/sink.ts', 'slowBytes: 262_144', 'slowBytes: 1_000_000_000_000'],
+        ['exchange/stream/sink.ts', 'queuedBytesMax: 4_194_304', 'queuedBytesMax: 1_000_000_000_000'],
       ),
   },
   {
@@ -181,7 +181,7 @@ export const tradesSource: SourceFactory<MarketChoice> = ({ market }, { state, p
     transport: 'ws',
     make: () =>
       patched([
-        'exchange/stream/session/presence.ts',
+        'exchange/stream/session/outbox.ts',
         'if (isValid(login) && ![...logins].some(isValid)) onAbsent',
         'if (isValid(login)) onAbsent',
       ]),

@@ -192,7 +192,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'No marginUpdate says that an entry has fired and rests.',
     make: () =>
       patched([
-        'exchange/stream/sources/subaccount/order-news.ts',
+        'exchange/stream/sources/order-news.ts',
         'return order !== undefined && order.trigger !== null && !order.facts.reduceOnly;',
         'return order === null;',
       ]),

@@ -1,6 +1,6 @@
 import type { CandleInterval } from '../../contract/views.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { FRAMES } from '../../exchange/history/candle-frames.ts';
+import { FRAMES } from '../../exchange/history/candle.ts';
 import { readStartTime, START_TIME_TAKES } from '../../exchange/clock/start-time.ts';
 import { type Exported, exportTables } from '../../inspect/export/export.ts';
 import { TABLES } from '../../inspect/export/tables.ts';

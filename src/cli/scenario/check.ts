@@ -1,4 +1,4 @@
-import { problemText, type WorldProblem } from '../../exchange/world/node.ts';
+import { problemText, type WorldProblem } from '../../exchange/world/read.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { ScenarioFileError } from '../../scenarios/format/scenario-file-error.ts';
 import { print, sayLines } from '../output.ts';

@@ -1,6 +1,6 @@
 /**
  * Exact fractions for the slow models of the tests. They share no code with the product, neither with `kernel/decimal.ts` nor with
- * `exchange/why/fraction.ts`, because they check both. The divisor is positive, and nothing is reduced to lowest terms.
+ * `exchange/why/explanation.ts`, because they check both. The divisor is positive, and nothing is reduced to lowest terms.
  */
 export interface Fraction {
   readonly over: bigint;

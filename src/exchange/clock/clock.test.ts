@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdvanceResult, ClockDriver, WallTime } from './clock.ts';
-import { ExchangeClock } from './clock.ts';
+import { type AdvanceResult, type ClockDriver, ExchangeClock, type WallTime } from './clock.ts';
 import { nextTurn } from './slices.ts';
 import { ControlError } from '../control-error.ts';
 

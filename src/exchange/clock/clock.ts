@@ -1,10 +1,9 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import { ControlError } from '../control-error.ts';
-import { JournalError } from '../journal/journal-error.ts';
+import { JournalError } from '../journal/journal.ts';
 import { NO_READERS, type Readers } from './readers.ts';
 import { LONGEST_STEP_MS, nextTurn, runSlice, SLICE_MS, type SteppedDriver } from './slices.ts';
-import { SpeedMeter } from './speed-meter.ts';
 
 export type ClockMode = 'manual' | 'live';
 
@@ -314,3 +313,41 @@ function checkedSpeed(speed: number): number {
 }
 
 const refused = (field: string, message: string): ControlError => new ControlError('INVALID_VALUE', field, message);
+
+/** Wall time over which a speed is measured, and the least that gives one. */
+export const WINDOW_MS = 5_000;
+const LEAST_MS = 1_000;
+
+interface Sample {
+  readonly wall: number;
+  readonly exchange: TimeMs;
+}
+
+/** Measures how many exchange milliseconds a live clock makes of one of the wall. */
+class SpeedMeter {
+  #samples: Sample[] = [];
+
+  /** Starts anew: the clock was set to another mode or speed. */
+  restart(): void {
+    this.#samples = [];
+  }
+
+  sample(wall: number, exchange: TimeMs): void {
+    this.#samples.push({ wall, exchange });
+    // One sample at or before the beginning of the window stays.
+    while (this.#samples[1] && this.#samples[1].wall <= wall - WINDOW_MS) this.#samples.shift();
+  }
+
+  /** Null until the clock has run for a second. */
+  speed(): number | null {
+    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    if (!first || !last || last.wall - first.wall < LEAST_MS) return null;
+    return Math.round(((last.exchange - first.exchange) / (last.wall - first.wall)) * 1_000) / 1_000;
+  }
+
+  /** True once a whole window was measured. */
+  isSettled(): boolean {
+    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    return first !== undefined && last !== undefined && last.wall - first.wall >= WINDOW_MS;
+  }
+}

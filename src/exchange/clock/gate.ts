@@ -1,3 +1,4 @@
+import { refuse } from '../../kernel/errors.ts';
 import { SLICE_MS } from './slices.ts';
 
 /** Wall time that a request may wait for the end of an advance. */
@@ -184,3 +185,6 @@ export class Gate {
     if (this.#queue.length === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
+
+/** What a request gets that has waited too long for the end of an advance; it was not carried out. */
+export const ADVANCING = refuse('SERVICE_UNAVAILABLE', 'the exchange clock is being advanced, send the request again');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { ControlError } from '../control-error.ts';
 import type { HttpResponse, HttpRequest, StreamedResponse } from '../exchange.ts';
-import { JournalError } from '../journal/journal-error.ts';
+import { JournalError } from '../journal/journal.ts';
 import { RETRY_LATER } from '../requests/failures.ts';
 import { WorldFileError } from '../world/world-file.ts';
 import { type AccessRules, accessFault, isOffered, processFault } from './access.ts';

@@ -1,7 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../../engine/faults/fault-terms.ts';
-import { EFFECT_KINDS, REJECT_CODES } from '../faults/effects.ts';
-import type { FaultSpec } from '../faults/read-rules.ts';
+import { EFFECT_KINDS, type FaultSpec, REJECT_CODES } from '../faults/read-rules.ts';
 import { type ControlRoute, get, post, type Steered } from './route.ts';
 import { SuccessResponse, SubAccountId, Wallet } from './schemas.ts';
 

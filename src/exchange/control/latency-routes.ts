@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { LATENCY_KINDS } from '../latency/read-model.ts';
+import { LATENCY_KINDS } from '../latency/latencies.ts';
 import { type ControlRoute, get, post, type Steered } from './route.ts';
 import { SubAccountId } from './schemas.ts';
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ControlError } from '../control-error.ts';
-import type { EventLog, LogPage, LogQuery } from '../event-log/event-log.ts';
-import { plain, plainContent } from '../event-log/log-record.ts';
+import { type EventLog, type LogPage, type LogQuery, plain, plainContent } from '../event-log/event-log.ts';
 import { placeText, readPlace } from '../event-log/log-row.ts';
 import { LOG_KINDS, type LogKind } from '../../contract/log-shapes.ts';
 import { accountNoOf, orderNoOf, parseUint64 } from '../../kernel/ids.ts';

@@ -5,7 +5,7 @@ import type { JournalRecord } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
 import { FileJournal } from './file-journal.ts';
 import { createGeneration, type GenerationFile, generationsIn } from './generation-files.ts';
-import { type ReadGeneration, readGeneration } from './read-generation.ts';
+import { type ReadGeneration, readGeneration } from './data-directory.ts';
 import type { Storage } from './storage.ts';
 
 /** What a compaction has kept and removed. */

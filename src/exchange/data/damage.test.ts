@@ -4,7 +4,7 @@ import { DUMP_VERSION } from '../journal/dump.ts';
 import { DATA, FIRST_FILE, journalOf, openIds, silent, startOn } from './kept-exchange.test-helper.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
 import { DamageError } from './generation-reader.ts';
-import { readGeneration } from './read-generation.ts';
+import { readGeneration } from './data-directory.ts';
 
 const INPUTS = 200;
 let journal: Buffer;

@@ -2,13 +2,11 @@ import { ControlError } from '../control-error.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpHeader } from '../journal/dump.ts';
 import { GENESIS, type JournalStart } from '../journal/journal.ts';
 import type { Settings } from '../options.ts';
-import type { Durability } from './durability.ts';
-import { FileJournal } from './file-journal.ts';
+import { FileJournal, type Place, PLACE_EVERY, type WrittenSoFar } from './file-journal.ts';
 import { createGeneration, type GenerationFile, generationsIn } from './generation-files.ts';
-import { DamageError } from './generation-reader.ts';
+import { DamageError, GenerationReader, type TornTail } from './generation-reader.ts';
 import { DirectoryLock } from './lock.ts';
-import { type ReadGeneration, readGeneration } from './read-generation.ts';
-import { codeOf, type Storage } from './storage.ts';
+import { codeOf, type Durability, type Storage } from './storage.ts';
 
 /** A journal that was found, and how its exchange began. */
 export interface Found extends ReadGeneration, GenerationFile {}
@@ -113,3 +111,36 @@ function headerOf(settings: Settings, packageVersion: string, start: JournalStar
 }
 
 const wrong = (message: string): ControlError => new ControlError('INVALID_VALUE', 'data', message);
+
+/** A file of a journal that was read to its end. */
+export interface ReadGeneration {
+  readonly header: DumpHeader;
+  readonly written: WrittenSoFar;
+  readonly lines: number;
+  readonly tail: TornTail | null;
+}
+
+/**
+ * Reads a file of a journal and checks every line. Null for a file without one whole line, which holds nothing.
+ *
+ * @throws DamageError
+ */
+export function readGeneration(
+  storage: Storage,
+  path: string,
+  progress: (inputs: number) => void = () => undefined,
+): ReadGeneration | null {
+  const reader = new GenerationReader(storage, path);
+  const places: Place[] = [];
+  let header: DumpHeader | null = null;
+  for (const line of reader.lines()) {
+    if (line.kind === 'header') header = line.header;
+    if (line.kind !== 'input') continue;
+    const { seq } = line.record;
+    if (seq % PLACE_EVERY === 0) places.push({ seq, offset: line.offset });
+    progress(seq);
+  }
+  if (!header) return null;
+  const { lines, bytes, sum, inputs } = reader.soFar;
+  return { header, lines, written: { bytes, sum, inputs, places }, tail: reader.tail };
+}

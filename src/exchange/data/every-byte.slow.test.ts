@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FIRST_FILE, journalOf } from './kept-exchange.test-helper.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
-import { readGeneration } from './read-generation.ts';
+import { readGeneration } from './data-directory.ts';
 
 test('a journal of 200 inputs that is cut off at any byte is read to its last whole line', async () => {
   const journal = await journalOf(200);

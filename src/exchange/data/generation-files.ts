@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { DumpHeader } from '../journal/dump.ts';
-import { summedLine } from '../journal/line-sum.ts';
+import { summedLine } from '../journal/dump-text.ts';
 import { codeOf, type Storage, writeAll } from './storage.ts';
 
 const NAME = /^journal-(\d{6,})\.jsonl$/;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../exchange.ts';
-import { DURABILITIES } from './durability.ts';
+import { DURABILITIES } from './storage.ts';
 import { bid, START } from './kept-exchange.test-helper.ts';
 
 // On the file system of this machine.

@@ -59,3 +59,10 @@ export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoExceptio
 
 /** No room for what was written: a state of the disk that passes, unlike any other error of a write. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT';
+
+/**
+ * When a response may leave. `sync`: each input is synced before the engine applies it. `batch`: one sync covers all
+ * inputs of a turn, and their responses wait for it. `none`: the operating system writes when it likes.
+ */
+export type Durability = 'sync' | 'batch' | 'none';
+export const DURABILITIES: readonly Durability[] = ['sync', 'batch', 'none'];

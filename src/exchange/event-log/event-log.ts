@@ -1,16 +1,14 @@
+import { type AccountNo, accountNoOf, type OrderNo, subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import type { LogKind, LogRecord } from '../../contract/log-shapes.ts';
 import type { Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import { type AccountNo, accountNoOf, type OrderNo } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
+import type { State } from '../../engine/state.ts';
 import type { Applied } from '../bus.ts';
 import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/refusal-book.ts';
-import { comparePlaces, type LogRow, type Place } from './log-row.ts';
-import type { LogKind, LogRecord } from '../../contract/log-shapes.ts';
-import { recordOf } from './log-record.ts';
-import { RowMaker } from './row-maker.ts';
-import { RowRing } from './row-ring.ts';
-import { rowText } from './row-text.ts';
+import { comparePlaces, type LogRow, type Place, placeText, type RowContent } from './log-row.ts';
+import { RowMaker, rowText } from './row-maker.ts';
 
 /**
  * How much is kept: rows that concern accounts or the exchange, and the events of the latest inputs with all that the
@@ -306,5 +304,120 @@ class Latest {
   taken(): LogRow[] {
     if (this.#rows.length > this.#most) this.isOver = true;
     return this.#rows.slice(-this.#most);
+  }
+}
+
+function recordOf(row: LogRow, state: Readonly<State>): LogRecord {
+  const { input, at, kind, market, accounts, orders, liquidation, content } = row;
+  const users = accounts.filter((account) => state.accounts.get(account)?.agent !== true);
+  return {
+    id: placeText(row),
+    input,
+    event: content.of === 'event' ? content.seq : null,
+    at,
+    kind,
+    name: nameOf(content),
+    text: rowText(row, state),
+    market,
+    accounts: [...new Set(users.length > 0 ? users : accounts)].map(subAccountIdOf),
+    orders: orders.map(venueIdOf),
+    liquidation,
+    why: whyOf(row),
+  };
+}
+
+/** What the row is made of, as plain data: numbers are those of the engine, and large ones are texts. */
+export function plainContent({ content }: LogRow): unknown {
+  const data = content.of === 'event' ? content.event : content.of === 'input' ? content.input : content.explanation;
+  return plain(data);
+}
+
+/** A value without bigint, which JSON has not. */
+export const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)));
+
+function nameOf(content: RowContent): string {
+  switch (content.of) {
+    case 'event':
+      return content.event.type;
+    case 'refusal':
+      return content.explanation.verdict['code'] ?? 'refusal';
+    case 'input': {
+      const { input } = content;
+      if (input.kind === 'request') return input.action;
+      return input.kind === 'control' ? [...new Set(input.commands.map(({ type }) => type))].join(', ') : input.kind;
+    }
+  }
+}
+
+function whyOf({ content, liquidation }: LogRow): string | null {
+  if (content.of === 'refusal') {
+    const { item } = content.explanation.subject;
+    return `/refusal/${content.requestId}${item === undefined ? '' : `?item=${item}`}`;
+  }
+  if (content.of === 'event') {
+    const { event, trade } = content;
+    if (event.type === 'FundingPaid') return `/funding/${event.payment}`;
+    if (event.type === 'Deleveraged' && trade !== null) return `/adl/${trade}`;
+    if (event.type === 'Traded' && event.cause === 'adl') return `/adl/${event.trade}`;
+  }
+  return liquidation === null || liquidation === 0 ? null : `/liquidation/${liquidation}`;
+}
+
+/** The latest rows, in order, up to a number. */
+class RowRing {
+  #rows: LogRow[] = [];
+  /** Rows before this one are no longer counted as kept. */
+  #begin = 0;
+  readonly #most: number;
+  /** Everything from this input on is kept. */
+  #keptFrom: number;
+
+  constructor(most: number, keptFrom: number) {
+    this.#most = most;
+    this.#keptFrom = keptFrom;
+  }
+
+  get keptFrom(): number {
+    return this.#keptFrom;
+  }
+
+  push(row: LogRow): void {
+    this.#rows.push(row);
+    const over = this.#rows.length - this.#begin - this.#most;
+    if (over <= 0) return;
+    this.#begin += over;
+    this.#keptFrom = (this.#rows[this.#begin - 1]?.input ?? 0) + 1;
+    // Rows are let go of in bulk, so that a push costs the same however many there are.
+    if (this.#begin >= this.#most) {
+      this.#rows = this.#rows.slice(this.#begin);
+      this.#begin = 0;
+    }
+  }
+
+  /** Rows after a place, oldest first. */
+  *after(place: Place | null): Generator<LogRow, void> {
+    for (let at = place ? this.#firstAfter(place) : this.#begin; at < this.#rows.length; at += 1) {
+      yield this.#rows[at] as LogRow;
+    }
+  }
+
+  /** Rows before a place, or all, newest first. */
+  *before(place: Place | null): Generator<LogRow, void> {
+    for (let at = (place ? this.#firstAfter(place, true) : this.#rows.length) - 1; at >= this.#begin; at -= 1) {
+      yield this.#rows[at] as LogRow;
+    }
+  }
+
+  /** Index of the first row that comes after the place, or is at it. */
+  #firstAfter(place: Place, orAt = false): number {
+    let [low, high] = [this.#begin, this.#rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const order = comparePlaces(this.#rows[middle] as LogRow, place);
+      if (order < 0 || (order === 0 && !orAt)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

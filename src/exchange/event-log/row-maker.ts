@@ -1,9 +1,11 @@
+import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
+import type { ControlCommand, Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { State } from '../../engine/state.ts';
-import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { Applied } from '../bus.ts';
-import { factsOf } from './event-facts.ts';
+import { factsOf } from './event-texts.ts';
 import type { KnownOrder, LogRow } from './log-row.ts';
+import { Words } from './words.ts';
 
 type Accounts = Pick<State, 'accounts'>;
 
@@ -212,4 +214,50 @@ function accountsOf(input: Applied['input']): readonly AccountNo[] {
 function marketOf(commands: readonly object[]): string | null {
   const named = new Set(commands.map((command) => ('symbol' in command ? String(command.symbol) : null)));
   return named.size === 1 ? ([...named][0] ?? null) : null;
+}
+
+/** A row in one line. */
+export function rowText({ content }: LogRow, state: Readonly<State>): string {
+  switch (content.of) {
+    case 'input':
+      return inputText(content.input, content.refused, new Words(state));
+    case 'event':
+      return factsOf(content.event).text(content.event, new Words(state, content.order));
+    case 'refusal': {
+      const { subject, verdict } = content.explanation;
+      const item = subject['item'] === undefined ? '' : `, item ${subject['item']}`;
+      return `${subject['action'] ?? 'request'}${item} refused: ${verdict['code']}: ${verdict['message']}`;
+    }
+  }
+}
+
+function inputText(input: Input, refused: number, words: Words): string {
+  switch (input.kind) {
+    case 'request': {
+      const { length } = input.commands;
+      const commands = length === 1 ? '' : `, ${length} commands`;
+      return `${input.action}${commands}${refused === 0 ? '' : `, ${refused} refused`}`;
+    }
+    case 'control':
+      return input.commands.map((command) => controlText(command, words)).join(', ');
+    case 'clock':
+      return 'The clock';
+    case 'charge':
+      return 'A request is charged';
+  }
+}
+
+/** `Set index price 60000.0`. */
+function controlText(command: ControlCommand, words: Words): string {
+  const name = command.type.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  switch (command.type) {
+    case 'SetIndexPrice':
+      return `${name} ${words.index(command.symbol, command.price)}`;
+    case 'SetMarkPrice':
+      return `${name} ${words.price(command.symbol, command.price)}`;
+    case 'Deposit':
+      return `${name} ${words.amount(command.amount)} ${command.asset}`;
+    default:
+      return name;
+  }
 }

@@ -1,18 +1,22 @@
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { type AccountNo, accountNoOf, type Address } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import type { Action } from '../../contract/action.ts';
-import type { AggregatorResponse } from '../../contract/aggregator.ts';
+import {
+  AGGREGATOR_FAILED,
+  AGGREGATOR_RATE_LIMITED,
+  AGGREGATOR_UNAVAILABLE,
+  type AggregatorResponse,
+} from '../../contract/aggregator.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { parseSubAccountId } from '../../contract/primitives.ts';
 import type { Command } from '../../engine/command.ts';
+import type { Dependency, FaultEffect, FaultPoint, FaultRule } from '../../engine/faults/fault-terms.ts';
 import { firedIn, mayMeet } from '../../engine/faults/faults.ts';
-import type { FaultEffect, FaultPoint, FaultRule } from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import { type AccountNo, type Address, accountNoOf } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
-import type { Sequencer } from '../sequencer.ts';
-import { dependenciesOf, failureOf, routeResponseOf } from './responses.ts';
 import type { Latencies, Transport, Traveller } from '../latency/latencies.ts';
-import type { WaitingRoom } from './waiting-room.ts';
+import { failureText } from '../requests/failures.ts';
+import type { Sequencer } from '../sequencer.ts';
 
 /** What is lost on the way back: the response alone, or the connection with it. */
 export type Loss = 'response' | 'connection';
@@ -226,4 +230,116 @@ function struck(command: Command, effect: FaultEffect): Command {
   if (effect.kind === 'stalePrice') return { type: 'FailCommand', code: 'COLLATERAL_PRICE_STALE' };
   if (effect.kind !== 'transferFails' || command.type !== 'TransferCollateral') return command;
   return { ...command, type: 'FailTransfer', errorMessage: effect.errorMessage };
+}
+
+/** What a fired fault says, in the words the contract has for it. */
+
+const WHITELIST = ['whitelist', 'whitelistLookup'] as const;
+
+/** What an action cannot be carried out without. */
+function dependenciesOf(action: Action): readonly Dependency[] {
+  if (action.name === 'getIsWhitelisted' || (action.kind === 'write' && action.whitelist === true)) return WHITELIST;
+  if (action.name === 'getMids') return ['marketConfiguration', 'midPrice'];
+  return action.name === 'getMarkets' ? ['marketConfiguration'] : [];
+}
+
+/** The refusal in place of an execution; null for an effect that lets it go on. */
+function failureOf(effect: FaultEffect, name: string, body: JsonObject): Refusal | null {
+  switch (effect.kind) {
+    case 'timeout':
+      return refuse('OPERATION_TIMEOUT');
+    case 'failure': {
+      const { http, code } = effect;
+      return refuse(code, code === 'INTERNAL_ERROR' ? failureText(name, body) : undefined, { http });
+    }
+    case 'outage':
+      return outageOf(effect.of, name, body);
+    default:
+      return null;
+  }
+}
+
+function outageOf(of: Dependency, name: string, body: JsonObject): Refusal {
+  if (of === 'midPrice') return refuse('INTERNAL_ERROR', 'Could not get mid price');
+  if (of === 'marketConfiguration') return refuse('INTERNAL_ERROR', failureText(name, body));
+  // A placement says the same of both (wire 2.4).
+  if (name !== 'getIsWhitelisted') return refuse('INTERNAL_ERROR', 'failed to obtain whitelist arbitration');
+  return of === 'whitelist'
+    ? refuse('SERVICE_UNAVAILABLE', 'Whitelist arbitrator unavailable')
+    : refuse('INTERNAL_ERROR', 'Failed to obtain whitelist arbitration');
+}
+
+/** The same of a GET route, which has one text for each status (wire 3.11); null for an effect that lets it go on. */
+function routeResponseOf(effect: FaultEffect): AggregatorResponse | null {
+  switch (effect.kind) {
+    case 'rateLimited':
+      return AGGREGATOR_RATE_LIMITED;
+    case 'timeout':
+      return AGGREGATOR_UNAVAILABLE;
+    case 'failure':
+      if (effect.http === 503) return AGGREGATOR_UNAVAILABLE;
+      return { ...AGGREGATOR_FAILED, status: effect.http };
+    default:
+      return null;
+  }
+}
+
+/** What waits for exchange time. */
+interface Waiting {
+  readonly until: TimeMs;
+  readonly go: () => void;
+  /** A push of a stream waits, and no request for it. */
+  readonly isPush: boolean;
+}
+
+/** Requests, responses and frames that wait for exchange time. They go on in order of time, then of arrival. */
+export class WaitingRoom {
+  #waiting: Waiting[] = [];
+  #open = true;
+  readonly #listeners = new Set<() => void>();
+
+  /** How many wait. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** The earliest time at which something goes on; null while nothing waits. */
+  get next(): TimeMs | null {
+    return this.#waiting[0]?.until ?? null;
+  }
+
+  /** The earliest time at which a request or its response goes on; null while none waits. */
+  get nextRequest(): TimeMs | null {
+    return this.#waiting.find(({ isPush }) => !isPush)?.until ?? null;
+  }
+
+  /** Calls back whenever something begins to wait. Returns how to end that. */
+  onWait(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Resolves when exchange time reaches `until`, or when all waiting ends. */
+  wait(until: TimeMs): Promise<void> {
+    return new Promise((go) => this.at(until, go));
+  }
+
+  /** Calls back then. */
+  at(until: TimeMs, go: () => void, isPush = false): void {
+    if (!this.#open) return go();
+    const after = this.#waiting.findIndex((other) => other.until > until);
+    this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, { until, go, isPush });
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Exchange time has come to `now`. */
+  timeReached(now: TimeMs): void {
+    while (this.#waiting[0] && this.#waiting[0].until <= now) this.#waiting.shift()?.go();
+  }
+
+  /** Ends all waiting, present and later, because the exchange ends. */
+  release(): void {
+    this.#open = false;
+    for (const { go } of this.#waiting.splice(0)) go();
+  }
 }

@@ -1,14 +1,20 @@
-import { AGGREGATOR_ROUTES } from '../../contract/aggregator.ts';
+import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
+import { type AccountNo, accountNoOf, type Address, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 import { parseAddress } from '../../contract/address.ts';
+import { AGGREGATOR_ROUTES } from '../../contract/aggregator.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { CHANNEL_NAMES } from '../../contract/channel.ts';
-import { FAULT_SURFACES, type FaultRule, type FaultSurface } from '../../engine/faults/fault-terms.ts';
+import {
+  DEPENDENCIES,
+  FAULT_SURFACES,
+  type FaultEffect,
+  type FaultPlace,
+  type FaultRule,
+  type FaultSurface,
+} from '../../engine/faults/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
-import { type AccountNo, type Address, accountNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { ControlError } from '../control-error.ts';
-import { EFFECT_KINDS, EFFECTS, placeOf } from './effects.ts';
-import { Given, wrong } from './given.ts';
-import { nearestAside } from '../../kernel/nearest.ts';
 
 /** A fault as a user of the control plane writes it; `docs/faults.md` says what each effect takes. */
 export interface FaultSpec {
@@ -186,3 +192,161 @@ function refuseUnknowable(match: Given, { place, surface, account, wallet, item 
   if (isPublic && wallet !== null) throw wrong(match.pathOf('wallet'), 'absent: public requests are not signed');
   if (isPublic && account !== null) throw wrong(match.pathOf('subAccountId'), 'absent: public requests have none');
 }
+
+type Kind = FaultEffect['kind'];
+
+interface EffectFacts<K extends Kind> {
+  readonly place: FaultPlace;
+  /** Where it can strike; a rule that names no surface strikes there. */
+  readonly surfaces: readonly FaultSurface[];
+  /** The only action it can strike. */
+  readonly action?: string;
+  readonly read: (given: Given) => Extract<FaultEffect, { kind: K }>;
+}
+
+const REQUESTS = ['trade', 'info', 'aggregator'] as const;
+const DAY_MS = 86_400_000;
+
+/** Codes of our own failures; the first is the usual one. */
+const FAILURE_CODES = ['INTERNAL_ERROR', 'DATABASE_ERROR', 'CACHE_ERROR', 'UNKNOWN_ERROR'] as const;
+
+/** Codes that a command can be refused with: those of trading, and that of an engine that does not respond. */
+export const REJECT_CODES: readonly ErrorCode[] = [
+  ...(Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].category === 'TRADING'),
+  'OPERATION_TIMEOUT',
+];
+
+const frame = <K extends Kind>(read: EffectFacts<K>['read']): EffectFacts<K> => ({
+  place: 'frame',
+  surfaces: ['ws'],
+  read,
+});
+
+/** Every effect: where it strikes, and what a rule may say of it. */
+const EFFECTS: { readonly [K in Kind]: EffectFacts<K> } = {
+  latency: {
+    place: 'arrival',
+    surfaces: REQUESTS,
+    read: (given) => ({
+      kind: 'latency',
+      ms: given.whole('ms', 1, DAY_MS),
+      of: given.word('of', ['request', 'answer'], 'answer'),
+    }),
+  },
+  rateLimited: { place: 'arrival', surfaces: REQUESTS, read: () => ({ kind: 'rateLimited' }) },
+  rateLimitUnavailable: { place: 'arrival', surfaces: ['trade'], read: () => ({ kind: 'rateLimitUnavailable' }) },
+  drop: { place: 'arrival', surfaces: [...REQUESTS, 'ws'], read: () => ({ kind: 'drop' }) },
+  failure: { place: 'execution', surfaces: REQUESTS, read: readFailure },
+  timeout: { place: 'execution', surfaces: REQUESTS, read: () => ({ kind: 'timeout' }) },
+  replyLost: { place: 'execution', surfaces: REQUESTS, read: () => ({ kind: 'replyLost' }) },
+  outage: {
+    place: 'execution',
+    surfaces: ['trade', 'info'],
+    read: (given) => ({ kind: 'outage', of: given.word('of', DEPENDENCIES) }),
+  },
+  reject: {
+    place: 'item',
+    surfaces: ['trade'],
+    read: (given) => ({ kind: 'reject', code: given.word('code', REJECT_CODES, 'ORDER_REJECTED_BY_ENGINE') }),
+  },
+  stalePrice: { place: 'item', surfaces: ['trade'], read: () => ({ kind: 'stalePrice' }) },
+  transferFails: {
+    place: 'item',
+    surfaces: ['trade'],
+    action: 'transferCollateral',
+    read: (given) => ({ kind: 'transferFails', errorMessage: given.text('errorMessage') ?? 'transfer failed' }),
+  },
+  duplicate: frame(() => ({ kind: 'duplicate' })),
+  reorder: frame(() => ({ kind: 'reorder' })),
+  delay: frame((given) => ({ kind: 'delay', ms: given.whole('ms', 1, DAY_MS) })),
+  lose: frame(() => ({ kind: 'lose' })),
+};
+
+export const EFFECT_KINDS = Object.keys(EFFECTS) as readonly Kind[];
+
+/** The place of an effect; a connection that drops is dropped in place of a frame where streams are meant. */
+const placeOf = (kind: Kind, surface: FaultSurface | null): FaultPlace =>
+  kind === 'drop' && surface === 'ws' ? 'frame' : EFFECTS[kind].place;
+
+function readFailure(given: Given): Extract<FaultEffect, { kind: 'failure' }> {
+  const http = given.word('http', [500, 502, 503], 500);
+  const code = http === 503 ? 'SERVICE_UNAVAILABLE' : given.word('code', FAILURE_CODES, 'INTERNAL_ERROR');
+  return { kind: 'failure', http, code };
+}
+
+/**
+ * Fields of an object that a person wrote by hand, each read once. Whatever is wrong is a ControlError that names the
+ * field by its whole path; `end` finds unknown fields.
+ */
+export class Given {
+  readonly #path: string;
+  readonly #fields: Readonly<Record<string, unknown>>;
+  readonly #read = new Set<string>();
+
+  constructor(value: unknown, path: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
+    this.#path = path;
+    this.#fields = value as Readonly<Record<string, unknown>>;
+  }
+
+  has(name: string): boolean {
+    return this.#fields[name] !== undefined;
+  }
+
+  pathOf(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`;
+  }
+
+  /** Any value; undefined when there is none. */
+  take(name: string): unknown {
+    this.#read.add(name);
+    return this.#fields[name];
+  }
+
+  object(name: string): Given {
+    return new Given(this.take(name) ?? {}, this.pathOf(name));
+  }
+
+  /** One of some words or numbers. Without `otherwise` there must be one. */
+  word<T extends string | number>(name: string, words: readonly T[], otherwise?: T): T {
+    const value = this.take(name) ?? otherwise;
+    const known = words.find((word) => word === value);
+    if (known === undefined) {
+      const hint = typeof value === 'string' ? nearestAside(value, words.map(String)) : '';
+      throw wrong(this.pathOf(name), `one of ${words.join(', ')}${hint}`);
+    }
+    return known;
+  }
+
+  whole(name: string, least: number, most: number, otherwise?: number): number {
+    const value = this.take(name) ?? otherwise;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    throw wrong(this.pathOf(name), `a whole number from ${least} to ${most}`);
+  }
+
+  /** A text of 1 to 200 characters; undefined when there is none. */
+  text(name: string): string | undefined {
+    const value = this.take(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && value !== '' && value.length <= TEXT_MAX) return value;
+    throw wrong(this.pathOf(name), `a text of 1 to ${TEXT_MAX} characters`);
+  }
+
+  /** Nothing more is read. */
+  end(): void {
+    const unknown = Object.keys(this.#fields).find((name) => this.has(name) && !this.#read.has(name));
+    if (unknown === undefined) return;
+    const takes = this.#read.size === 0 ? 'nothing' : [...this.#read].join(', ');
+    throw new ControlError(
+      'INVALID_FORMAT',
+      this.pathOf(unknown),
+      `unknown field "${unknown}"${nearestAside(unknown, [...this.#read])}; the fields here are ${takes}`,
+    );
+  }
+}
+
+const TEXT_MAX = 200;
+
+/** What a field takes, as every refusal of the control plane says it. */
+export const wrong = (field: string, takes: string): ControlError =>
+  new ControlError('INVALID_VALUE', field, `${field} must be ${takes}`);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BID, type Lab, requestOf, startLab } from '../lab.test-helper.ts';
 import { replay } from '../journal/replay.ts';
-import { exchangeDigest } from '../journal/state-digest.ts';
+import { exchangeDigest } from '../journal/ledger-record.ts';
 import type { FaultSpec } from './read-rules.ts';
 
 let lab: Lab;

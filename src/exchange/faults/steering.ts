@@ -7,8 +7,7 @@ import { isRefusal } from '../../kernel/errors.ts';
 import { ControlError } from '../control-error.ts';
 import type { ControlCommand } from '../../engine/command.ts';
 import type { Sequencer } from '../sequencer.ts';
-import { Given, wrong } from './given.ts';
-import { type FaultMatch, type FaultSpec, matchOf, readRules } from './read-rules.ts';
+import { type FaultMatch, type FaultSpec, Given, matchOf, readRules, wrong } from './read-rules.ts';
 
 /** What the control plane can do about faults; every effect is an input of the log. Throws ControlError. */
 export interface FaultSteering {

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { shapesFrom } from '../../kernel/record-shapes.ts';
-import { countOf, type EventBytes } from '../history/event-queue.ts';
+import { countOf, type EventBytes } from '../history/backlog.ts';
 import type {
   HistoryStore,
   SavedStore,
@@ -9,7 +9,7 @@ import type {
   Waiting,
   WrittenStore,
 } from '../history/history-store.ts';
-import { threadModule } from '../thread-module.ts';
+import { threadModule } from '../package-root.ts';
 import {
   COUNTERS,
   type FromThread,

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { NamedShape } from '../../kernel/record-shapes.ts';
-import type { EventBytes } from '../history/event-queue.ts';
+import type { EventBytes } from '../history/backlog.ts';
 import type { StoreReads, StoreStart, WrittenStore } from '../history/history-store.ts';
 
 /** What the thread of the history begins with. */

@@ -5,8 +5,7 @@ import { big, count, type Plain } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { Insert, Reader, Row } from './database.ts';
-import { Filter, integer, text } from './query.ts';
+import { Filter, type Insert, integer, type Reader, type Row, text } from './database.ts';
 
 /**
  * What moved a subaccount's value from outside, and what it traded, since it was opened. What the vault takes over or

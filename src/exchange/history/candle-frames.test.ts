@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CANDLE_INTERVALS, type CandleInterval } from '../../contract/views.ts';
-import { FRAMES } from './candle-frames.ts';
+import { FRAMES } from './candle.ts';
 
 const at = (text: string): number => Date.parse(text);
 const shown = (time: number): string => new Date(time).toISOString().slice(0, 19);

@@ -3,8 +3,7 @@ import type { CandleRow, CandlesQuery } from '../../contract/views.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { TradedEvent } from '../../engine/event.ts';
 import type { Ticks, TimeMs } from '../../kernel/units.ts';
-import { type Candle, extend, newCandle } from './candle.ts';
-import { type Frame, FRAMES, HOUR_MS, MINUTE_MS } from './candle-frames.ts';
+import { type Candle, extend, type Frame, FRAMES, HOUR_MS, MINUTE_MS, newCandle } from './candle.ts';
 import type { MarketPast } from './market-past.ts';
 
 const DAY_MS = 86_400_000;

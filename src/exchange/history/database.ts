@@ -1,9 +1,8 @@
-import type { Database, Statement } from 'sql.js';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import { invariant } from '../../kernel/assert.ts';
-import type { Cell, Insert, RowStore } from './cell.ts';
-import { unpack } from './packed.ts';
-import { COLUMNS, SCHEMA, type TableName } from './schema.sql.ts';
-import { openSqlite } from './sqlite.ts';
+import { type Cell, COLUMNS, type Insert, type RowStore, SCHEMA, type TableName, unpack } from './schema.sql.ts';
 
 export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
@@ -213,3 +212,78 @@ function insertInto(table: TableName, rows: number): string {
   const values = `(${Array(COLUMNS[table]).fill('?').join(',')})`;
   return `INSERT INTO ${table} VALUES ${Array(rows).fill(values).join(',')}`;
 }
+
+type InitSqlJs = (config: { readonly wasmBinary: ArrayBuffer }) => Promise<SqlJsStatic>;
+
+const load = createRequire(import.meta.url);
+
+/** Loads SQLite and opens an empty database in memory. */
+export async function openSqlite(): Promise<Database> {
+  const initSqlJs = load(find('sql-wasm.cjs', 'sql-wasm.js')) as InitSqlJs;
+  // sql.js looks for its bytes beside itself in other ways on other hosts, so they are handed over here.
+  const wasm = readFileSync(find('sql-wasm.wasm', 'sql-wasm.wasm'));
+  const { Database: InMemory } = await initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
+  return new InMemory();
+}
+
+/** The copy that the build makes of a file of sql.js; sources that were never built take it from the package. */
+function find(copy: string, original: string): string {
+  try {
+    return load.resolve(`#sqlite/${copy}`);
+  } catch {
+    return load.resolve(`sql.js/dist/${original}`);
+  }
+}
+
+/**
+ * The conditions of one read. Their texts are fixed in the source; values of a caller are passed only as parameters,
+ * so no value can become SQL.
+ */
+export class Filter {
+  readonly params: Record<string, Cell> = {};
+  readonly #conditions: string[] = [];
+
+  /** Adds a condition on `:name`, or nothing when there is no value to compare with. */
+  and(condition: string, name: string, value: Cell | undefined): this {
+    if (value === undefined) return this;
+    this.#conditions.push(condition);
+    this.params[`:${name}`] = value;
+    return this;
+  }
+
+  /** Rows between two moments, both inclusive. */
+  between(column: string, from: number, to: number): this {
+    return this.and(`${column} >= :from`, 'from', from).and(`${column} <= :to`, 'to', to);
+  }
+
+  /** Rows of one market; of an unknown one there are none. */
+  symbol(symbol: string | undefined): this {
+    return this.and('market = (SELECT row FROM markets WHERE symbol = :symbol)', 'symbol', symbol);
+  }
+
+  get where(): string {
+    return this.#conditions.join(' AND ');
+  }
+}
+
+/** A TEXT column of a row. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  invariant(typeof value === 'string', `${column} is text`);
+  return value;
+}
+
+/** A TEXT column that may be empty. */
+export const textOrNull = (row: Row, column: string): string | null =>
+  row[column] === null ? null : text(row, column);
+
+/** An INTEGER column of a row. */
+export function integer(row: Row, column: string): number {
+  const value = row[column];
+  invariant(typeof value === 'number' && Number.isSafeInteger(value), `${column} is an integer`);
+  return value;
+}
+
+/** An INTEGER column that may be empty. */
+export const integerOrNull = (row: Row, column: string): number | null =>
+  row[column] === null ? null : integer(row, column);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countOf, type EventBytes, EventQueue } from './event-queue.ts';
+import { countOf, type EventBytes, EventQueue } from './backlog.ts';
 
 /** The events in these pieces, each as text. */
 const textsOf = (events: readonly EventBytes[]): string[] =>

@@ -9,10 +9,9 @@ import type {
 import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/funding/funding-events.ts';
 import { count, type Plain } from '../../kernel/codec/codec.ts';
 import { absBig, divHalfEven, unitsOf } from '../../kernel/decimal.ts';
-import type { Insert, Reader, Row } from './database.ts';
+import { Filter, type Insert, integer, type Reader, type Row, text } from './database.ts';
 import type { MarketPast } from './market-past.ts';
 import type { Names } from './names.ts';
-import { Filter, integer, text } from './query.ts';
 
 /** Writes the rates of every market and the payments of users. */
 export class FundingProjection {

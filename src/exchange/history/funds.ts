@@ -17,9 +17,8 @@ import { invariant } from '../../kernel/assert.ts';
 import { absBig } from '../../kernel/decimal.ts';
 import { type AccountNo, type Address, VAULT_NO } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
-import type { Insert, Reader, Row } from './database.ts';
+import { Filter, type Insert, integer, type Reader, type Row, text, textOrNull } from './database.ts';
 import type { Names } from './names.ts';
-import { Filter, integer, text, textOrNull } from './query.ts';
 
 /** What one event did to one balance. */
 interface Change {

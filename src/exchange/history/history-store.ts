@@ -19,18 +19,16 @@ import { BinaryReader } from '../../kernel/binary-reader.ts';
 import { shapesFrom } from '../../kernel/record-shapes.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
 import { readSamples } from './account-value-history.ts';
-import type { Backlog } from './backlog.ts';
-import type { Cell } from './cell.ts';
+import { type Backlog, type EventBytes, readEvents } from './backlog.ts';
+import type { Cell } from './schema.sql.ts';
 import { type HistoryDatabase, openDatabase } from './database.ts';
-import { type EventBytes, readEvents } from './event-queue.ts';
 import { readFundingPayments, readFundingRates } from './funding.ts';
 import { readBalanceUpdates, readTransfers } from './funds.ts';
-import { readOrderRecords } from './order-records.ts';
+import { readOrderRecords, readTradeRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { Retention } from './retention.ts';
 import { type RowTexts, rowTexts, type SavedRows, savedRows, writeRows } from './saved-rows.ts';
-import { readTradeRecords } from './trade-records.ts';
 
 /** What a store begins with. It is plain data, so that a store may be on another thread. */
 export interface StoreStart {

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { InvariantError } from '../../kernel/assert.ts';
 import { type Cell, openDatabase, type Reader } from './database.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
-import { readOrderRecords } from './order-records.ts';
+import { readOrderRecords, readTradeRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
-import { readTradeRecords } from './trade-records.ts';
 
 const PAGE = { ...ALL, limit: 100, offset: 0 };
 

@@ -1,4 +1,12 @@
+import { invariant } from '../../kernel/assert.ts';
+import type { EncodedEvents } from '../../kernel/digest.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
+import { JsonText } from '../../contract/json-text.ts';
+import type { OrderRecord } from '../../contract/orders/order-record.ts';
 import type {
+  AccountValueQuery,
+  AccountValueRecord,
   BalanceUpdateRow,
   BalanceUpdatesQuery,
   CandleRow,
@@ -12,8 +20,6 @@ import type {
   FundingRatesQuery,
   OrderHistoryQuery,
   PastNeed,
-  AccountValueRecord,
-  AccountValueQuery,
   PublicTradeRow,
   TradePage,
   TradesQuery,
@@ -21,27 +27,20 @@ import type {
   TransfersQuery,
   Views,
 } from '../../contract/views.ts';
-import { JsonText } from '../../contract/json-text.ts';
-import type { OrderRecord } from '../../contract/orders/order-record.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { EngineEvent, TradedEvent } from '../../engine/event.ts';
 import { numberPastTrades, type PastOrigin, pastsOf } from '../../engine/world/past/start-of-present.ts';
-import { invariant } from '../../kernel/assert.ts';
-import type { EncodedEvents } from '../../kernel/digest.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
 import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
-import type { Cell } from './cell.ts';
 import { RollingDay } from './day-stats.ts';
 import { withPastRates } from './funding.ts';
 import { type HistoryStore, openStore, type SavedStore, type StoreStart } from './history-store.ts';
-import { MarketPast } from './market-past.ts';
-import { type MakePast, PastLoader, type PastStretch } from './past-loader.ts';
+import { MarketPast, type PastHourRows } from './market-past.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
 import { HISTORY_ROWS } from './retention.ts';
 import type { SavedFigures, SavedHistory, WrittenHistory } from './saved-history.ts';
+import type { Cell } from './schema.sql.ts';
 
 export interface HistoryOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
@@ -337,4 +336,61 @@ function readPasts({ markets, origin }: HistoryOptions): ReadonlyMap<string, Mar
     return new MarketPast(spec, process, numbers);
   };
   return new Map(Array.from(markets.values(), (spec) => [spec.symbol, read(spec)]));
+}
+
+/** Makes hours of the past of a market somewhere else, in the order asked for. */
+type MakePast = (symbol: string, hours: readonly TimeMs[]) => Promise<readonly PastHourRows[]>;
+
+/** A stretch of the past of one market. */
+interface PastStretch {
+  readonly symbol: string;
+  readonly from: TimeMs;
+  readonly before: TimeMs;
+}
+
+/** The newest hours are made where they are read: that takes a few milliseconds, and less than asking for them. */
+const MADE_HERE = 2;
+const HOUR_MS = 3_600_000;
+
+/** Has the past made elsewhere before it is read, so that no read makes more of it than it has time for. */
+class PastLoader {
+  readonly #pasts: ReadonlyMap<string, MarketPast>;
+  readonly #make: MakePast;
+  /** By market. */
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(pasts: ReadonlyMap<string, MarketPast>, make: MakePast) {
+    this.#pasts = pasts;
+    this.#make = make;
+  }
+
+  /**
+   * Resolves once stretches of the past can be read at little cost; null where they can be now. What cannot be made elsewhere is
+   * left to the read.
+   */
+  ready(stretches: readonly PastStretch[]): Promise<void> | null {
+    const waits = stretches.flatMap((stretch) => this.#readyFor(stretch) ?? []);
+    return waits.length === 0 ? null : Promise.all(waits).then(() => undefined);
+  }
+
+  #readyFor(stretch: PastStretch): Promise<void> | null {
+    const past = this.#pasts.get(stretch.symbol);
+    const [oldest] = past?.missing(stretch.from, stretch.before) ?? [];
+    if (!past || oldest === undefined || oldest >= past.to - MADE_HERE * HOUR_MS) return null;
+    const before = this.#underWay.get(stretch.symbol) ?? Promise.resolve();
+    // Behind what is under way for the market, which may be a part of it.
+    const loaded = before.then(() => this.#load(past, stretch));
+    this.#underWay.set(stretch.symbol, loaded);
+    void loaded.then(() => {
+      if (this.#underWay.get(stretch.symbol) === loaded) this.#underWay.delete(stretch.symbol);
+    });
+    return loaded;
+  }
+
+  async #load(past: MarketPast, { symbol, from, before }: PastStretch): Promise<void> {
+    const hours = past.missing(from, before);
+    if (hours.length === 0) return;
+    const made = await this.#make(symbol, hours);
+    for (const [place, rows] of made.entries()) past.keep(hours[place] as TimeMs, rows);
+  }
 }

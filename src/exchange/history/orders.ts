@@ -18,7 +18,7 @@ import type { AccountNo, OrderNo, PositionNo, TradeNo } from '../../kernel/ids.t
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import type { Insert } from './database.ts';
 import type { KnownMarket, Names } from './names.ts';
-import { packed } from './packed.ts';
+import { packed } from './schema.sql.ts';
 
 type TriggeredEvent = Extract<EngineEvent, { type: 'OrderTriggered' }>;
 type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;

@@ -7,9 +7,8 @@ import { big, count, int, oneOf, type Plain, text as textCodec } from '../../ker
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../../kernel/units.ts';
-import type { Insert, Reader, Row } from './database.ts';
+import { Filter, type Insert, integer, integerOrNull, type Reader, type Row, text } from './database.ts';
 import type { LiveOrder } from './orders.ts';
-import { Filter, integer, integerOrNull, text } from './query.ts';
 
 /** What a position gathers until it closes. */
 interface OpenPosition {

@@ -1,17 +1,19 @@
-import type { MarketSpec } from '../../engine/config.ts';
-import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../../engine/event.ts';
-import { type Plain, plain, within } from '../../kernel/codec/codec.ts';
-import { record } from '../../kernel/codec/collections.ts';
+import { invariant } from '../../kernel/assert.ts';
+import { count, type Plain, plain, within } from '../../kernel/codec/codec.ts';
+import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
+import { formatAmount, formatAverage, formatLots, formatPrice, formatRatio } from '../../contract/format.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../../engine/event.ts';
+import { AccountValueProjection } from './account-value-history.ts';
 import type { Insert } from './database.ts';
 import { FundingProjection } from './funding.ts';
 import { writeFunds } from './funds.ts';
-import { Names } from './names.ts';
+import { type KnownMarket, Names } from './names.ts';
 import { OrderProjection } from './orders.ts';
-import { AccountValueProjection } from './account-value-history.ts';
 import { PositionProjection } from './positions.ts';
-import { FillProjection } from './trades.ts';
+import { packed } from './schema.sql.ts';
 
 /** What each part knows of the events it was given. */
 interface Parts {
@@ -119,5 +121,49 @@ export class Projector {
     this.#positions.filled(event, fill, order, insert);
     this.#fills.filled(event, fill, order.market, insert);
     if (event.cause === 'match') this.#accountValue.traded(fill.account, event.notional);
+  }
+}
+
+const COUNTS = sortedMapOf<AccountNo, number>(count, count);
+
+/** Writes one row for each user's side of an execution, and counts them. */
+class FillProjection {
+  readonly #counts: Map<AccountNo, number>;
+
+  constructor(saved?: Plain) {
+    this.#counts = saved === undefined ? new Map<AccountNo, number>() : COUNTS.decode(saved);
+  }
+
+  save(): Plain {
+    return COUNTS.encode(this.#counts);
+  }
+
+  /** Direction and position are those of the last leg. */
+  filled(event: TradedEvent, fill: FillSide, market: KnownMarket, insert: Insert): void {
+    const { spec } = market;
+    const leg = fill.legs.at(-1);
+    invariant(leg, () => `trade ${event.trade} moved a position`);
+    const nth = (this.#counts.get(fill.account) ?? 0) + 1;
+    this.#counts.set(fill.account, nth);
+    insert('fills', [
+      event.trade * 2 + Number(fill === event.taker),
+      fill.order,
+      fill.account,
+      market.row,
+      event.at,
+      nth,
+      String(leg.position),
+      fill.legs.length > 1 ? String(fill.legs[0]?.position) : null,
+      packed([
+        leg.direction,
+        formatPrice(spec, event.price),
+        formatLots(spec, event.quantity),
+        formatAmount(fill.realizedPnl),
+        formatAmount(fill.fee),
+        formatRatio(fill.feeRate),
+        formatPrice(spec, event.mark),
+        formatAverage(spec, leg.entryCost, leg.entryLots),
+      ]),
+    ]);
   }
 }

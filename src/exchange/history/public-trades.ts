@@ -2,8 +2,7 @@ import { formatLots, formatPrice } from '../../contract/format.ts';
 import type { PublicTradeRow } from '../../contract/views.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { TradedEvent } from '../../engine/event.ts';
-import type { MarketPast } from './market-past.ts';
-import type { PublicTrade } from './public-trade.ts';
+import type { MarketPast, PublicTrade } from './market-past.ts';
 
 /** Executions of one market kept for public reads. */
 export const PUBLIC_TRADES_KEPT = 1000;

@@ -1,8 +1,7 @@
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import { type Codec, CodecError, type Plain, within } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
-import type { Cell, Insert, RowStore } from './cell.ts';
-import { COLUMNS, type TableName } from './schema.sql.ts';
+import { type Cell, COLUMNS, type Insert, type RowStore, type TableName } from './schema.sql.ts';
 
 type SavedRow = readonly Cell[];
 /** The rows of each table in the order of its key; a table without rows may be left out. */

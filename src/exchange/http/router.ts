@@ -1,3 +1,5 @@
+import { type Refusal, refuse } from '../../kernel/errors.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import {
   AGGREGATOR_FAILED,
   AGGREGATOR_RATE_LIMITED,
@@ -6,22 +8,22 @@ import {
   type AggregatorResponse,
   type AggregatorRoute,
 } from '../../contract/aggregator.ts';
-import { type ResponseMeta, envelopeText, errorEnvelope } from '../../contract/envelope.ts';
+import { asyncApiDocument } from '../../contract/documents/asyncapi.ts';
+import { openApiDocument } from '../../contract/documents/openapi.ts';
+import { docsPage, type ShownDocument } from '../../contract/documents/page.ts';
+import type { ShownStreams } from '../../contract/documents/stream-section.ts';
+import { envelopeText, errorEnvelope, type ResponseMeta } from '../../contract/envelope.ts';
 import type { Surface } from '../../engine/admission/limit-terms.ts';
-import { type Refusal, refuse } from '../../kernel/errors.ts';
-import type { Dispatcher, DispatcherParts, Reply } from '../requests/dispatcher.ts';
-import type { DocsRoutes } from './docs-routes.ts';
-import { nearest } from '../../kernel/nearest.ts';
-import { hintOf } from '../request-facts.ts';
 import { restOrigin } from '../faults/faults.ts';
 import { routeName } from '../faults/read-rules.ts';
-import type { HttpResponse, HttpRequest } from './http.ts';
-import type { Journal } from '../journal/journal.ts';
-import { JournalError } from '../journal/journal-error.ts';
-import { ValidationTrail } from '../requests/trail.ts';
-import { type Ask, RateLimitCharge } from '../requests/rate-limit-charge.ts';
-import { RETRY_LATER, unwritten } from '../requests/failures.ts';
+import { type Journal, JournalError } from '../journal/journal.ts';
 import { respondTo } from '../reads/all.ts';
+import { hintOf } from '../request-facts.ts';
+import type { Dispatcher, DispatcherParts, Reply } from '../requests/dispatcher.ts';
+import { RETRY_LATER, unwritten } from '../requests/failures.ts';
+import { type Ask, RateLimitCharge } from '../requests/rate-limit-charge.ts';
+import { ValidationTrail } from '../requests/trail.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 
 export type RouterParts = Pick<
   DispatcherParts,
@@ -231,3 +233,62 @@ function written(status: number, body: object, headers: Readonly<Record<string, 
 function json(status: number, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
+
+/** The page loads no other resource, runs no script, and must not be framed. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * GET /docs/api and the documents beside it: made when first asked for, then kept, because most exchanges are never asked. A server
+ * with built pages has them at /docs; elsewhere /docs is the same page as /docs/api.
+ */
+export class DocsRoutes {
+  readonly #about: { readonly version: string; readonly serviceName: string };
+  readonly #pages = new Map<string, () => HttpResponse>([
+    ['/docs', () => this.#page()],
+    ['/docs/api', () => this.#page()],
+    ['/docs/openapi.json', () => documentOf(openApiDocument(this.#about))],
+    ['/docs/asyncapi.json', () => documentOf(this.#streams())],
+  ]);
+  readonly #made = new Map<string, HttpResponse>();
+  #wsUrl: string | undefined;
+
+  constructor(about: { readonly version: string; readonly serviceName: string }) {
+    this.#about = about;
+  }
+
+  /** The response to a GET of this path, or undefined when the path is none of these. */
+  at(path: string): HttpResponse | undefined {
+    const kept = this.#made.get(path) ?? this.#pages.get(path)?.();
+    if (kept) this.#made.set(path, kept);
+    return kept;
+  }
+
+  /** Sets the WebSocket URL of the exchange, which the documents show. */
+  servedAt(wsUrl: string): void {
+    this.#wsUrl = wsUrl;
+    this.#made.clear();
+  }
+
+  #streams(): ReturnType<typeof asyncApiDocument> {
+    return asyncApiDocument({ ...this.#about, ...(this.#wsUrl !== undefined && { wsUrl: this.#wsUrl }) });
+  }
+
+  #page(): HttpResponse {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': PAGE_POLICY,
+      'x-content-type-options': 'nosniff',
+    };
+    // Tests check that the documents have these shapes.
+    const document = openApiDocument(this.#about) as unknown as ShownDocument;
+    const streams = this.#streams() as unknown as ShownStreams;
+    return { status: 200, headers, body: docsPage(document, streams) };
+  }
+}
+
+const documentOf = (document: object): HttpResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(document),
+});

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dumpText, parseDumpText } from './dump-text.ts';
-import { readFrequentLine } from './frequent-line.ts';
+import { dumpText, hasRightSum, parseDumpText, summedLine } from './dump-text.ts';
+import { readFrequentLine } from './dump.ts';
 import { LineCursor } from './line-cursor.ts';
-import { hasRightSum, summedLine } from './line-sum.ts';
 
 // Goal: a frequent line is read as any line is read, and nothing else is taken for one. Method: write requests and moves of
 // the clock with texts and figures at the edges, edit some of their characters, and read them in both ways.

@@ -1,7 +1,6 @@
-import type { Input } from '../../engine/command.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
 import { CHAIN_START } from '../../kernel/digest.ts';
-import type { JournalError } from './journal-error.ts';
+import type { Input } from '../../engine/command.ts';
 
 /** One step of the exchange: what replay applies again. */
 export interface NumberedInput {
@@ -48,4 +47,18 @@ export interface Journal {
   durable(seq: number): Promise<void> | null;
   /** Why no input can be taken now; null when one can. */
   trouble(): JournalError | null;
+}
+
+/**
+ * The journal cannot take an input, so nothing happens. `full`: there is no room, which may change. `failed`: a write
+ * or sync went wrong; what is on the disk is unknown, and nothing more is written (DUR-07).
+ */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+  readonly kind: 'full' | 'failed';
+
+  constructor(kind: JournalError['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
 }

@@ -1,8 +1,10 @@
-import { formatAmount, formatEntry, formatLots } from '../../contract/format.ts';
-import type { MarketSpec } from '../../engine/config.ts';
-import type { Account, Position, State } from '../../engine/state.ts';
+import { digestOf } from '../../kernel/digest.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
+import { formatAmount, formatEntry, formatLots } from '../../contract/format.ts';
+import { stateDigest } from '../../engine/canonical-state.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import type { Account, Position, State } from '../../engine/state.ts';
 
 /** What an exchange holds at one input of its log, in wire decimals: what an audit is held against. */
 export interface LedgerRecord {
@@ -97,3 +99,12 @@ const heldOf = (spec: MarketSpec, position: Position): HeldRecord => ({
   fees: formatAmount(position.fees),
   netFunding: formatAmount(position.netFunding),
 });
+
+/**
+ * Digest of an exchange: all its inputs and events (`chain`), and the state it came to (DET-08, DET-09). The
+ * configuration is in the genesis of every run, so it is part of the state.
+ */
+export const exchangeDigest = (chain: string, state: State): string => exchangeDigestOf(chain, stateDigest(state));
+
+/** The same where the digest of the state is known already. */
+export const exchangeDigestOf = (chain: string, state: string): string => digestOf({ chain, state });

@@ -1,4 +1,4 @@
-import { sumOfBytes, SUM_DIGITS } from './line-sum.ts';
+import { sumOfBytes, SUM_DIGITS } from './dump-text.ts';
 
 /** Longer lines are rare. */
 const LINE_MAX = 20_000;

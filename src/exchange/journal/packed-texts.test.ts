@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PackedTexts } from './packed-texts.ts';
+import { PackedTexts } from './memory-journal.ts';
 
 const textOf = (index: number): string => `text ${index} é`;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Core } from '../core.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
-import { exchangeDigest } from './state-digest.ts';
+import { exchangeDigest } from './ledger-record.ts';
 import { Replay, replay } from './replay.ts';
 
 const digestOf = ({ sequencer, state }: Core): string => exchangeDigest(sequencer.chainValue(), state);

@@ -8,7 +8,7 @@ import type { State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DigestChain } from '../../kernel/digest.ts';
 import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
-import { exchangeDigest } from './state-digest.ts';
+import { exchangeDigest } from './ledger-record.ts';
 
 /** A replay came to another digest than the exchange that wrote the journal. */
 export class ReplayError extends Error {

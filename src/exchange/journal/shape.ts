@@ -1,3 +1,6 @@
+import type { Input } from '../../engine/command.ts';
+import type { ExchangeConfig } from '../../engine/config.ts';
+
 /** Says what one value must look like; throws ShapeError with the way from there to the part that does not. */
 export type Check = (value: unknown) => void;
 
@@ -34,29 +37,29 @@ const kind =
     if (!fits(value)) throw new ShapeError('', value === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
   };
 
-export const text: Check = kind('a text', (value) => typeof value === 'string');
-export const whole: Check = kind('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
-export const flag: Check = kind('true or false', (value) => typeof value === 'boolean');
-export const hexDigest: Check = kind(
+const text: Check = kind('a text', (value) => typeof value === 'string');
+const whole: Check = kind('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const flag: Check = kind('true or false', (value) => typeof value === 'boolean');
+const hexDigest: Check = kind(
   'a digest of 64 hex digits',
   (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 );
 /** Signed, with at most eight decimals. */
-export const decimal: Check = kind(
+const decimal: Check = kind(
   'a decimal text',
   (value) => typeof value === 'string' && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,8})?$/.test(value),
 );
-export const object: Check = kind('an object', isPlain);
-export const wholeOrNull: Check = (value) => {
+const object: Check = kind('an object', isPlain);
+const wholeOrNull: Check = (value) => {
   if (value !== null) whole(value);
 };
-export const textOrNull: Check = kind('a text or null', (value) => value === null || typeof value === 'string');
-export const bigintOrNull: Check = kind('a bigint or null', (value) => value === null || typeof value === 'bigint');
+const textOrNull: Check = kind('a text or null', (value) => value === null || typeof value === 'string');
+const bigintOrNull: Check = kind('a bigint or null', (value) => value === null || typeof value === 'bigint');
 
-export const oneOf = (...options: readonly string[]): Check =>
+const oneOf = (...options: readonly string[]): Check =>
   kind(options.join(' or '), (value) => options.includes(value as string));
 
-export const listOf =
+const listOf =
   (item: Check): Check =>
   (value) => {
     if (!Array.isArray(value))
@@ -65,7 +68,7 @@ export const listOf =
   };
 
 /** A list of two. */
-export const pairOf =
+const pairOf =
   (first: Check, second: Check): Check =>
   (value) => {
     if (!Array.isArray(value) || value.length !== 2) throw new ShapeError('', 'takes a list of two');
@@ -74,7 +77,7 @@ export const pairOf =
   };
 
 /** An object of any keys whose values are alike. */
-export const recordOf =
+const recordOf =
   (item: Check): Check =>
   (value) => {
     object(value);
@@ -82,10 +85,10 @@ export const recordOf =
   };
 
 /** The fields of an object by name. */
-export type Fields = Readonly<Record<string, Check>>;
+type Fields = Readonly<Record<string, Check>>;
 
 /** An object with these fields and no other. */
-export const shape = (fields: Fields, optional: Fields = {}): Check => {
+const shape = (fields: Fields, optional: Fields = {}): Check => {
   const checkFields = partOf(fields);
   const required = Object.keys(fields).length;
   return (value) => {
@@ -102,7 +105,7 @@ export const shape = (fields: Fields, optional: Fields = {}): Check => {
 };
 
 /** An object with these fields among others. */
-export const partOf = (fields: Fields): Check => {
+const partOf = (fields: Fields): Check => {
   const entries = Object.entries(fields);
   return (value) => {
     object(value);
@@ -114,3 +117,113 @@ export const partOf = (fields: Fields): Check => {
 function isPlain(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/**
+ * What each line of a journal must look like. It goes as deep as the log does; what a command or a market says beyond its
+ * name is the engine's to read, and a slip in there shows in the digests at the end.
+ */
+
+/** Fields of the configuration: one that is missing or unknown makes another exchange. */
+const CONFIG: Readonly<Record<Exclude<keyof ExchangeConfig, 'factor'>, Check>> = {
+  seed: text,
+  startTime: whole,
+  historyDays: whole,
+  markets: listOf(partOf({ symbol: text, liquidity: partOf({ kind: text }), process: partOf({ kind: text }) })),
+  collaterals: listOf(partOf({ asset: text })),
+  collateralPriceMaxAgeMs: whole,
+  tiers: listOf(partOf({ tierId: text })),
+  devAccounts: listOf(partOf({ address: text, balances: listOf(object) })),
+  nonceRule: oneOf('increasing', 'unique'),
+  risk: object,
+  limits: object,
+};
+
+const START = shape({ seq: whole, chain: hexDigest, snapshot: textOrNull }, { state: object });
+
+export const HEADER: Check = shape(
+  {
+    format: text,
+    version: whole,
+    package: text,
+    world: text,
+    serviceName: text,
+    seed: text,
+    config: shape(CONFIG, { factor: object }),
+    start: START,
+    sum: text,
+  },
+  { followsWall: flag },
+);
+
+const charge = shape({ ip: text, surface: oneOf('trade', 'info'), tokens: whole, account: wholeOrNull, orders: whole });
+const commands = listOf(partOf({ type: text }));
+
+const spent = shape({ parts: whole, at: whole });
+const placed = listOf(shape({ at: whole, orders: whole }));
+const levels = shape(
+  {},
+  {
+    ip: listOf(pairOf(text, spent)),
+    accounts: listOf(pairOf(whole, spent)),
+    placements: listOf(pairOf(whole, placed)),
+    minutes: listOf(pairOf(text, spent)),
+    seconds: listOf(pairOf(text, spent)),
+  },
+);
+
+/** Of an input beyond its kind and time, and what may be missing. */
+const OF_KIND: Readonly<Record<Input['kind'], readonly [Fields, Fields?]>> = {
+  request: [{ wallet: text, account: whole, action: text, nonce: bigintOrNull, commands }, { charge }],
+  charge: [{ charge }],
+  control: [{ commands }],
+  clock: [{}],
+};
+
+const position = shape({
+  positionId: text,
+  symbol: text,
+  size: decimal,
+  cost: decimal,
+  entryPrice: decimal,
+  entryCost: decimal,
+  entrySize: decimal,
+  realizedPnl: decimal,
+  fees: decimal,
+  netFunding: decimal,
+});
+const amounts = recordOf(decimal);
+
+export const LEDGER: Check = shape({
+  inputs: whole,
+  events: whole,
+  at: whole,
+  digest: hexDigest,
+  subAccounts: listOf(
+    shape({
+      subAccountId: text,
+      owner: text,
+      name: text,
+      balances: amounts,
+      pendingWithdraw: amounts,
+      isolatedMargin: amounts,
+      positions: listOf(position),
+    }),
+  ),
+  house: recordOf(amounts),
+  openInterest: amounts,
+});
+
+export const END: Check = shape({ inputs: whole, chain: hexDigest, state: hexDigest, ledger: LEDGER, sum: text });
+
+/** Of a line with an input, by its kind; the key is what was read, so it may be anything. */
+export const INPUTS: ReadonlyMap<unknown, Check> = new Map(
+  Object.entries(OF_KIND).map(([kind, [fields, optional]]) => [
+    kind,
+    shape({
+      seq: whole,
+      input: shape({ kind: text, at: whole, ...fields }, { levels, ...optional }),
+      chain: hexDigest,
+      sum: text,
+    }),
+  ]),
+);

@@ -1,11 +1,10 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import type { State } from '../../engine/state.ts';
-import { exchangeDigestOf } from './state-digest.ts';
+import { exchangeDigestOf, ledgerRecordOf } from './ledger-record.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
 import type { Journal, JournalRecord } from './journal.ts';
-import { summedLine } from './line-sum.ts';
-import { ledgerRecordOf } from './ledger-record.ts';
+import { summedLine } from './dump-text.ts';
 
 /** What a dump is made of. */
 export interface Dumped {

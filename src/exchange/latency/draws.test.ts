@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LatencySpec } from '../../engine/latency/latency-terms.ts';
-import { LatencyDraws } from './draws.ts';
+import { LatencyDraws } from './latencies.ts';
 
 const COUNT = 20_000;
 

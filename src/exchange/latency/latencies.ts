@@ -1,7 +1,9 @@
-import type { State } from '../../engine/state.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
+import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import { LatencyDraws, type LatencyKind } from './draws.ts';
+import type { LatencyModel, LatencySpec } from '../../engine/latency/latency-terms.ts';
+import type { State } from '../../engine/state.ts';
+import { Given, wrong } from '../faults/read-rules.ts';
 
 /** How a request comes: by itself, or over a connection that stays. */
 export type Transport = 'rest' | 'ws';
@@ -79,3 +81,124 @@ export class Latencies {
 
 const wayOf = (kind: LatencyKind, account: AccountNo, transport: Transport): string =>
   `${kind}|${account}|${transport}`;
+
+type LatencyKind = keyof LatencyModel;
+
+/** Outputs that are discarded after a place was mixed into a stream, so that near places differ. */
+const WARM_UP_DRAWS = 15;
+const WORD = 0x1_0000_0000;
+const MILLION = 1_000_000;
+
+/**
+ * Draws latencies. Each account and kind has a named stream of the seed, and a draw depends on its place in that
+ * stream, not on the draws before it: two connections that get the same push agree, and nothing has to be remembered
+ * for a replay or a snapshot.
+ */
+export class LatencyDraws {
+  readonly #seed: string;
+  readonly #streams = new Map<string, RandomStream>();
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** @param place where the draw is made: a time or an input, and which draw it is there */
+  draw(spec: LatencySpec, kind: LatencyKind, account: number, place: readonly [number, number]): TimeMs {
+    if (spec.kind === 'constant') return spec.ms;
+    const draw = drawAt(this.#streamOf(kind, account), place);
+    switch (spec.kind) {
+      case 'uniform':
+        return draw.between(spec.fromMs, spec.toMs);
+      case 'normal':
+        return Math.max(0, spec.meanMs + Math.round((spec.deviationMs * draw.normalMillionths()) / MILLION));
+      case 'exponential':
+        return spec.minMs + Math.round(((spec.meanMs - spec.minMs) * exponentialMillionths(draw)) / MILLION);
+      case 'samples':
+        return spec.ms[draw.between(0, spec.ms.length - 1)] ?? 0;
+    }
+  }
+
+  #streamOf(kind: LatencyKind, account: number): RandomStream {
+    const name = `latency|${kind}|${account}`;
+    const known = this.#streams.get(name);
+    if (known) return known;
+    const stream = streamOf(this.#seed, name);
+    this.#streams.set(name, stream);
+    return stream;
+  }
+}
+
+function drawAt([a, b, c, counter]: RandomStream, [place, nth]: readonly [number, number]): Draw {
+  const draw = new Draw([(a ^ place) >>> 0, (b ^ Math.floor(place / WORD)) >>> 0, (c ^ nth) >>> 0, counter]);
+  for (let count = 0; count < WARM_UP_DRAWS; count += 1) draw.uint32();
+  return draw;
+}
+
+/**
+ * An exponential integer with mean 1,000,000, by von Neumann's comparisons of uniform numbers, which need no logarithm:
+ * each run that descends for an even number of steps adds a whole unit.
+ */
+function exponentialMillionths(draw: Draw): number {
+  for (let units = 0; ; units += 1) {
+    const first = draw.between(0, MILLION - 1);
+    let last = first;
+    let steps = 1;
+    for (let next = draw.between(0, MILLION - 1); next < last; next = draw.between(0, MILLION - 1)) {
+      last = next;
+      steps += 1;
+    }
+    if (steps % 2 === 1) return units * MILLION + first;
+  }
+}
+
+const DAY_MS = 86_400_000;
+const SAMPLES_MAX = 10_000;
+
+const SPECS: { readonly [K in LatencySpec['kind']]: (given: Given) => Extract<LatencySpec, { kind: K }> } = {
+  constant: (given) => ({ kind: 'constant', ms: given.whole('ms', 0, DAY_MS) }),
+  uniform: (given) => {
+    const fromMs = given.whole('fromMs', 0, DAY_MS);
+    return { kind: 'uniform', fromMs, toMs: given.whole('toMs', fromMs, DAY_MS) };
+  },
+  normal: (given) => ({
+    kind: 'normal',
+    meanMs: given.whole('meanMs', 0, DAY_MS),
+    deviationMs: given.whole('deviationMs', 0, DAY_MS),
+  }),
+  exponential: (given) => {
+    const meanMs = given.whole('meanMs', 0, DAY_MS);
+    return { kind: 'exponential', meanMs, minMs: given.whole('minMs', 0, meanMs, 0) };
+  },
+  samples: (given) => ({ kind: 'samples', ms: samplesFrom(given) }),
+};
+
+export const LATENCY_KINDS = Object.keys(SPECS) as readonly LatencySpec['kind'][];
+
+/** A model as the control plane takes it: what is left out holds nothing back. Throws ControlError that names the field, which begins with `name`. */
+export function readLatencyModel(value: unknown, name = 'model'): LatencyModel {
+  const given = new Given(value, name);
+  const model = {
+    entry: readSpec(given, 'entry'),
+    response: readSpec(given, 'response'),
+    data: readSpec(given, 'data'),
+  };
+  given.end();
+  return model;
+}
+
+function readSpec(model: Given, name: string): LatencySpec | null {
+  const value = model.take(name);
+  if (value === undefined || value === null) return null;
+  const given = new Given(value, model.pathOf(name));
+  const spec = SPECS[given.word('kind', LATENCY_KINDS)](given);
+  given.end();
+  return spec;
+}
+
+function samplesFrom(given: Given): readonly number[] {
+  const value = given.take('ms');
+  const isSample = (one: unknown): one is number =>
+    Number.isSafeInteger(one) && Number(one) >= 0 && Number(one) <= DAY_MS;
+  if (Array.isArray(value) && value.length > 0 && value.length <= SAMPLES_MAX && value.every(isSample)) return value;
+  throw wrong(given.pathOf('ms'), `a list of 1 to ${SAMPLES_MAX} whole numbers from 0 to ${DAY_MS}`);
+}

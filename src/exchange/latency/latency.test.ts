@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import { replay } from '../journal/replay.ts';
-import { exchangeDigest } from '../journal/state-digest.ts';
+import { exchangeDigest } from '../journal/ledger-record.ts';
 import type { WallTime } from '../clock/clock.ts';
 import { BID, type Lab, requestOf, startLab } from '../lab.test-helper.ts';
 import { fieldsOf, Listener, nextTurn, place } from '../stream/listener.test-helper.ts';

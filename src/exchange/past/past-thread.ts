@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { PastOrigin } from '../../engine/world/past/start-of-present.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import { type PackedHours, type PastHourRows, unpackHours } from '../history/past-hour.ts';
+import { type PackedHours, type PastHourRows, unpackHours } from '../history/market-past.ts';
 import type { Log } from '../log.ts';
-import { threadModule } from '../thread-module.ts';
+import { threadModule } from '../package-root.ts';
 
 /** What the thread makes a past of. */
 export interface PastStart {

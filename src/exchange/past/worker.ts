@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { pastsOf } from '../../engine/world/past/start-of-present.ts';
 import { invariant } from '../../kernel/assert.ts';
-import { packHours, rowsOfHour } from '../history/past-hour.ts';
+import { packHours, rowsOfHour } from '../history/market-past.ts';
 import type { PastQuestion, PastStart } from './past-thread.ts';
 
 // Makes the past of the markets of one exchange, hour by hour, in the order of the questions.

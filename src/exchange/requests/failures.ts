@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../contract/json.ts';
 import { parseSubAccountId } from '../../contract/primitives.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { JournalError } from '../journal/journal-error.ts';
+import type { JournalError } from '../journal/journal.ts';
 
 /** When a request may be sent again that the journal did not take. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -13,6 +13,13 @@ export const unwritten = ({ kind }: JournalError): Refusal =>
 
 const FULL = 'the exchange has no space to record requests, not accepting any that change it';
 const FAILED = 'the exchange can record nothing any more and is stopping';
+
+/** What a request gets that has waited too long for its turn. It was not carried out, and nothing of it is in the log. */
+export const OVERLOADED = refuse(
+  'SERVICE_UNAVAILABLE',
+  'the exchange has more requests than it can handle, send the request again',
+);
+export const OVERLOADED_RETRY_SECONDS = 1;
 
 /** The text of an internal error, by action (wire 2 and 3). A client learns nothing else about it (SEC-24). */
 const TEXTS: ReadonlyMap<string, string> = new Map([

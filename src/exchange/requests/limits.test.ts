@@ -4,9 +4,9 @@ import { ControlError } from '../control-error.ts';
 import { createExchange } from '../exchange.ts';
 import { replay } from '../journal/replay.ts';
 import { BID, type Lab, requestOf, startLab } from '../lab.test-helper.ts';
-import type { LimitOptions } from '../limit-options.ts';
+import type { LimitOptions } from '../options.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
-import { exchangeDigest } from '../journal/state-digest.ts';
+import { exchangeDigest } from '../journal/ledger-record.ts';
 
 const STATUS = { action: 'getExchangeStatus' };
 const WHITELISTED = { action: 'getIsWhitelisted', walletAddress: `0x${'1'.repeat(40)}` };

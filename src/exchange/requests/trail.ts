@@ -1,7 +1,7 @@
 import type { Refusal } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Loss } from '../faults/faults.ts';
-import type { SignedClaim } from '../signatures/signed-claim.ts';
+import type { SignedClaim } from '../signatures/signature.ts';
 import { citedRule, type Explanation, type ExplanationInput } from '../why/explanation.ts';
 
 /** A validation step by name, or the work that follows the last one. */

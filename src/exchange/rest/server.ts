@@ -1,19 +1,15 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Exchange, HttpResponse, HttpRequest, StreamedResponse } from '../exchange.ts';
 import type { Refusal } from '../../kernel/errors.ts';
-import { urlHostOf } from '../address.ts';
 import { AGGREGATOR_ROUTES, AGGREGATOR_UNAVAILABLE } from '../../contract/aggregator.ts';
-import { OVERLOADED, OVERLOADED_RETRY_SECONDS } from '../overloaded.ts';
+import { urlHostOf } from '../address.ts';
+import type { Exchange, HttpRequest, HttpResponse, StreamedResponse } from '../exchange.ts';
 import type { QueueAge } from '../queue-age.ts';
-import { InFlightRequests } from './in-flight-requests.ts';
-import { framingFault, pathOf } from './framing.ts';
-import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { OVERLOADED, OVERLOADED_RETRY_SECONDS } from '../requests/failures.ts';
+import { asksForWebSocket, framingFault, goOnAsHttp, pathOf } from './framing.ts';
 import type { RecordedRequests } from './recorded-requests.ts';
-import { allowOrigins } from './cors.ts';
-import { asksForWebSocket, goOnAsHttp } from './upgrade.ts';
 import {
   BROKEN,
   EXPECTATION_FAILED,
@@ -330,4 +326,138 @@ function plainHeaders(headers: FastifyRequest['headers']): Record<string, string
   const plain: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(headers)) plain[name] = Array.isArray(value) ? value.join(', ') : value;
   return plain;
+}
+
+/** A request whose headers have arrived and whose response has not left. */
+export interface InFlightRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Wall time at which the exchange took over; null before. */
+  handedOverAt: number | null;
+}
+
+/**
+ * The open requests of the server: a drain waits for them, and the server finds handlers that are stuck. They are a list and no
+ * Map: a Map leaves a table behind for every few requests, and once one of them is old, each table after it outlives
+ * the young generation with all requests that stood in it.
+ */
+class InFlightRequests {
+  /** In the order of their arrival. */
+  readonly #open: InFlightRequest[] = [];
+  #idle: (() => void)[] = [];
+
+  get count(): number {
+    return this.#open.length;
+  }
+
+  start(request: FastifyRequest, reply: FastifyReply): void {
+    const inFlight: InFlightRequest = { request, reply, handedOverAt: null };
+    this.#open.push(inFlight);
+    reply.raw.once('close', () => this.#end(inFlight));
+  }
+
+  handOver(request: FastifyRequest, at: number): void {
+    // One that has just arrived is at the end.
+    const inFlight = this.#open.findLast((one) => one.request === request);
+    if (inFlight !== undefined) inFlight.handedOverAt = at;
+  }
+
+  /** Open requests that were handed over before `time`. */
+  handedOverBefore(time: number): InFlightRequest[] {
+    return this.#open.filter(({ handedOverAt }) => handedOverAt !== null && handedOverAt < time);
+  }
+
+  /** Returns true when a request of this socket has a response on its way, or arrived complete and will get one. */
+  speaksFor(socket: unknown): boolean {
+    for (const { request, reply } of this.#open) {
+      if (request.raw.socket === socket && (reply.sent || request.raw.complete)) return true;
+    }
+    return false;
+  }
+
+  /** Runs when every earlier request of this socket has its response; at once when there is none. */
+  afterThoseOf(socket: unknown, run: () => void): void {
+    const ahead = this.#open.findLast(({ request }) => request.raw.socket === socket);
+    if (ahead === undefined) run();
+    else ahead.reply.raw.once('close', run);
+  }
+
+  /** Resolves as soon as no request is open. */
+  whenIdle(): Promise<void> {
+    if (this.#open.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #end(inFlight: InFlightRequest): void {
+    this.#open.splice(this.#open.indexOf(inFlight), 1);
+    if (this.#open.length > 0) return;
+    const waiting = this.#idle;
+    this.#idle = [];
+    for (const resolve of waiting) resolve();
+  }
+}
+
+/** Every bound that the HTTP door puts on a peer before the exchange sees a request (SEC-32, SEC-33). */
+interface HttpLimits {
+  /** Bytes of a body (wire 0.3 step 1). */
+  readonly bodyBytesMax: number;
+  /** Bytes of the request line and all headers. */
+  readonly headerBytesMax: number;
+  /** Open sockets; one more is dropped at once. */
+  readonly connectionsMax: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number;
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number;
+  /** How long the exchange may take over one request. */
+  readonly handlerMs: number;
+  /** Silence on a socket in the middle of an exchange, such as a peer that does not read its response. */
+  readonly stalledMs: number;
+  /** Silence between two requests of one socket. */
+  readonly keepAliveMs: number;
+  /** How often the two request timeouts are looked at, so how late they can be. */
+  readonly checkEveryMs: number;
+  /** Longest wait for open requests once a drain began; DUR-19 allows 10 s in all. */
+  readonly drainMs: number;
+}
+
+/** A slow peer is gone after at most 11 s, within the 15 s of SEC-32. */
+const HTTP_LIMITS: HttpLimits = {
+  bodyBytesMax: 20_480,
+  headerBytesMax: 16_384,
+  connectionsMax: 4_096,
+  headersMs: 8_000,
+  requestMs: 10_000,
+  handlerMs: 10_000,
+  stalledMs: 14_000,
+  keepAliveMs: 65_000,
+  checkEveryMs: 1_000,
+  drainMs: 8_000,
+};
+
+/** Paths that pages of other origins may use: the API and its documents. The control plane has rules of its own. */
+const SHARED = /^\/(?:v1|docs)(?:\/|$)/;
+
+/**
+ * Lets pages of these origins read responses of the API, and responds to what a browser asks before such a request. `*` allows
+ * all origins. Requests carry their signature in the body, so no credentials of the browser are allowed.
+ */
+function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  const isOpen = origins.includes('*');
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin === undefined || !SHARED.test(request.url.split('?', 1)[0] ?? '')) return done();
+    reply.header('vary', 'Origin');
+    if (!isOpen && !origins.includes(origin)) return done();
+    reply.header('access-control-allow-origin', isOpen ? '*' : origin);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return done();
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'content-type',
+        'access-control-max-age': '600',
+      })
+      .send();
+  });
 }

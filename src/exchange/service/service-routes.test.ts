@@ -4,8 +4,7 @@ import { MemoryStorage } from '../data/memory-storage.test-helper.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { RestServer } from '../rest/server.ts';
 import { refusalWriter } from '../rest/refusals.ts';
-import { Metrics } from './metrics.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { Metrics, serviceRoutes } from './service-routes.ts';
 
 let exchange: Exchange;
 let server: RestServer;

@@ -1,8 +1,9 @@
-import { isObject, type Json } from '../../contract/json.ts';
-import type { TypedMessage } from '../../contract/signing.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Address } from '../../kernel/ids.ts';
+import type { Authority } from '../../contract/action.ts';
+import { isObject, type Json } from '../../contract/json.ts';
+import type { TypedMessage } from '../../contract/signing.ts';
 import { type KeyRecovery, loadKeyRecovery, type RecoverKey, type RecoveryBackend } from './key-recovery.ts';
 import { CHECK_BYTES } from './packed-checks.ts';
 import { type Keccak, loadKeccak, TypedDataEncoder } from './typed-data.ts';
@@ -134,3 +135,14 @@ export const NO_KEY = unauthorized('signature verification failed: no key gives 
 /** An address is the last 20 bytes of the hash of a public key. */
 const addressOf = (keyHash: Uint8Array): Address =>
   `0x${Buffer.from(keyHash.buffer, keyHash.byteOffset + 12, 20).toString('hex')}`;
+
+/** What a request claims: that a wallet with a right on the subaccount has signed this message. */
+export interface SignedClaim {
+  /** As it is named in the request; that of a login is the action that it signs. */
+  readonly action: string;
+  readonly subAccountId: bigint;
+  /** Null for a login, which takes every role. */
+  readonly auth: Authority | null;
+  readonly message: TypedMessage;
+  readonly signature: Signature;
+}

@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto';
-import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
-import { decodeState } from '../../engine/state-codec/state-codec.ts';
-import { CodecError, count, type Plain, plain, text, within } from '../../kernel/codec/codec.ts';
-import { record } from '../../kernel/codec/collections.ts';
+import {
+  big,
+  bool,
+  type Codec,
+  CodecError,
+  count,
+  int,
+  oneOf,
+  type Plain,
+  plain,
+  text,
+  within,
+} from '../../kernel/codec/codec.ts';
+import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { MarketSpec } from '../../engine/config.ts';
+import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
+import { decodeState } from '../../engine/state-codec/state-codec.ts';
+import { randomStream } from '../../engine/state-codec/terms.ts';
 import {
   decodeHistory,
   encodeBeside,
@@ -13,8 +26,8 @@ import {
   type WrittenHistory,
 } from '../history/saved-history.ts';
 import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../journal/dump-text.ts';
-import { runtimeCodec } from './runtime-codec.ts';
-import type { SavedCore, WrittenCore } from './saved-core.ts';
+import type { SavedLogins } from '../stream/session/login.ts';
+import type { SavedCore, SavedRuntime, WrittenCore } from './saved-core.ts';
 
 /**
  * A snapshot as one line of canonical JSON: equal states of an exchange give equal bytes, whatever was read or fed
@@ -160,3 +173,29 @@ const SUM_LENGTH = ',"sum":""'.length + 64;
 
 const marketsOf = (markets: readonly MarketSpec[]): ReadonlyMap<string, MarketSpec> =>
   new Map(markets.map((spec) => [spec.symbol, spec]));
+
+const times = sortedMapOf(text, sortedMapOf(big, int));
+
+const logins: Codec<SavedLogins> = {
+  encode: (saved) => times.encode(new Map(saved.map(([wallet, used]) => [wallet, new Map(used)]))),
+  decode: (plain) => Array.from(times.decode(plain), ([wallet, used]) => [wallet, [...used]] as const),
+};
+
+/** A speed may be a fraction, which canonical JSON has no number for: it is written as text. */
+const speed: Codec<number> = {
+  encode: (value): Plain => String(value),
+  decode: (plain) => {
+    const read = Number(text.decode(plain));
+    if (!(Number.isFinite(read) && read > 0) || String(read) !== plain)
+      throw new CodecError('', 'takes a speed above 0');
+    return read;
+  },
+};
+
+const runtimeCodec = record<SavedRuntime>({
+  clock: record<SavedRuntime['clock']>({ mode: oneOf('live', 'manual'), speed }),
+  followsWall: bool,
+  clientInputs: count,
+  requestIds: randomStream,
+  logins,
+});

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../kernel/sha256.ts';
 import { dumpLines } from '../journal/write-dump.ts';
 import { type Lab, startLab } from '../lab.test-helper.ts';
-import { exchangeDigest } from '../journal/state-digest.ts';
+import { exchangeDigest } from '../journal/ledger-record.ts';
 import { Listener, livingWorld } from './listener.test-helper.ts';
 import { followAll, framesOf, live, START, SYMBOLS } from './recorded-streams.test-helper.ts';
 import { testInFull } from '../../kernel/test-budget.test-helper.ts';

@@ -1,22 +1,18 @@
+import type { Refusal } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import type { Channel } from '../../contract/channel.ts';
 import type { PastNeed } from '../../contract/views.ts';
 import type { Command } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
-import type { Refusal } from '../../kernel/errors.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
+import type { Faults, WaitingRoom } from '../faults/faults.ts';
 import type { History } from '../history/history.ts';
-import type { Faults } from '../faults/faults.ts';
-import { FrameFaults, type FaultyStream } from '../faults/frame-faults.ts';
-import type { WaitingRoom } from '../faults/waiting-room.ts';
-import { HeldFrames } from '../latency/held-frames.ts';
 import type { Latencies } from '../latency/latencies.ts';
 import type { Log } from '../log.ts';
-import type { Delivery, DeliveredStream } from './session/outbox.ts';
-import type { Provenance } from './push-frame.ts';
-import type { SourceFactory, StreamSource } from './source.ts';
+import type { DeliveredStream, Delivery } from './session/outbox.ts';
+import type { Provenance, SourceFactory, StreamSource } from './source.ts';
 
 /** What a hub calls back: one connection that listens to streams. */
 export interface Subscriber {
@@ -358,4 +354,158 @@ function sharedBy(
   const deliveries = frames.filter(({ stream }) => streams.includes(stream));
   shared.set(names, deliveries);
   return deliveries;
+}
+
+/** The stream a frame belongs to, as far as rules match it. */
+interface FaultyStream {
+  readonly channel: string;
+  readonly account: AccountNo | null;
+}
+
+interface Framed<S extends FaultyStream> {
+  readonly stream: S;
+}
+
+/** What can still be sent to a connection. */
+export interface FaultyReceiver<F> {
+  deliver(frames: readonly F[]): void;
+  /** The connection is gone, without a word. */
+  cut(): void;
+}
+
+/** Lets frames on their way to one connection meet what is armed against them. */
+class FrameFaults<S extends FaultyStream, F extends Framed<S>, R extends FaultyReceiver<F>> {
+  readonly #faults: Faults;
+  readonly #follows: (receiver: R, stream: S) => boolean;
+  /** Frames that wait for the next one of their stream. */
+  readonly #held = new Map<R, Map<S, F>>();
+
+  /** @param follows whether a connection still listens to a stream */
+  constructor(faults: Faults, follows: (receiver: R, stream: S) => boolean) {
+    this.#faults = faults;
+    this.#follows = follows;
+  }
+
+  /** Nothing is armed and nothing is held back. */
+  get idle(): boolean {
+    return this.#faults.idle && this.#held.size === 0;
+  }
+
+  /** A connection that no longer listens to a stream is owed nothing of it. */
+  forget(receiver: R, stream: S): void {
+    this.#release(receiver, stream);
+  }
+
+  /** The frames that go out now, in their order. Those that come later are delivered by themselves. */
+  pass(receiver: R, frames: readonly F[]): readonly F[] {
+    const passed: F[] = [];
+    for (const frame of frames) {
+      const held = this.#release(receiver, frame.stream);
+      const effect = held ? null : this.#faults.frame(frame.stream.channel, frame.stream.account);
+      if (effect?.kind === 'drop') {
+        receiver.cut();
+        return [];
+      }
+      if (effect?.kind === 'lose') continue;
+      if (effect?.kind === 'delay') this.#later(receiver, frame, effect.ms);
+      else if (effect?.kind === 'reorder') this.#hold(receiver, frame);
+      else if (effect?.kind === 'duplicate') passed.push(frame, frame);
+      else passed.push(frame, ...(held ? [held] : []));
+    }
+    return passed;
+  }
+
+  #later(receiver: R, frame: F, ms: number): void {
+    void this.#faults.passPush(ms).then(() => {
+      if (this.#follows(receiver, frame.stream)) receiver.deliver([frame]);
+    });
+  }
+
+  #hold(receiver: R, frame: F): void {
+    const held = this.#held.get(receiver) ?? new Map<S, F>();
+    this.#held.set(receiver, held.set(frame.stream, frame));
+  }
+
+  #release(receiver: R, stream: S): F | undefined {
+    const held = this.#held.get(receiver);
+    const frame = held?.get(stream);
+    held?.delete(stream);
+    if (held?.size === 0) this.#held.delete(receiver);
+    return frame;
+  }
+}
+
+/** A frame on its way, and the exchange time at which it was made. */
+interface Made {
+  readonly at: TimeMs;
+}
+
+/** A connection, as far as its latency is concerned. */
+interface Receiver<F> {
+  /** The account whose latency counts for it; null for none. */
+  readonly account: AccountNo | null;
+  deliver(frames: readonly F[]): void;
+}
+
+export interface HeldFramesParts<F, R> {
+  readonly latencies: Latencies;
+  readonly room: WaitingRoom;
+  /** Exchange time. */
+  readonly now: () => TimeMs;
+  /** Whether a connection still follows the stream of a frame. */
+  readonly follows: (receiver: R, frame: F) => boolean;
+  /** Runs something in a later turn, behind the responses of this one. */
+  readonly afterwards: (run: () => void) => void;
+}
+
+interface Queue<F> {
+  readonly frames: { readonly frame: F; readonly arrives: TimeMs }[];
+}
+
+/** Holds frames of connections back until they arrive. Frames of one connection keep their order. */
+class HeldFrames<F extends Made, R extends Receiver<F>> {
+  readonly #parts: HeldFramesParts<F, R>;
+  readonly #queues = new Map<R, Queue<F>>();
+
+  constructor(parts: HeldFramesParts<F, R>) {
+    this.#parts = parts;
+  }
+
+  /** No account has a latency, and no frame is held. */
+  get idle(): boolean {
+    return this.#parts.latencies.idle && this.#queues.size === 0;
+  }
+
+  /** The frames that arrive now; the others arrive by themselves. */
+  pass(receiver: R, frames: readonly F[]): readonly F[] {
+    const { latencies, now } = this.#parts;
+    const passed: F[] = [];
+    for (const frame of frames) {
+      const queue = this.#queues.get(receiver);
+      const before = queue?.frames.at(-1)?.arrives ?? 0;
+      const arrives = Math.max(before, latencies.pushArrival(receiver.account, frame.at));
+      if (!queue && arrives <= now()) passed.push(frame);
+      else this.#hold(receiver, frame, arrives);
+    }
+    return passed;
+  }
+
+  #hold(receiver: R, frame: F, arrives: TimeMs): void {
+    const { room, afterwards } = this.#parts;
+    const queue = this.#queues.get(receiver) ?? { frames: [] };
+    const last = queue.frames.at(-1);
+    queue.frames.push({ frame, arrives });
+    this.#queues.set(receiver, queue);
+    // One look for each time of arrival.
+    if (last?.arrives !== arrives) room.at(arrives, () => afterwards(() => this.#flush(receiver, arrives)), true);
+  }
+
+  #flush(receiver: R, until: TimeMs): void {
+    const { frames } = this.#queues.get(receiver) ?? { frames: [] };
+    const later = frames.findIndex(({ arrives }) => arrives > until);
+    const due = frames.splice(0, later < 0 ? frames.length : later);
+    if (frames.length === 0) this.#queues.delete(receiver);
+    const wanted = due.map(({ frame }) => frame).filter((frame) => this.#parts.follows(receiver, frame));
+    if (wanted.length > 0) receiver.deliver(wanted);
+  }
 }

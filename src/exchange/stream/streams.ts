@@ -1,23 +1,26 @@
+import { type AccountNo, accountNoOf } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import type { StreamEndpoint } from '../../contract/channel.ts';
 import { CHANNELS } from '../../contract/channels.ts';
 import type { State } from '../../engine/state.ts';
-import { type AccountNo, accountNoOf } from '../../kernel/ids.ts';
 import type { Gate, GateTime } from '../clock/gate.ts';
 import type { Readers } from '../clock/readers.ts';
-import type { TimeMs } from '../../kernel/units.ts';
-import type { Dispatcher } from '../requests/dispatcher.ts';
-import type { Log } from '../log.ts';
-import type { Sequencer } from '../sequencer.ts';
 import type { Journal } from '../journal/journal.ts';
-import { CLOSE } from './close-codes.ts';
-import { durableSink } from './durable-sink.ts';
+import type { Log } from '../log.ts';
+import type { Dispatcher } from '../requests/dispatcher.ts';
+import type { Sequencer } from '../sequencer.ts';
 import { type HubParts, StreamHub } from './hub.ts';
-import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
 import { hasRight, type Logins } from './session/login.ts';
-import { Presence } from './session/presence.ts';
-import { ReaderPace } from './session/reader-pace.ts';
+import { Presence, ReaderPace } from './session/outbox.ts';
 import { Session, type SessionParts } from './session/session.ts';
-import type { StreamPeer, StreamSession, StreamSink } from './sink.ts';
+import {
+  CLOSE,
+  STREAM_LIMITS,
+  type StreamLimits,
+  type StreamPeer,
+  type StreamSession,
+  type StreamSink,
+} from './sink.ts';
 import { SOURCES } from './sources.ts';
 
 export interface StreamsParts
@@ -210,3 +213,26 @@ const ENDS = {
   restart: [CLOSE.restart, 'the exchange starts over'],
   goodbye: [CLOSE.goingAway, 'the exchange is closed'],
 } as const;
+
+/**
+ * Lets frames out once everything that they may show is as durable as was asked for (DUR-01). Frames keep their order. A
+ * journal that has failed lets nothing out any more.
+ */
+function durableSink(sink: StreamSink, journal: Pick<Journal, 'length' | 'durable'>): StreamSink {
+  const waiting: (() => void)[] = [];
+  // Inputs become durable in order, so whatever may leave next is the first that waits.
+  const leave = (): void => waiting.shift()?.();
+  const inOrder = (go: () => void): void => {
+    const durable = journal.durable(journal.length);
+    if (durable === null && waiting.length === 0) return go();
+    waiting.push(go);
+    (durable ?? Promise.resolve()).then(leave, () => undefined);
+  };
+  return {
+    send: (frames) => inOrder(() => sink.send(frames)),
+    close: (code, reason) => inOrder(() => sink.close(code, reason)),
+    ...(sink.cut && { cut: () => sink.cut?.() }),
+    buffered: () => sink.buffered(),
+    holds: () => waiting.length > 0,
+  };
+}

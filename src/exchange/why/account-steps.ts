@@ -12,8 +12,7 @@ import {
 } from '../../engine/risk/margin.ts';
 import { marginTierOf } from '../../engine/risk/tiers.ts';
 import type { Account, Market, Position, State } from '../../engine/state.ts';
-import { type Chain, sumOf } from './explanation.ts';
-import { indexText, priceText, ratioText, sizeText } from './figures.ts';
+import { type Chain, indexText, priceText, ratioText, sizeText, sumOf } from './explanation.ts';
 
 /** What an account has and needs, step by step. Each part names its figures by asset or market, such as `pnl[BTC-USDT]`. */
 

@@ -1,18 +1,18 @@
-import { formatUnits } from '../../kernel/decimal.ts';
+import { absBig, formatUnits } from '../../kernel/decimal.ts';
 import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
-import type { EngineEvent, TradedEvent } from '../../engine/event.ts';
+import type { Lots, TimeMs } from '../../kernel/units.ts';
+import type { EngineEvent, OrderFacts, TradedEvent } from '../../engine/event.ts';
 import { accountOf } from '../../engine/evolve-order.ts';
-import { positionsOf } from '../../engine/liquidation/health.ts';
+import { healthOf, maintenanceOf, positionsOf, worthOf } from '../../engine/liquidation/health.ts';
+import { VAULT } from '../../engine/liquidation/stages/vault.ts';
 import type { Health, LiquidationEvent, LiquidationOutcome, MarginAccount } from '../../engine/liquidation/terms.ts';
-import { marketOf, settlementAsset } from '../../engine/risk/margin.ts';
-import type { State } from '../../engine/state.ts';
+import { signOf } from '../../engine/orders/side.ts';
+import { marketOf, notionalOf, settlementAsset } from '../../engine/risk/margin.ts';
+import { marginTierOf } from '../../engine/risk/tiers.ts';
+import type { Market, State } from '../../engine/state.ts';
 import { adjustedValueSteps, maintenanceStep } from './account-steps.ts';
-import { Chain, type Explanation, sumOf } from './explanation.ts';
 import { isolatedEquitySteps } from './explain-margin.ts';
-import { priceText, ratioText, sizeText } from './figures.ts';
-import { fillSteps, sliceSteps } from './liquidation-fills.ts';
-import { vaultSteps } from './vault-steps.ts';
+import { Chain, type Explanation, priceText, ratioText, sizeText, sumOf } from './explanation.ts';
 
 type Of<T extends LiquidationEvent['type']> = Extract<EngineEvent, { type: T }>;
 
@@ -202,4 +202,131 @@ export class LiquidationStory {
     this.#chain.step('healthyAtEnd', 'equityAtEnd >= maintenanceAtEnd', 'LIQUIDATION-END');
     this.#chain.pack();
   }
+}
+
+/** How much of a position goes to the book: the whole, or a slice of a large one. `next` is the number of its first fill. */
+function sliceSteps(chain: Chain, state: State, order: OrderFacts, next: number): void {
+  const market = marketOf(state, order.symbol);
+  const { spec } = market;
+  const { sliceAbove, sliceShare } = state.config.risk;
+  const held = Math.abs(accountOf(state, order.account).positions.get(order.symbol)?.lots ?? 0);
+  const of = (name: string): string => `${name}[${next} ${order.symbol}]`;
+  if (chain.has(of('held'))) return;
+  chain.input(of('held'), sizeText(spec, held), spec.baseAsset, `position in ${order.symbol}`);
+  chain.input(of('markThen'), priceText(spec, market.mark), spec.quoteAsset, `mark price of ${order.symbol}`);
+  chain.input('sliceAbove', formatUnits(sliceAbove), spec.quoteAsset, 'configuration of the world');
+  const large = chain.step(of('large'), `${of('held')} * ${of('markThen')} > sliceAbove`, 'LIQUIDATION-SLICE');
+  if (large === 'no') {
+    chain.step(of('offered'), of('held'), 'LIQUIDATION-SLICE');
+    return;
+  }
+  chain.input('sliceShare', ratioText(sliceShare), 'ratio', 'configuration of the world');
+  chain.input(of('lot'), sizeText(spec, 1), spec.baseAsset, `size increment of ${order.symbol}`);
+  const slice = `roundUp(${of('held')} * sliceShare / ${of('lot')}) * ${of('lot')}`;
+  chain.step(of('offered'), slice, 'LIQUIDATION-SLICE');
+}
+
+/** One fill of a liquidation order: what it left, what it cost, and whether one lot less would have done. */
+function fillSteps(chain: Chain, state: State, marginAccount: MarginAccount, trade: TradedEvent, fill: number): void {
+  const market = marketOf(state, trade.symbol);
+  const { spec } = market;
+  const { baseAsset, quoteAsset } = spec;
+  const of = (name: string): string => `${name}[${fill}]`;
+  const closed = signOf(trade.takerSide) * -trade.quantity;
+  const left = trade.taker.position?.lots ?? 0;
+  const { equity, maintenance } = healthOf(state, marginAccount);
+  const gained = notionalOf(market, closed, trade.price - market.mark);
+  const others = maintenance - maintenanceOf(market, { lots: left });
+  const from = `the liquidated, before fill ${fill}`;
+  chain.input(of('equityBefore'), formatUnits(equity + trade.taker.fee - gained), quoteAsset, from);
+  chain.input(of('heldBefore'), sizeText(spec, Math.abs(left + closed)), baseAsset, `${from}, of ${trade.symbol}`);
+  chain.input(of('others'), formatUnits(others), quoteAsset, 'maintenance of its other positions');
+  chain.input(of('filled'), sizeText(spec, trade.quantity), baseAsset, `trade ${trade.trade}`);
+  chain.input(of('price'), priceText(spec, trade.price), quoteAsset, `trade ${trade.trade}, of the maker`);
+  chain.input(of('markNow'), priceText(spec, market.mark), quoteAsset, `mark price of ${trade.symbol}`);
+  chain.input(of('clearanceRate'), ratioText(spec.clearanceFee), 'ratio', `clearance fee of ${trade.symbol}`);
+  const gain = closed > 0 ? `(${of('price')} - ${of('markNow')})` : `(${of('markNow')} - ${of('price')})`;
+  const facts = { chain, market, of, gain };
+  const healthy = outcomeSteps(facts, of('filled'), '', Math.abs(left));
+  chain.step(of('writtenOff'), `${of('feeDue')} - ${of('fee')}`, 'LIQUIDATION-FEE');
+  if (healthy === 'no' || trade.quantity === 1) return;
+  chain.input(of('lot'), sizeText(spec, 1), baseAsset, `size increment of ${trade.symbol}`);
+  outcomeSteps(facts, `(${of('filled')} - ${of('lot')})`, 'WithOneLess', Math.abs(left) + 1);
+}
+
+interface FillNames {
+  readonly chain: Chain;
+  readonly market: Market;
+  readonly of: (name: string) => string;
+  /** What one unit of the position gains at the price against the mark. */
+  readonly gain: string;
+}
+
+/** Adds the steps for what closing a quantity leaves, and returns whether that is enough; `suffix` marks a trial. */
+function outcomeSteps({ chain, market, of, gain }: FillNames, closed: string, suffix: string, left: Lots): string {
+  const { spec } = market;
+  const tier = marginTierOf(spec, absBig(notionalOf(market, left, market.mark)));
+  const tierName = `margin tier ${spec.marginTiers.indexOf(tier) + 1} of ${spec.symbol}`;
+  const named = (name: string): string => of(`${name}${suffix}`);
+  chain.input(named('ratio'), ratioText(tier.maintenanceRate), 'ratio', tierName);
+  chain.input(named('tierDeduction'), formatUnits(tier.deduction), spec.quoteAsset, tierName);
+  chain.step(named('equityBeforeFee'), `${of('equityBefore')} + ${closed} * ${gain}`, 'LIQUIDATION-FILL');
+  chain.step(named('feeDue'), `round(${closed} * ${of('price')} * ${of('clearanceRate')}, 8)`, 'LIQUIDATION-FEE');
+  chain.step(named('fee'), `min(${named('feeDue')}, max(0, ${named('equityBeforeFee')}))`, 'LIQUIDATION-FEE');
+  chain.step(named('equityAfter'), `${named('equityBeforeFee')} - ${named('fee')}`, 'LIQUIDATION-FILL');
+  const notional = `(${of('heldBefore')} - ${closed}) * ${of('markNow')}`;
+  const margin = `max(0, round(${notional} * ${named('ratio')}, 8) - ${named('tierDeduction')}) + ${of('others')}`;
+  chain.step(named('maintenanceAfter'), margin, 'MARGIN-MAINTENANCE');
+  return chain.step(named('healthy'), `${named('equityAfter')} >= ${named('maintenanceAfter')}`, 'LIQUIDATION-FILL');
+}
+
+/** Adds the steps for whether the vault can take over a margin account, as it stands at a stage of its liquidation. */
+function vaultSteps(chain: Chain, state: State, marginAccount: MarginAccount, stage: number): void {
+  const unit = settlementAsset(state);
+  const without = 'cash, collateral at the index and unrealized PnL, no haircuts';
+  chain.input(`vaultWorth[${stage}]`, formatUnits(worthOf(state, VAULT).total), unit, `the vault: ${without}`);
+  chain.input(`worth[${stage}]`, formatUnits(worthOf(state, marginAccount).total), unit, `the liquidated: ${without}`);
+  const needs = [...sizesOf(state, marginAccount)].map(([symbol, sizes]) => {
+    netSteps(chain, marketOf(state, symbol), sizes, stage);
+    return `netMaintenance[${stage} ${symbol}]`;
+  });
+  chain.step(`vaultNeeds[${stage}]`, sumOf(needs), 'MARGIN-TOTALS');
+  chain.step(`vaultAfter[${stage}]`, `vaultWorth[${stage}] + worth[${stage}]`, 'LIQUIDATION-TAKEOVER');
+  const sound = `vaultAfter[${stage}] >= 0 and vaultAfter[${stage}] >= vaultNeeds[${stage}]`;
+  chain.step(`vaultSound[${stage}]`, sound, 'LIQUIDATION-TAKEOVER');
+}
+
+interface Sizes {
+  vault: Lots;
+  own: Lots;
+}
+
+/** Positions of the vault and of the margin account, by market. */
+function sizesOf(state: State, marginAccount: MarginAccount): Map<string, Sizes> {
+  const sizes = new Map<string, Sizes>();
+  const at = (symbol: string): Sizes => {
+    const known = sizes.get(symbol) ?? { vault: 0, own: 0 };
+    sizes.set(symbol, known);
+    return known;
+  };
+  for (const { symbol, lots } of positionsOf(state, VAULT)) at(symbol).vault = lots;
+  if (marginAccount.account !== VAULT.account)
+    for (const { symbol, lots } of positionsOf(state, marginAccount)) at(symbol).own = lots;
+  return sizes;
+}
+
+function netSteps(chain: Chain, market: Market, { vault, own }: Sizes, stage: number): void {
+  const { spec } = market;
+  const of = (name: string): string => `${name}[${stage} ${spec.symbol}]`;
+  const tier = marginTierOf(spec, absBig(notionalOf(market, vault + own, market.mark)));
+  const tierName = `margin tier ${spec.marginTiers.indexOf(tier) + 1} of ${spec.symbol}`;
+  chain.input(of('vaultSize'), sizeText(spec, vault), spec.baseAsset, 'position of the vault');
+  chain.input(of('ownSize'), sizeText(spec, own), spec.baseAsset, 'position of the liquidated');
+  chain.input(of('markAt'), priceText(spec, market.mark), spec.quoteAsset, `mark price of ${spec.symbol}`);
+  chain.input(of('netRatio'), ratioText(tier.maintenanceRate), 'ratio', tierName);
+  chain.input(of('netDeduction'), formatUnits(tier.deduction), spec.quoteAsset, tierName);
+  const notional = `abs((${of('vaultSize')} + ${of('ownSize')}) * ${of('markAt')})`;
+  chain.step(of('netNotional'), notional, 'POSITION-NOTIONAL');
+  const margin = `max(0, round(${of('netNotional')} * ${of('netRatio')}, 8) - ${of('netDeduction')})`;
+  chain.step(of('netMaintenance'), margin, 'MARGIN-MAINTENANCE');
 }

@@ -21,8 +21,7 @@ import {
   pnlStep,
   summarySteps,
 } from './account-steps.ts';
-import { Chain, type Explanation, sumOf } from './explanation.ts';
-import { priceText, ratioText, sizeText } from './figures.ts';
+import { Chain, type Explanation, priceText, ratioText, sizeText, sumOf } from './explanation.ts';
 
 /** Two decimals, half even, as margins stand in records (wire 6.3). */
 const shown = (value: Units): string => formatUnitsFixed(value, 2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluate, filledIn } from './formula.ts';
+import { evaluate, filledIn } from './explanation.ts';
 
 const VALUES = new Map([
   ['a', '1.5'],

@@ -1,13 +1,12 @@
+import { isRefusal, type Refusal } from '../../kernel/errors.ts';
+import { venueIdOf } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import type { Command } from '../../engine/command.ts';
+import type { State } from '../../engine/state.ts';
+import type { ValidationTrail } from '../requests/trail.ts';
+import type { SignedClaim } from '../signatures/signature.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { Explanation } from './explanation.ts';
-import type { State } from '../../engine/state.ts';
-import { isRefusal, type Refusal } from '../../kernel/errors.ts';
-import type { TimeMs } from '../../kernel/units.ts';
-import type { SignedClaim } from '../signatures/signed-claim.ts';
-import type { ValidationTrail } from '../requests/trail.ts';
-import { Ring } from './ring.ts';
-import { CommandsInOrder, type RefusedCommand, refusedItems } from './refused-items.ts';
 
 /** What of one request was refused: the request itself, or items of it by their place. */
 export interface RefusedRequest {
@@ -130,3 +129,99 @@ const byEngine = (
   verdict: trail.verdict(refusal),
   rules: [...explanation.rules, trail.rule()],
 });
+
+/** One refused item of a response, as it was sent. */
+export interface RefusedItem {
+  readonly item: number;
+  readonly code: string;
+  readonly message: string;
+  /** Venue id of the order it names; null when it names none. */
+  readonly venueId: string | null;
+}
+
+/** A command that the engine refused, explained. */
+interface RefusedCommand {
+  readonly command: Command;
+  readonly refusal: Refusal;
+  readonly explanation: Explanation;
+}
+
+/** Returns the refused items of a successful response: entries of `statuses`, of a list, or the response itself (wire 2.4, 2.7). */
+function refusedItems(result: unknown): RefusedItem[] {
+  const entries = entriesOf(result);
+  return entries.flatMap((entry, item) => {
+    if (typeof entry !== 'object' || entry === null || !('errorCode' in entry)) return [];
+    const { errorCode, error, order } = entry as { errorCode: unknown; error: unknown; order?: { venueId?: unknown } };
+    if (typeof errorCode !== 'string' || typeof error !== 'string') return [];
+    const venueId = typeof order?.venueId === 'string' ? order.venueId : null;
+    return [{ item, code: errorCode, message: error, venueId }];
+  });
+}
+
+function entriesOf(result: unknown): readonly unknown[] {
+  if (Array.isArray(result)) return result as readonly unknown[];
+  if (typeof result !== 'object' || result === null) return [];
+  const { statuses } = result as { statuses?: unknown };
+  return Array.isArray(statuses) ? (statuses as readonly unknown[]) : [result];
+}
+
+/**
+ * Finds the refused command behind each refused item. Commands come in the order of their items, but an item may have
+ * none, because its id may belong to no order, and linked orders share one.
+ */
+class CommandsInOrder {
+  readonly #commands: readonly RefusedCommand[];
+  #next = 0;
+
+  constructor(commands: readonly RefusedCommand[]) {
+    this.#commands = commands;
+  }
+
+  behind(item: RefusedItem): RefusedCommand | undefined {
+    const next = this.#commands[this.#next];
+    if (next && isSame(next, item)) {
+      this.#next += 1;
+      return next;
+    }
+    const last = this.#commands[this.#next - 1];
+    return last?.command.type === 'PlaceGroup' && isSame(last, item) ? last : undefined;
+  }
+}
+
+function isSame({ command, refusal }: RefusedCommand, { code, message, venueId }: RefusedItem): boolean {
+  if (refusal.code !== code || refusal.message !== message) return false;
+  const named =
+    'order' in command && typeof command.order === 'object' && 'no' in command.order ? command.order.no : null;
+  return named === null || venueId === null || venueIdOf(named) === venueId;
+}
+
+/** The latest entries of a map, up to a maximum: a new entry removes the oldest. */
+export class Ring<K, V> {
+  readonly #entries = new Map<K, V>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** Adds an entry, or replaces one where it stands. */
+  set(key: K, value: V): void {
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#most) return;
+    const oldest = this.#entries.keys().next();
+    if (oldest.done !== true) this.#entries.delete(oldest.value);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Oldest first. */
+  values(): IterableIterator<V> {
+    return this.#entries.values();
+  }
+}

@@ -4,7 +4,7 @@ import { createControlPlane } from '../control/control-plane.ts';
 import { Explanations } from './explanations.ts';
 import { type Exchange, createExchange } from '../exchange.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
-import { exchangeDigest } from '../journal/state-digest.ts';
+import { exchangeDigest } from '../journal/ledger-record.ts';
 import { replay } from '../journal/replay.ts';
 import { createSignatureChecker } from '../signatures/signature.ts';
 import { createWhy } from './why.ts';

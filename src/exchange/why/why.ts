@@ -1,18 +1,20 @@
+import { accountNoOf, type Address, orderNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
 import { parseAddress } from '../../contract/address.ts';
 import type { Json } from '../../contract/json.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { explainPosition, explainSummary } from './explain-margin.ts';
-import type { LiquidationStory } from './explain-liquidation.ts';
-import type { Explanation } from './explanation.ts';
+import { Engine } from '../../engine/engine.ts';
+import type { EngineEvent } from '../../engine/event.ts';
+import type { EngineObserver } from '../../engine/observer.ts';
 import type { Account, State } from '../../engine/state.ts';
-import { accountNoOf, type Address, orderNoOf, parseUint64, subAccountIdOf } from '../../kernel/ids.ts';
+import type { Applied } from '../bus.ts';
 import { ControlError } from '../control-error.ts';
-import { Explanations, KEPT } from './explanations.ts';
 import type { Journal } from '../journal/journal.ts';
-import { withSigner } from './signature/explain-signer.ts';
-import { readClaim } from './signature/read-claim.ts';
-import { reportOn, type SignatureParts, type SignatureReport } from './signature/signature-report.ts';
-import { workOutAgain } from './work-out-again.ts';
+import { Replay } from '../journal/replay.ts';
+import type { LiquidationStory } from './explain-liquidation.ts';
+import { explainPosition, explainSummary } from './explain-margin.ts';
+import type { Explanation } from './explanation.ts';
+import { Explanations, KEPT } from './explanations.ts';
+import { readClaim, reportOn, type SignatureParts, type SignatureReport, withSigner } from './signature-report.ts';
 
 /** Why a running exchange did what it did. All throw ControlError with status 404 for what is not known. */
 export interface Why {
@@ -224,4 +226,26 @@ const shortLiquidation = (story: LiquidationStory): ShortLiquidation => ({
 
 function unknown(field: string, message: string): never {
   throw new ControlError('NOT_FOUND', field, message, 404);
+}
+
+/** A run as it is worked out again from its journal, beside the exchange itself. */
+export interface WorkedOut {
+  /** As of the last input that was taken. */
+  readonly state: State;
+  /** What genesis caused; nothing for a journal that starts later. */
+  readonly genesis: readonly EngineEvent[];
+  readonly inputs: Iterable<Applied>;
+}
+
+/** Null where the state that the journal starts with is not in it. */
+export function workOutAgain(config: ExchangeConfig, journal: Journal, observer?: EngineObserver): WorkedOut | null {
+  const { start } = journal;
+  if (start.seq > 0 && start.state === undefined) return null;
+  const { state, genesis } = new Replay(config, start);
+  const engine = new Engine(state, observer ?? null);
+  return { state, genesis, inputs: appliedAgain(engine, journal) };
+}
+
+function* appliedAgain(engine: Engine, journal: Journal): Generator<Applied, void> {
+  for (const { seq, input } of journal.records()) yield { seq, input, outcome: engine.apply(input) };
 }

@@ -14,11 +14,8 @@ import type {
 } from '../../engine/config.ts';
 import { divHalfEven, unitsOf } from '../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
-import { populationSpec } from './living/population-figures.ts';
-import { factorSpec, stochasticSpec } from './living/stochastic-figures.ts';
-import type { WorldFactor } from './living/stochastic-shape.ts';
-import type { WorldProcess } from './process-shape.ts';
-import type { WorldRisk } from './risk-shape.ts';
+import { populationSpec } from './population.ts';
+import { factorSpec, stochasticSpec, type WorldFactor } from './stochastic.ts';
 import type {
   World,
   WorldCollateral,
@@ -26,6 +23,8 @@ import type {
   WorldHaircut,
   WorldMarginTier,
   WorldMarket,
+  WorldProcess,
+  WorldRisk,
   WorldSession,
   WorldTier,
 } from './shape.ts';

@@ -8,7 +8,7 @@ import {
   WorldFileError,
   type WorldNode,
   type WorldProblem,
-} from './node.ts';
+} from './read.ts';
 
 /**
  * Reads JSON or YAML text (every JSON text is YAML) into a tree with positions. `readDocument` has checked its shape.

@@ -1,9 +1,40 @@
-import { liquidityShape, type WorldLiquidity } from './liquidity-shape.ts';
-import { factorShape, type WorldFactor } from './living/stochastic-shape.ts';
-import { afterMs, processShape, type WorldProcess } from './process-shape.ts';
-import { amount, count, DAY_MS, indexPrice, positive, positiveShare, share } from './ranges.ts';
-import { decimal, integer, list, nullable, object, oneOf, type Reader, record, text } from './read.ts';
-import type { WorldRisk } from './risk-shape.ts';
+import type { IndexProcessSpec, LiquiditySpec } from '../../engine/config.ts';
+import type { HistoryLiquidity } from '../../engine/world/history/history-terms.ts';
+import { POPULATION_DEFAULTS, populationFields, type WorldPopulation } from './population.ts';
+import {
+  amount,
+  BILLION,
+  count,
+  DAY_MS,
+  decimal,
+  flag,
+  indexPrice,
+  integer,
+  kind,
+  list,
+  MILLION,
+  nullable,
+  object,
+  oneOf,
+  perMillion,
+  positive,
+  positiveShare,
+  ppb,
+  PPB_MAX,
+  type Reader,
+  record,
+  share,
+  stepMs,
+  text,
+  variant,
+} from './read.ts';
+import {
+  factorShape,
+  STOCHASTIC_DEFAULTS,
+  stochasticFields,
+  type WorldFactor,
+  type WorldStochastic,
+} from './stochastic.ts';
 
 /**
  * A complete world in decimal text: what a world file holds once the files it extends are laid under it.
@@ -157,6 +188,80 @@ export const marginTierShape: Reader<WorldMarginTier> = object<WorldMarginTier>(
   maintenance: positiveShare,
 });
 
+/** Agents multiply ticks, lots and levels with each other: these bounds keep every product a safe integer. */
+const AGENT_LEVELS_MAX = 100;
+const AGENT_LOTS_MAX = 5_000_000;
+
+const liquidityShape: Reader<WorldLiquidity> = variant<WorldLiquidity>({
+  none: object({ kind: kind('none') }),
+  static: object({
+    kind: kind('static'),
+    levels: integer(1, 500),
+    firstTicks: count,
+    stepTicks: count,
+    lotsPerLevel: count,
+  }),
+  agents: object({
+    kind: kind('agents'),
+    stepMs,
+    makers: integer(1, 20),
+    levels: integer(1, AGENT_LEVELS_MAX),
+    firstTicks: integer(1, MILLION),
+    stepTicks: integer(1, MILLION),
+    minLots: integer(1, AGENT_LOTS_MAX),
+    maxLots: integer(1, AGENT_LOTS_MAX),
+    takerPerMillion: perMillion,
+    cancelPerMillion: perMillion,
+    basisReversionPerMillion: perMillion,
+    basisNoisePpb: ppb,
+  }),
+  population: object<WorldPopulation>({ kind: kind('population'), ...populationFields }, POPULATION_DEFAULTS),
+  history: object<HistoryLiquidity>(
+    { kind: kind('history'), queue: oneOf(['behind', 'proportional']), through: oneOf(['quantity', 'whole']) },
+    { through: undefined },
+  ),
+});
+
+/** Times after the start, at most a year later. */
+const afterMs = integer(1, 366 * 86_400_000);
+
+const drift = integer(-PPB_MAX, PPB_MAX);
+
+const processShape: Reader<WorldProcess> = variant<WorldProcess>({
+  still: object({ kind: kind('still') }),
+  gbm: object({
+    kind: kind('gbm'),
+    stepMs,
+    volatilityPpb: ppb,
+    driftPpb: drift,
+    jumpPerMillion: perMillion,
+    jumpPpb: ppb,
+  }),
+  ou: object({
+    kind: kind('ou'),
+    stepMs,
+    level: indexPrice,
+    reversionPpb: integer(1, BILLION),
+    volatilityPpb: ppb,
+    driftPpb: drift,
+  }),
+  hawkes: object({
+    kind: kind('hawkes'),
+    stepMs,
+    volatilityPpb: ppb,
+    driftPpb: drift,
+    intensityPpb: integer(0, BILLION),
+    branchingPpb: integer(0, BILLION - 1),
+    decayPpb: integer(1, BILLION),
+    jumpPpb: ppb,
+  }),
+  stochastic: object<WorldStochastic>({ kind: kind('stochastic'), ...stochasticFields }, STOCHASTIC_DEFAULTS),
+  script: object({
+    kind: kind('script'),
+    steps: list(object<WorldScriptStep>({ afterMs, price: indexPrice, frozen: flag }, { frozen: undefined }), 1),
+  }),
+});
+
 export const marketShape: Reader<WorldMarket> = object<WorldMarket>({
   symbol,
   description: name,
@@ -233,3 +338,63 @@ export const headShape = {
   factor: nullable(factorShape),
   collateralPriceMaxAgeMs: integer(1, DAY_MS),
 };
+
+/** Who stands in the books, in lots and ticks, or as a population in human figures. */
+export type WorldLiquidity = Exclude<LiquiditySpec, { kind: 'population' }> | WorldPopulation;
+
+/** The last line of the exchange (wire 6.4). Funds and notionals are in the settlement asset, shares from 0 to 1. */
+export interface WorldRisk {
+  readonly vaultFunds: string;
+  readonly takeoverShare: string;
+  readonly sliceAbove: string;
+  readonly sliceShare: string;
+  readonly pauseMs: number;
+  readonly indexMaxAgeMs: number;
+  readonly liquidation: boolean;
+  readonly deleveraging: boolean;
+  readonly forcedExchange: boolean;
+}
+
+const ageMs = integer(1, 86_400_000);
+
+/** The figures of wire 6.4, where a world does not say. */
+export const STANDARD_WORLD_RISK: WorldRisk = {
+  vaultFunds: '1000000',
+  takeoverShare: '0.5',
+  sliceAbove: '100000',
+  sliceShare: '0.2',
+  pauseMs: 30_000,
+  indexMaxAgeMs: 60_000,
+  liquidation: true,
+  deleveraging: true,
+  forcedExchange: true,
+};
+
+export const riskShape: Reader<WorldRisk> = object<WorldRisk>(
+  {
+    vaultFunds: decimal({ low: '0' }),
+    takeoverShare: decimal({ low: '0', high: '1' }),
+    sliceAbove: decimal({ low: '0' }),
+    sliceShare: decimal({ low: '0', high: '1', aboveLow: true }),
+    pauseMs: ageMs,
+    indexMaxAgeMs: ageMs,
+    liquidation: flag,
+    deleveraging: flag,
+    forcedExchange: flag,
+  },
+  STANDARD_WORLD_RISK,
+);
+
+/** How an index moves, as a file says it. */
+export type WorldProcess =
+  | Exclude<IndexProcessSpec, { kind: 'script' | 'ou' | 'stochastic' }>
+  | (Omit<Extract<IndexProcessSpec, { kind: 'ou' }>, 'level'> & { readonly level: string })
+  | WorldStochastic
+  | { readonly kind: 'script'; readonly steps: readonly WorldScriptStep[] };
+
+/** A price at a set time after the start; `frozen` stops the feed after it, or lets it go on before it. */
+export interface WorldScriptStep {
+  readonly afterMs: number;
+  readonly price: string;
+  readonly frozen?: boolean;
+}

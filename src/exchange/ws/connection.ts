@@ -2,10 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { StreamEndpoint } from '../../contract/channel.ts';
-import { CLOSE } from '../stream/close-codes.ts';
-import type { StreamSession, StreamSink } from '../stream/sink.ts';
-import type { WsLimits } from './limits.ts';
-import { textFrames } from './text-frames.ts';
+import { CLOSE, type StreamSession, type StreamSink } from '../stream/sink.ts';
 
 export interface ConnectionParts {
   readonly endpoint: StreamEndpoint;
@@ -158,3 +155,90 @@ export class WsConnection {
     }
   }
 }
+
+const TEXT = 0x81;
+
+/** Bytes of lists that many connections get: those are frozen. Remembering a list costs more than writing a reply. */
+const known = new WeakMap<readonly string[], Buffer>();
+
+/**
+ * Whole text frames, one behind the other, as bytes for one write. A server masks nothing and compresses nothing here,
+ * so a frame is its head and its text; the library would hand the two to the system as pieces of their own.
+ * The same frozen list gives the same bytes. Source: RFC 6455, 5.2.
+ */
+export function textFrames(texts: readonly string[]): Buffer {
+  if (!Object.isFrozen(texts)) return encoded(texts);
+  const made = known.get(texts) ?? encoded(texts);
+  known.set(texts, made);
+  return made;
+}
+
+function encoded(texts: readonly string[]): Buffer {
+  let size = 0;
+  for (const text of texts) {
+    const length = Buffer.byteLength(text);
+    size += headLength(length) + length;
+  }
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const text of texts) {
+    at = writeHead(bytes, at, Buffer.byteLength(text));
+    at += bytes.write(text, at, 'utf8');
+  }
+  return bytes;
+}
+
+const headLength = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+
+function writeHead(bytes: Buffer, at: number, length: number): number {
+  bytes[at] = TEXT;
+  if (length < 126) {
+    bytes[at + 1] = length;
+    return at + 2;
+  }
+  if (length < 65_536) {
+    bytes[at + 1] = 126;
+    return bytes.writeUInt16BE(length, at + 2);
+  }
+  bytes[at + 1] = 127;
+  return bytes.writeBigUInt64BE(BigInt(length), at + 2);
+}
+
+/** Every bound that the WebSocket door puts on a peer, in wall time (wire 4.1, SEC-32 to SEC-37). */
+export interface WsLimits {
+  /** Bytes of a message, whole or in fragments. */
+  readonly messageBytesMax: number;
+  /** Fragments of a message that hold anything. */
+  readonly fragmentsMax: number;
+  /** Pieces in which the bytes of one frame may arrive. */
+  readonly piecesMax: number;
+  /** Open connections of one client address. */
+  readonly connectionsPerAddress: number;
+  /** From the opening of a trade connection to its login. */
+  readonly loginMs: number;
+  /** Silence after which the server pings the client, and silence after which it closes the connection. */
+  readonly pingAfterMs: number;
+  readonly idleMs: number;
+  /** Longest life of a connection. */
+  readonly lifeMs: number;
+  /** From a close frame to the end of the socket, whatever the peer does. */
+  readonly closeMs: number;
+  /** How often all of these are looked at, so how late they can be. */
+  readonly checkEveryMs: number;
+  /** Bytes of pongs and frames that may wait before a peer that keeps on pinging is dropped. */
+  readonly pongBytesMax: number;
+}
+
+export const WS_LIMITS: WsLimits = {
+  messageBytesMax: 20_480,
+  fragmentsMax: 128,
+  piecesMax: 1_024,
+  connectionsPerAddress: 100,
+  loginMs: 30_000,
+  pingAfterMs: 45_000,
+  idleMs: 90_000,
+  lifeMs: 86_400_000,
+  closeMs: 5_000,
+  checkEveryMs: 1_000,
+  pongBytesMax: 1_048_576,
+};

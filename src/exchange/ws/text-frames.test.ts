@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textFrames } from './text-frames.ts';
+import { textFrames } from './connection.ts';
 
 test.each([
   ['', '8100'],

@@ -1,8 +1,7 @@
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
 import { refusalWriter } from '../rest/refusals.ts';
 import { RestServer, type RestServerOptions } from '../rest/server.ts';
-import type { WallClock } from './wall-clock.ts';
-import { WsUpgradeHandler, type WsUpgradeHandlerOptions } from './upgrade-handler.ts';
+import { type WallClock, WsUpgradeHandler, type WsUpgradeHandlerOptions } from './upgrade-handler.ts';
 
 /** Time that stands still until a test moves it. */
 export class HandClock implements WallClock {

@@ -2,18 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { StreamEndpoint } from '../../contract/channel.ts';
-import { refuse } from '../../kernel/errors.ts';
 import type { ClockControl, Exchange } from '../exchange.ts';
-import { CLOSE } from '../stream/close-codes.ts';
 import type { QueueAge } from '../queue-age.ts';
-import { pathOf } from '../rest/framing.ts';
+import { framingFault, pathOf } from '../rest/framing.ts';
 import { MALFORMED, rawResponse, type RefusalWriter } from '../rest/refusals.ts';
-import { WsConnection } from './connection.ts';
-import { ReadableTime } from './readable-time.ts';
-import { type WallClock, MONOTONIC } from './wall-clock.ts';
-import { handshakeFault, type HandshakeRefusal } from './handshake.ts';
-import { WS_LIMITS, type WsLimits } from './limits.ts';
+import { CLOSE } from '../stream/sink.ts';
+import { WS_LIMITS, WsConnection, type WsLimits } from './connection.ts';
 import type { RecordedStream, RecordedStreams } from './recorded-streams.ts';
 
 export interface WsUpgradeHandlerOptions {
@@ -192,3 +188,79 @@ export class WsUpgradeHandler {
     else this.#byAddress.set(ip, count);
   }
 }
+
+/** What is refused before a connection becomes a stream; headers that the refusal needs stand beside it. */
+interface HandshakeRefusal {
+  readonly refusal: Refusal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const VERSION = '13';
+const KEY = /^[+/0-9A-Za-z]{22}==$/;
+/** RFC 9110, 5.6.2: what a subprotocol's name is made of. */
+const TOKENS = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*,[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/;
+
+const OTHER_VERSION = refuse('INVALID_FORMAT', `Sec-WebSocket-Version must be ${VERSION}`, { http: 426 });
+const BAD_KEY = refuse('INVALID_FORMAT', 'Sec-WebSocket-Key must be 16 bytes in Base64');
+const BAD_PROTOCOL = refuse('INVALID_FORMAT', 'Sec-WebSocket-Protocol is malformed');
+
+/** What is wrong with a handshake (RFC 6455, 4.2.1); a body would be read as frames, so there must be none (SEC-26). */
+function handshakeFault(request: IncomingMessage): HandshakeRefusal | undefined {
+  const { headers } = request;
+  if (framingFault(request) !== undefined || Number(headers['content-length'] ?? 0) !== 0)
+    return { refusal: MALFORMED };
+  if (headers['transfer-encoding'] !== undefined) return { refusal: MALFORMED };
+  if (headers['sec-websocket-version'] !== VERSION) {
+    return { refusal: OTHER_VERSION, headers: { 'sec-websocket-version': VERSION } };
+  }
+  if (!KEY.test(headers['sec-websocket-key'] ?? '')) return { refusal: BAD_KEY };
+  const protocols = headers['sec-websocket-protocol'];
+  if (protocols !== undefined && !TOKENS.test(protocols)) return { refusal: BAD_PROTOCOL };
+  return undefined;
+}
+
+/**
+ * Wall time that counts only as long as this process was able to read what peers send: of a stretch in which the event
+ * loop did not come around, such as a long step of the clock, no more counts than lies between two looks.
+ */
+class ReadableTime {
+  readonly #wall: WallClock;
+  readonly #periodMs: number;
+  #counted = 0;
+  #lookedAt: number;
+
+  constructor(wall: WallClock, periodMs: number) {
+    this.#wall = wall;
+    this.#periodMs = periodMs;
+    this.#lookedAt = wall.now();
+  }
+
+  /** Milliseconds from any beginning, never going back. */
+  now(): number {
+    return this.#counted + Math.min(this.#wall.now() - this.#lookedAt, this.#periodMs);
+  }
+
+  /** To be called every `periodMs`, by a timer. Returns what has counted since the last look. */
+  look(): number {
+    const before = this.#counted;
+    this.#counted = this.now();
+    this.#lookedAt = this.#wall.now();
+    return this.#counted - before;
+  }
+}
+
+/** The time that peers are held to: the world's, or a test's. */
+export interface WallClock {
+  /** Milliseconds from any beginning, never going back. */
+  now(): number;
+  /** Runs again and again until the response is called; never keeps the process alive. */
+  every(periodMs: number, run: () => void): () => void;
+}
+
+const MONOTONIC: WallClock = {
+  now: () => performance.now(),
+  every(periodMs, run) {
+    const timer = setInterval(run, periodMs).unref();
+    return () => clearInterval(timer);
+  },
+};

@@ -3,9 +3,8 @@ import type { ExchangeConfig } from '../../engine/config.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { accountNoOf, parseUint64 } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
-import { LEDGER } from '../../exchange/journal/dump-shapes.ts';
+import { LEDGER, ShapeError } from '../../exchange/journal/shape.ts';
 import type { Amounts, HeldRecord, LedgerRecord } from '../../exchange/journal/ledger-record.ts';
-import { ShapeError } from '../../exchange/journal/shape.ts';
 
 /** A ledger as it came over the wire. Throws ShapeError that names the field. */
 export function readLedgerRecord(value: unknown): LedgerRecord {

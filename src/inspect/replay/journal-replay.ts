@@ -14,8 +14,7 @@ import {
   DumpReader,
 } from '../../exchange/journal/dump.ts';
 import { GENESIS } from '../../exchange/journal/journal.ts';
-import { exchangeDigest, exchangeDigestOf } from '../../exchange/journal/state-digest.ts';
-import { ledgerRecordOf } from '../../exchange/journal/ledger-record.ts';
+import { exchangeDigest, exchangeDigestOf, ledgerRecordOf } from '../../exchange/journal/ledger-record.ts';
 import { Replay } from '../../exchange/journal/replay.ts';
 import { readDocument, SnapshotError } from '../../exchange/snapshots/document.ts';
 import type { SavedCore } from '../../exchange/snapshots/saved-core.ts';

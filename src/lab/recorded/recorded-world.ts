@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { settingsOf } from '../../exchange/options.ts';
-import { WorldFileError } from '../../exchange/world/node.ts';
+import { WorldFileError } from '../../exchange/world/read.ts';
 import type { WorldFile } from '../../exchange/world/world-file.ts';
 import { NotRecordable } from './not-recordable.ts';
 

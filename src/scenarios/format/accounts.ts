@@ -1,5 +1,15 @@
-import { type MapNode, type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
-import { decimal, integer, nullable, object, record, report, text } from '../../exchange/world/read.ts';
+import {
+  decimal,
+  integer,
+  type MapNode,
+  nullable,
+  object,
+  record,
+  report,
+  text,
+  type WorldNode,
+  type WorldProblem,
+} from '../../exchange/world/read.ts';
 import type { World } from '../../exchange/world/shape.ts';
 import type { LatencyModel, ScenarioAccount } from '../scenario.ts';
 import { latencyReader } from './latency.ts';

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { type MapNode, nodeAt, type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
-import { report } from '../../exchange/world/read.ts';
+import { type MapNode, nodeAt, report, type WorldNode, type WorldProblem } from '../../exchange/world/read.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { referencesIn } from './references.ts';
 import { plainOf } from './values.ts';

@@ -1,5 +1,4 @@
-import { type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
-import { type Reader, report, text } from '../../exchange/world/read.ts';
+import { type Reader, report, text, type WorldNode, type WorldProblem } from '../../exchange/world/read.ts';
 import type { World } from '../../exchange/world/shape.ts';
 import { noMarket } from './accounts.ts';
 import { nearestHint } from '../../kernel/nearest.ts';

@@ -1,5 +1,4 @@
-import type { WorldNode, WorldProblem } from '../../exchange/world/node.ts';
-import { report } from '../../exchange/world/read.ts';
+import { report, type WorldNode, type WorldProblem } from '../../exchange/world/read.ts';
 import type { Expectation } from '../scenario.ts';
 import { findSentence, nearestSentence } from '../expectations/catalogue.ts';
 import { NAMES } from '../expectations/words.ts';

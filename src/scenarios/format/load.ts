@@ -6,12 +6,14 @@ import {
   FileProblemsError,
   type MapNode,
   nodeOfValue,
+  type Reader,
+  report,
+  text,
   type WorldNode,
   type WorldProblem,
-} from '../../exchange/world/node.ts';
+} from '../../exchange/world/read.ts';
 import { parseWorldText } from '../../exchange/world/parse.ts';
 import { shown } from '../../exchange/world/world-file.ts';
-import { type Reader, report, text } from '../../exchange/world/read.ts';
 import type { Expectation, Scenario, ScenarioDocument } from '../scenario.ts';
 import { readAccounts } from './accounts.ts';
 import type { Context } from './context.ts';

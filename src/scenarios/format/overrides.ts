@@ -5,7 +5,7 @@ import {
   type ScalarNode,
   type WorldNode,
   type WorldProblem,
-} from '../../exchange/world/node.ts';
+} from '../../exchange/world/read.ts';
 
 /** Values by path of a field: what `--set` and the parameters of a sweep say. */
 export type Overrides = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { readStartTime } from '../../exchange/clock/start-time.ts';
-import type { WorldScriptStep } from '../../exchange/world/process-shape.ts';
+import type { WorldScriptStep } from '../../exchange/world/shape.ts';
 
 const COLUMNS = ['time', 'price'];
 

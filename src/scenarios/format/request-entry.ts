@@ -1,7 +1,15 @@
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { ERRORS } from '../../kernel/errors.ts';
-import type { MapNode, WorldNode, WorldProblem } from '../../exchange/world/node.ts';
-import { nullable, object, type Reader, report, text } from '../../exchange/world/read.ts';
+import {
+  type MapNode,
+  nullable,
+  object,
+  type Reader,
+  report,
+  text,
+  type WorldNode,
+  type WorldProblem,
+} from '../../exchange/world/read.ts';
 import { checkParams } from './check-params.ts';
 import { accountName, type Context, marketName } from './context.ts';
 import { nearestHint } from '../../kernel/nearest.ts';

@@ -1,4 +1,4 @@
-import { FileProblemsError } from '../../exchange/world/node.ts';
+import { FileProblemsError } from '../../exchange/world/read.ts';
 
 /** Thrown with every problem of the files of a scenario at once, those of its world included. */
 export class ScenarioFileError extends FileProblemsError {

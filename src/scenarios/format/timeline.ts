@@ -2,8 +2,20 @@ import { STORED_KINDS } from '../../engine/faults/fault-terms.ts';
 import { CHANNEL_NAMES } from '../../contract/channel.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { type FaultSpec, readRules } from '../../exchange/faults/read-rules.ts';
-import { type MapNode, nodeAt, type WorldNode, type WorldProblem } from '../../exchange/world/node.ts';
-import { integer, list, object, oneOf, type Reader, record, report, text } from '../../exchange/world/read.ts';
+import {
+  integer,
+  list,
+  type MapNode,
+  nodeAt,
+  object,
+  oneOf,
+  type Reader,
+  record,
+  report,
+  text,
+  type WorldNode,
+  type WorldProblem,
+} from '../../exchange/world/read.ts';
 import type { ChannelRequest, ConditionalEntry, TimelineEntry } from '../scenario.ts';
 import { type ExpectationContext, readCondition } from './expectations.ts';
 import { NAME } from './accounts.ts';

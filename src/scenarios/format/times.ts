@@ -1,6 +1,5 @@
 import { readStartTime } from '../../exchange/clock/start-time.ts';
-import type { WorldNode, WorldProblem } from '../../exchange/world/node.ts';
-import { type Reader, report, text } from '../../exchange/world/read.ts';
+import { type Reader, report, text, type WorldNode, type WorldProblem } from '../../exchange/world/read.ts';
 
 const DURATION = /^(?=\d)(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d{1,3})?)s)?(?:(\d+)ms)?$/;
 const UNITS_MS = [86_400_000, 3_600_000, 60_000, 1_000, 1];

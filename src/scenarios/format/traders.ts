@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { WorldNode, WorldProblem } from '../../exchange/world/node.ts';
-import { list, object, type Reader, report, text } from '../../exchange/world/read.ts';
+import {
+  list,
+  object,
+  type Reader,
+  report,
+  text,
+  type WorldNode,
+  type WorldProblem,
+} from '../../exchange/world/read.ts';
 import type { ScenarioAgent, StrategyParams } from '../scenario.ts';
 import { accountName, type Context, marketName } from './context.ts';
 import { LIBRARY } from '../strategies/library/library.ts';

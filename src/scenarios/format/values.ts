@@ -1,5 +1,4 @@
-import type { WorldNode } from '../../exchange/world/node.ts';
-import { type Reader, report } from '../../exchange/world/read.ts';
+import { type Reader, report, type WorldNode } from '../../exchange/world/read.ts';
 
 /** The plain value of a node, as JSON would hold it. */
 export function plainOf(node: WorldNode): unknown {

@@ -3,11 +3,16 @@ import { resolve } from 'node:path';
 import {
   type MapNode,
   nodeOfValue,
+  nullable,
+  object,
+  oneOf,
+  type Reader,
+  report,
+  text,
   WorldFileError,
   type WorldNode,
   type WorldProblem,
-} from '../../exchange/world/node.ts';
-import { nullable, object, oneOf, type Reader, report, text } from '../../exchange/world/read.ts';
+} from '../../exchange/world/read.ts';
 import type { World, WorldMarket } from '../../exchange/world/shape.ts';
 import { worldOfTrees } from '../../exchange/world/world-file.ts';
 import { readStartTime } from '../../exchange/clock/start-time.ts';

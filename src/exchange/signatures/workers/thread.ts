@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadModule } from '../../thread-module.ts';
+import { threadModule } from '../../package-root.ts';
 
 /** What a worker says once it can check. */
 export const READY = 'ready';

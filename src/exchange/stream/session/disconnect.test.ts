@@ -3,7 +3,7 @@ import { stateDigest } from '../../../engine/canonical-state.ts';
 import { createExchange } from '../../exchange.ts';
 import { replay } from '../../journal/replay.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
-import { exchangeDigest } from '../../journal/state-digest.ts';
+import { exchangeDigest } from '../../journal/ledger-record.ts';
 import { Listener, place, run } from '../listener.test-helper.ts';
 import { textLogin } from './login.test-helper.ts';
 

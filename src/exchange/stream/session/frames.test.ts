@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../kernel/errors.ts';
-import { errorFrame, frameIdOf, okFrame } from './frames.ts';
+import { errorFrame, frameIdOf, okFrame } from './session.ts';
 
 const TIME = 1_767_571_200_000;
 

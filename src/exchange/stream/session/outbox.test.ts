@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StreamLimits } from '../limits.ts';
-import { STREAM_LIMITS } from '../limits.ts';
+import { STREAM_LIMITS, type StreamLimits } from '../sink.ts';
 import { type DeliveredStream, type Delivery, Outbox, type Pace } from './outbox.ts';
 
 const LIMITS: StreamLimits = { ...STREAM_LIMITS, slowBytes: 100, pacedBytes: 20, queuedBytesMax: 50 };

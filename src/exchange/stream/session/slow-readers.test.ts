@@ -3,8 +3,7 @@ import { type BookLevel, bookChecksum } from '../../../contract/book-checksum.ts
 import type { Core } from '../../core.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
 import { livingWorld, nextTurn, place, type Push } from '../listener.test-helper.ts';
-import { STREAM_LIMITS } from '../limits.ts';
-import type { StreamSession } from '../sink.ts';
+import { STREAM_LIMITS, type StreamSession } from '../sink.ts';
 import { shareOf } from '../../../kernel/test-budget.test-helper.ts';
 
 /** SEC-36: a reader that does not read costs a bounded amount, catches up, and does not affect other clients. */

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Sequencer } from '../../sequencer.ts';
 import { roleOf } from '../../requests/rights.ts';
 import { type StreamHub, streamKeyOf, type Subscriber } from '../hub.ts';
-import type { StreamLimits } from '../limits.ts';
+import type { StreamLimits } from '../sink.ts';
 import type { Login } from './login.ts';
 import type { Outbox } from './outbox.ts';
 

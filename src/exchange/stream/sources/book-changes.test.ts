@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesOfSide } from './book-changes.ts';
+import { changesOfSide } from './orderbook.ts';
 
 /** `100:5` is five lots at a price of 100. */
 const levels = (text: string) =>

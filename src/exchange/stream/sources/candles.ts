@@ -7,10 +7,8 @@ import { marketOf } from '../../../engine/risk/margin.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import { type Candle, extend } from '../../history/candle.ts';
-import { FRAMES } from '../../history/candle-frames.ts';
-import { pushFrame } from '../push-frame.ts';
-import type { SourceContext, SourceFactory, StreamSource } from '../source.ts';
+import { type Candle, extend, FRAMES } from '../../history/candle.ts';
+import { pushFrame, type SourceContext, type SourceFactory, type StreamSource } from '../source.ts';
 
 export const candlesSource: SourceFactory<CandleParams> = (params, context) => new CandleStream(params, context);
 

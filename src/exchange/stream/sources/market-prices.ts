@@ -15,8 +15,7 @@ import { formatScaled, unitsOf } from '../../../kernel/decimal.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { DayStats } from '../../../contract/views.ts';
 import type { RollingDay } from '../../history/day-stats.ts';
-import { type PushNames, pushText } from '../push-frame.ts';
-import type { SourceContext, SourceFactory, StreamSource } from '../source.ts';
+import { type PushNames, pushText, type SourceContext, type SourceFactory, type StreamSource } from '../source.ts';
 
 /** Events after which a price may be another, or may be shown again. */
 const MOVES_PRICES: ReadonlySet<EngineEvent['type']> = new Set([

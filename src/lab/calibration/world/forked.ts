@@ -1,4 +1,4 @@
-import { STANDARD_WORLD_RISK } from '../../../exchange/world/risk-shape.ts';
+import { STANDARD_WORLD_RISK } from '../../../exchange/world/shape.ts';
 import { loadWorld } from '../../../exchange/world/world-file.ts';
 import { sureText } from '../estimate/figure.ts';
 import type { Fork } from '../source/fork.ts';

@@ -1,5 +1,5 @@
-import { checkPopulation, type PopulatedMarket } from '../../../exchange/world/living/living-rules.ts';
-import { POPULATION_DEFAULTS, type WorldPopulation } from '../../../exchange/world/living/population-shape.ts';
+import { checkPopulation, type PopulatedMarket } from '../../../exchange/world/living-rules.ts';
+import { POPULATION_DEFAULTS, type WorldPopulation } from '../../../exchange/world/population.ts';
 import { type Estimate, isFigure, scaled, sureText } from '../estimate/figure.ts';
 import type { MarketFigures } from '../estimate/figures.ts';
 import { type Field, lineOf, withValue, type Written, written } from './fields.ts';

@@ -1,4 +1,4 @@
-import { sourceThreadFlags } from '../../../exchange/thread-module.ts';
+import { sourceThreadFlags } from '../../../exchange/package-root.ts';
 
 /** Flags with which a thread reads TypeScript. */
 export const SOURCE_THREADS: readonly string[] = sourceThreadFlags();

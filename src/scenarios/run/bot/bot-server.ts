@@ -1,6 +1,6 @@
 import { ControlError } from '../../../exchange/control-error.ts';
 import type { Exchange, StreamSession, StreamSink } from '../../../exchange/exchange.ts';
-import { isPushFrame } from '../../../exchange/stream/push-frame.ts';
+import { isPushFrame } from '../../../exchange/stream/source.ts';
 import { createControlPlane } from '../../../exchange/control/control-plane.ts';
 import type { Steered, StepTaker } from '../../../exchange/control/route.ts';
 import { refusalWriter } from '../../../exchange/rest/refusals.ts';
