@@ -166,7 +166,7 @@ export default tseslint.config(
   },
   { files: ['src/**/*.{ts,tsx}'], ignores: SHELL, rules: OUTSIDE_SHELL },
   {
-    files: ['src/**/browser/**'],
+    files: ['src/**/browser/**', 'scripts/docs-site/browser/**'],
     rules: bans([...SORT, ...CLOCK, ...RANDOM, MARKUP], MACHINE_GLOBALS, MACHINE_MODULES),
   },
   // The console is a live view: it waits for frames and reconnects, and shows figures as the reader's eye wants them.

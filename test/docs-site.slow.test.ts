@@ -90,7 +90,7 @@ test.each([
 ])('%s is a page', async (path, text) => {
   const page = await get(path);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^;]*'; style-src/);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");
   // Tags of colours stand between the words of code.
   expect((await page.text()).replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"')).toContain(text);
 });
@@ -98,10 +98,9 @@ test.each([
 test('the search index is served, and nothing of a page is loaded from elsewhere', async () => {
   const page = await (await get('/docs/')).text();
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-  const chunks = readdirSync(`${OUT}/assets/chunks`);
-  const index = (chunks.find((name) => name.startsWith('@localSearchIndex')) ?? '').replace(/\.gz$/, '');
-  const response = await get(`/docs/assets/chunks/${index}`);
-  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  const [, index = ''] = /data-index="([^"]+)"/.exec(page) ?? [];
+  const response = await get(index);
+  expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.text()).toContain('/docs/errors/POST_ONLY_WOULD_TRADE');
 });
 

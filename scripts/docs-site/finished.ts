@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesBelow } from '../files.ts';
 
 /**
- * What is done with the built site: links are checked, the server learns its files and the scripts inside its pages, and texts are
- * compressed.
+ * What is done with the built site: links are checked, the server learns its files, and texts are compressed.
  */
 
 const BASE = '/docs/';
@@ -50,23 +48,14 @@ function fileOf(path: string): string | undefined {
   return /\.\w+$/.test(name) ? name : `${name}.html`;
 }
 
-/** Writes what `perpsim serve` needs to know: every file, and the hashes of the scripts that stand inside pages. */
-export function writeManifest(out: string): { readonly files: number; readonly scripts: number } {
+/** Writes what `perpsim serve` needs to know, the list of files; returns how many they are. */
+export function writeManifest(out: string): number {
   const files = filesBelow(out, '').filter((file) => /\.\w+$/.test(file) && !file.endsWith('site.json'));
-  const scripts = new Set<string>();
-  for (const file of files.filter((each) => each.endsWith('.html'))) {
-    for (const [, attributes = '', text = ''] of readFileSync(file, 'utf8').matchAll(
-      /<script\b([^>]*)>([^]*?)<\/script>/g,
-    )) {
-      if (!attributes.includes('src=')) scripts.add(`sha256-${createHash('sha256').update(text).digest('base64')}`);
-    }
-  }
-  const manifest = {
-    files: files.map((file) => file.slice(out.length + 1)),
-    scripts: [...scripts].sort((a, b) => (a < b ? -1 : 1)),
-  };
-  writeFileSync(join(out, 'site.json'), `${JSON.stringify(manifest)}\n`);
-  return { files: files.length, scripts: scripts.size };
+  writeFileSync(
+    join(out, 'site.json'),
+    `${JSON.stringify({ files: files.map((file) => file.slice(out.length + 1)) })}\n`,
+  );
+  return files.length;
 }
 
 /**

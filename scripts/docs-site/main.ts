@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { packagesOf, writeNotices } from '../bundled-packages.mjs';
 import { filesBelow } from '../files.ts';
@@ -6,16 +6,14 @@ import { compressTexts, deadLinks, writeManifest } from './finished.ts';
 
 /**
  * Builds the pages that `perpsim serve` serves at /docs into dist/docs: guides from docs/, and a reference from the catalogue, the command
- * line, the control plane and the scenarios, with examples that are executed here. VitePress makes the site of them.
+ * line, the control plane and the scenarios, with examples that are executed here.
  *
  *   npm run docs:build                   build
  *   npm run docs:build -- --if-stale     only when something that they show is newer than the last build
  */
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-const PAGES = join(ROOT, 'build', 'docs-site');
 const OUT = join(ROOT, 'dist', 'docs');
-const SITE = join(import.meta.dirname, 'site');
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 
@@ -42,31 +40,24 @@ function isFresh(): boolean {
 
 async function main(): Promise<number> {
   const started = performance.now();
-  // They load the whole product.
-  const { makePages, writeSources, writeTexts } = await import('./sources.ts');
+  // They load the whole product, and what makes HTML of it.
+  const { indexPages, makePages, writeTexts } = await import('./sources.ts');
+  const { writeSite } = await import('./site.ts');
   const pages = await makePages(ROOT);
-  writeSources(pages, PAGES);
-  cpSync(join(ROOT, 'docs', 'screenshots'), join(PAGES, 'guides', 'screenshots'), { recursive: true });
   console.log(`${pages.length} pages written in ${seconds(started)}`);
 
   rmSync(OUT, { recursive: true, force: true });
-  process.env['PERPSIM_DOCS_PAGES'] = PAGES;
-  process.env['PERPSIM_DOCS_OUT'] = OUT;
-  const { build } = await import('vitepress');
-  await build(SITE);
+  const modules = await writeSite(pages, indexPages(pages), join(ROOT, 'docs'), OUT);
   writeTexts(pages, OUT);
 
   const problems = deadLinks(OUT);
   for (const problem of problems) console.log(problem);
-  const { files, scripts } = writeManifest(OUT);
+  const files = writeManifest(OUT);
   compressTexts(OUT);
-  const modules = JSON.parse(readFileSync(join(PAGES, 'modules.json'), 'utf8')) as string[];
   writeNotices(OUT, 'The documentation of perpsim', packagesOf(ROOT, modules));
   const bytes = filesBelow(OUT, '').reduce((sum, file) => sum + statSync(file).size, 0);
   const size = `${(bytes / 1_048_576).toFixed(1)} MiB`;
-  console.log(
-    `${files} files of ${size}, ${scripts} scripts inside pages, ${problems.length} dead links, ${seconds(started)}`,
-  );
+  console.log(`${files} files of ${size}, ${problems.length} dead links, ${seconds(started)}`);
   return problems.length === 0 ? 0 : 1;
 }
 

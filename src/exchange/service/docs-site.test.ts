@@ -13,7 +13,6 @@ const BUILT: Readonly<Record<string, string | Uint8Array>> = {
       'actions/getMids.md',
       'assets/app.AbC.js',
     ],
-    scripts: ['sha256-AAAA='],
   }),
   'index.html': 'home',
   '404.html': 'missing',
@@ -44,16 +43,16 @@ test('a page is served under its address without an ending', async () => {
 test('a picture is served as it is', async () => {
   const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff);
   const built = {
-    'site.json': JSON.stringify({ files: ['assets/market.a1.png'], scripts: [] }),
+    'site.json': JSON.stringify({ files: ['assets/market.a1.png'] }),
     'assets/market.a1.png': bytes,
   };
   const picture = await get('/docs/assets/market.a1.png', built);
   expect([picture?.status, picture?.headers['content-type'], picture?.body]).toEqual([200, 'image/png', bytes]);
 });
 
-test('the policy allows the scripts inside pages by their hashes and no other', async () => {
+test('the policy allows scripts and styles of this server and none inside a page', async () => {
   const policy = (await get('/docs/'))?.headers['content-security-policy'];
-  expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-AAAA='; ");
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; ");
   expect(policy).toContain("frame-ancestors 'none'");
 });
 

@@ -14,8 +14,6 @@ type ReadFile = (name: string) => string | Uint8Array | undefined;
 interface Manifest {
   /** Below the folder; the only files that are served. */
   readonly files: readonly string[];
-  /** Hashes of the scripts that stand inside pages, as a policy names them. */
-  readonly scripts: readonly string[];
 }
 
 const MANIFEST = 'site.json';
@@ -75,13 +73,11 @@ export function createDocsSite(
 class Site {
   readonly #read: ReadFile;
   readonly #files: ReadonlySet<string>;
-  readonly #policy: string;
   readonly #kept = new Map<string, InnerResponse>();
 
-  constructor({ files, scripts }: Manifest, read: ReadFile) {
+  constructor({ files }: Manifest, read: ReadFile) {
     this.#read = read;
     this.#files = new Set(files);
-    this.#policy = policyOf(scripts);
   }
 
   /** Undefined for a path that is not the site's to decide. */
@@ -104,7 +100,7 @@ class Site {
         'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        'content-security-policy': this.#policy,
+        'content-security-policy': POLICY,
       },
       body: this.#read(name) ?? '',
     };
@@ -113,21 +109,17 @@ class Site {
   }
 }
 
-/**
- * Scripts are those of the server, and the few inside pages that set the colours before the first paint, by their hashes. Styles may stand
- * inside pages, because VitePress puts some there. The rest is as for the console: everything from this server alone, and no frame.
- */
-const policyOf = (scripts: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    `script-src 'self' ${scripts.map((hash) => `'${hash}'`).join(' ')}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+/** Everything comes from this server, and nothing that runs or paints stands inside a page. No frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** A file as a server without a control plane has it. */
 const withoutControl = (name: string, file: string | Uint8Array | undefined): string | Uint8Array | undefined =>
