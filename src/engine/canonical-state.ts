@@ -1,6 +1,5 @@
 import { digestOf } from '../kernel/digest.ts';
-import type { State } from './state.ts';
-import type { Account } from './state.ts';
+import type { Account, State } from './state.ts';
 import type { Order } from './orders/order.ts';
 import { flatNonces } from './admission/nonce.ts';
 

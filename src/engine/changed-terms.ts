@@ -1,13 +1,13 @@
 import { refuse } from '../kernel/errors.ts';
 import { UNIT } from '../kernel/units.ts';
-import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
+import type { ChangedTerms, ExchangeConfig, MarketSpec, MarketTerms, TierSpec } from './config.ts';
 import type { Decision } from './decision.ts';
-import type { EngineEvent } from './event.ts';
+import type { EngineEvent, TermsEvent } from './event.ts';
 import type { Deciders, Handlers } from './handlers.ts';
 import { adlMoved } from './liquidation/ranking/adl-index.ts';
 import { leverageOf, marketOf } from './risk/margin.ts';
 import type { State } from './state.ts';
-import type { ChangedTerms, MarketTerms, TermsControl, TermsEvent } from './term-changes.ts';
+import type { TermsControl } from './command.ts';
 
 type ControlOf<T extends TermsControl['type']> = Extract<TermsControl, { type: T }>;
 

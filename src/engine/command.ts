@@ -1,19 +1,13 @@
 import type { AccountNo, Address } from '../kernel/ids.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
-import type { Charge, LimitLevels } from './admission/limit-terms.ts';
 import type { DelegationCommand } from './accounts/delegation-commands.ts';
 import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
-import type { SetReferral } from './fees/fee-terms.ts';
+import type { Charge, LimitLevels } from './admission/limit-terms.ts';
+import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultCommand, FaultControl } from './faults/fault-terms.ts';
-import type { LatencyControl } from './latency/latency-terms.ts';
-import type { Delist, TermsControl } from './term-changes.ts';
-import type { MarginCommand } from './isolated/terms.ts';
-import type { DisconnectControl } from './orders/disconnect-terms.ts';
 import type { ConditionalCommand } from './orders/conditional/conditional-terms.ts';
-import type { ScheduleCancel } from './orders/schedule-cancel-terms.ts';
-import type { TwapCommand } from './orders/twap/twap-terms.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-commands.ts';
-import type { ExchangeStatus, MarketStatus } from './status.ts';
+import type { TwapCommand } from './orders/twap/twap-terms.ts';
 import type { HistoryCommand } from './world/history/history-terms.ts';
 
 /**
@@ -91,3 +85,108 @@ export type ControlCommand =
   | Delist
   /** Opens a subaccount for a wallet, and creates the wallet with its first one. */
   | { readonly type: 'OpenAccount'; readonly wallet: Address; readonly name: string };
+
+/** The margin settings of one market of one account: leverage, and margin held for it alone (R-11). */
+export type MarginCommand = SetLeverage | PlaceIsolatedOrder | MoveIsolatedMargin;
+
+export interface SetLeverage {
+  readonly type: 'SetLeverage';
+  readonly account: AccountNo;
+  readonly symbol: string;
+  readonly leverage: number;
+}
+
+/** An order whose market becomes isolated with it, or takes on more margin if it is already. */
+export interface PlaceIsolatedOrder extends Omit<PlaceOrder, 'type'> {
+  readonly type: 'PlaceIsolatedOrder';
+  readonly leverage: number;
+  readonly margin: Units;
+}
+
+export interface MoveIsolatedMargin {
+  readonly type: 'MoveIsolatedMargin';
+  readonly account: AccountNo;
+  readonly symbol: string;
+  /** Positive moves margin from the cross balance to the market, negative back. */
+  readonly amount: Units;
+}
+
+/**
+ * The dead-man switch (wire 2.9): a moment at which every open order of a subaccount is cancelled, unless a
+ * later call moves it first. Each call arms a timer of its own; one whose moment is no longer the account's
+ * fires into nothing.
+ */
+export interface ScheduleCancel {
+  readonly type: 'ScheduleCancel';
+  readonly account: AccountNo;
+  /** 0 disarms. */
+  readonly timeoutMs: TimeMs;
+}
+
+/** Orders that do not outlive their owner's last connection: an option of each subaccount, set by the control plane. */
+export type DisconnectControl =
+  | { readonly type: 'SetCancelOnDisconnect'; readonly account: AccountNo; readonly enabled: boolean }
+  /** The last logged-in connection of a subaccount is gone. */
+  | { readonly type: 'Disconnect'; readonly account: AccountNo };
+
+/** What a wallet's referral is worth (R-67): every fee it pays is multiplied by `discount`, above 0 and below 1. */
+export interface Referral {
+  readonly code: string;
+  readonly discount: Ratio;
+}
+
+/** Gives a wallet a referral, or takes it away. */
+export interface SetReferral {
+  readonly type: 'SetReferral';
+  readonly wallet: Address;
+  readonly referral: Referral | null;
+}
+
+export type TermsControl =
+  | ({ readonly type: 'SetFees'; readonly tierId: string } & FeeRates)
+  /** Tiers as a world may have them. A default leverage that is above theirs becomes the highest that they allow. */
+  | { readonly type: 'SetMargin'; readonly symbol: string; readonly tiers: readonly MarginTier[] }
+  | { readonly type: 'SetOpenInterestCap'; readonly symbol: string; readonly cap: Units };
+
+/** Ends a market: its orders are cancelled and its positions closed against each other at one price. Null is the mark. */
+export interface Delist {
+  readonly type: 'Delist';
+  readonly symbol: string;
+  readonly price: Ticks | null;
+}
+
+/** One duration of exchange time in whole milliseconds, drawn anew each time. */
+export type LatencySpec =
+  | { readonly kind: 'constant'; readonly ms: TimeMs }
+  | { readonly kind: 'uniform'; readonly fromMs: TimeMs; readonly toMs: TimeMs }
+  /** A draw below 0 counts as 0. */
+  | { readonly kind: 'normal'; readonly meanMs: TimeMs; readonly deviationMs: TimeMs }
+  /** At least `minMs`; `meanMs` is the mean of the whole duration. */
+  | { readonly kind: 'exponential'; readonly meanMs: TimeMs; readonly minMs: TimeMs }
+  /** One of these durations, each as likely as the others. */
+  | { readonly kind: 'samples'; readonly ms: readonly TimeMs[] };
+
+/**
+ * How far away an account is from the exchange; null holds nothing back. The control plane sets it; the engine only
+ * remembers it, and the runtime holds requests, responses and pushes back by what it says.
+ */
+export interface LatencyModel {
+  /** From sending a request to its arrival at the exchange. */
+  readonly entry: LatencySpec | null;
+  /** From the response leaving the exchange to its arrival. */
+  readonly response: LatencySpec | null;
+  /** From a push leaving the exchange to its arrival. */
+  readonly data: LatencySpec | null;
+}
+
+export interface LatencyControl {
+  readonly type: 'SetLatency';
+  readonly account: AccountNo;
+  /** Null takes it away. */
+  readonly model: LatencyModel | null;
+}
+
+export type MarketStatus = 'open' | 'closed' | 'close_only';
+
+/** `down`: no request is responded to but by a 503, and no stream is open. Prices, timers and liquidations go on. */
+export type ExchangeStatus = 'running' | 'degraded' | 'draining' | 'down';

@@ -278,3 +278,27 @@ export interface DevAccountSpec {
   readonly tierId: string;
   readonly balances: readonly { readonly asset: string; readonly amount: Units }[];
 }
+
+/**
+ * Terms of trade that the control plane changes while the exchange runs: fees of a tier, margin of a market, its cap on open
+ * interest. The state keeps what has changed; the configuration that everybody reads is that of the start with it laid over.
+ */
+export interface ChangedTerms {
+  /** By id of the fee tier. */
+  readonly fees: Map<string, FeeRates>;
+  /** By symbol. */
+  readonly markets: Map<string, MarketTerms>;
+}
+
+export interface FeeRates {
+  /** Negative is a rebate. */
+  readonly makerRate: Ratio;
+  readonly takerRate: Ratio;
+}
+
+export interface MarketTerms {
+  readonly marginTiers?: readonly MarginTier[];
+  readonly defaultLeverage?: number;
+  /** 0n for none. */
+  readonly openInterestCap?: Units;
+}

@@ -1,13 +1,13 @@
 import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
-import type { TermsEvent } from './term-changes.ts';
-import type { FundsEvent } from './accounts/funds-events.ts';
-import type { ExchangeStatus, MarketStatus } from './status.ts';
-import type { OrderType } from './orders/order-commands.ts';
-import type { Side } from './orders/side.ts';
 import type { DelegationEvent } from './accounts/delegation-events.ts';
+import type { FundsEvent } from './accounts/funds-events.ts';
 import type { ChargedEvent, LevelsSetEvent } from './admission/limit-terms.ts';
+import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
+import type { FeeRates, MarginTier } from './config.ts';
+import type { FaultEvent } from './faults/fault-terms.ts';
+import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type {
   ConditionalEvent,
   ConditionalKind,
@@ -15,17 +15,9 @@ import type {
   GroupPlace,
   Trigger,
 } from './orders/conditional/conditional-terms.ts';
-import type { FaultEvent } from './faults/fault-terms.ts';
-import type { FeeEvent } from './fees/fee-terms.ts';
-import type { FundingEvent } from './funding/funding-events.ts';
-import type { MarginEvent } from './isolated/terms.ts';
-import type { LatencySetEvent } from './latency/latency-terms.ts';
-import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
-import type { LotteryDrawnEvent } from './lottery/lottery-terms.ts';
-import type { CancelOnDisconnectSetEvent } from './orders/disconnect-terms.ts';
-import type { CancelScheduledEvent } from './orders/schedule-cancel-terms.ts';
+import type { OrderType } from './orders/order-commands.ts';
+import type { Side } from './orders/side.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap/twap-terms.ts';
-import type { ValuesSampledEvent } from './account-value/sampling-terms.ts';
 import type { Timer } from './timers.ts';
 import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
 import type { Group } from './world/population/population-state.ts';
@@ -345,4 +337,122 @@ export interface MarkMovedEvent extends Repeated {
   readonly symbol: string;
   readonly premium: PriceUnits;
   readonly mark: Ticks;
+}
+
+export type FundingEvent = FundingSettledEvent | FundingPaidEvent;
+
+/** The funding hour of one market ended; the payments of its positions follow. */
+export interface FundingSettledEvent {
+  readonly type: 'FundingSettled';
+  readonly at: TimeMs;
+  readonly symbol: string;
+  /** One-hour ratio; positive means longs pay shorts. */
+  readonly rate: Ratio;
+  /** The index price at which sizes are valued. */
+  readonly index: PriceUnits;
+  /** The samples that the rate is the mean of; 1e-18 of the index. */
+  readonly premiumSum: bigint;
+  readonly samples: number;
+}
+
+/** One position paid or received funding. */
+export interface FundingPaidEvent {
+  readonly type: 'FundingPaid';
+  readonly at: TimeMs;
+  /** Counts up over all payments of an exchange, from 1. */
+  readonly payment: number;
+  readonly account: AccountNo;
+  readonly symbol: string;
+  readonly position: PositionNo;
+  /** Signed size when the hour struck. */
+  readonly lots: Lots;
+  readonly index: PriceUnits;
+  readonly rate: Ratio;
+  /** The amount that the balance received; negative when it paid. */
+  readonly amount: Units;
+}
+
+export type FeeEvent =
+  /** The volume of a wallet has brought it into another tier. */
+  | { readonly type: 'TierMoved'; readonly wallet: Address; readonly tierId: string }
+  | { readonly type: 'ReferralSet'; readonly wallet: Address; readonly referral: Referral | null };
+
+export type TermsEvent =
+  | ({ readonly type: 'FeesSet'; readonly tierId: string } & FeeRates)
+  | {
+      readonly type: 'MarginSet';
+      readonly symbol: string;
+      readonly tiers: readonly MarginTier[];
+      readonly defaultLeverage: number;
+    }
+  | { readonly type: 'OpenInterestCapSet'; readonly symbol: string; readonly cap: Units };
+
+export type MarginEvent =
+  | {
+      readonly type: 'LeverageSet';
+      readonly account: AccountNo;
+      readonly symbol: string;
+      readonly previous: number;
+      readonly leverage: number;
+    }
+  | {
+      /** `held` is what the market holds afterwards. */
+      readonly type: 'IsolatedMarginMoved';
+      readonly account: AccountNo;
+      readonly symbol: string;
+      readonly amount: Units;
+      readonly held: Units;
+    }
+  | {
+      /** Neither position nor order is left: the market is cross again, and what it held goes back. */
+      readonly type: 'IsolatedMarginReleased';
+      readonly account: AccountNo;
+      readonly symbol: string;
+      readonly amount: Units;
+    };
+
+interface CancelScheduledEvent {
+  readonly type: 'CancelScheduled';
+  readonly account: AccountNo;
+  /** Null when the switch is disarmed, by its owner or by firing. */
+  readonly triggerTime: TimeMs | null;
+}
+
+interface CancelOnDisconnectSetEvent {
+  readonly type: 'CancelOnDisconnectSet';
+  readonly account: AccountNo;
+  readonly enabled: boolean;
+}
+
+/** What was drawn at the end of an epoch. */
+export interface LotteryDraw {
+  /** Five, ascending. */
+  readonly balls: readonly number[];
+  readonly bonus: number;
+  /** 64 hex digits: the digest of what the draw started from, and of the draw. */
+  readonly seedDigest: string;
+  readonly drawDigest: string;
+}
+
+export interface LotteryDrawnEvent {
+  readonly type: 'LotteryDrawn';
+  readonly at: TimeMs;
+  readonly epoch: number;
+  readonly draw: LotteryDraw;
+  readonly random: RandomStream;
+}
+
+/** The value of each user's subaccount on a full hour, or of those in one part of them (`PART`). */
+export interface ValuesSampledEvent {
+  readonly type: 'ValuesSampled';
+  readonly at: TimeMs;
+  /** The full hour of the sample, in the parts after the first; left out where it is `at`. */
+  readonly hour?: TimeMs;
+  readonly values: readonly { readonly account: AccountNo; readonly value: Units }[];
+}
+
+interface LatencySetEvent {
+  readonly type: 'LatencySet';
+  readonly account: AccountNo;
+  readonly model: LatencyModel | null;
 }

@@ -3,24 +3,17 @@ import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { Permission } from './accounts/delegation-commands.ts';
 import type { WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/funds-events.ts';
-import type { NonceTable } from './admission/nonce-terms.ts';
 import type { LimitsState } from './admission/limit-terms.ts';
 import type { OrderBook } from './book/order-book.ts';
-import type { ExchangeStatus, MarketStatus } from './status.ts';
-import type { ChangedTerms } from './term-changes.ts';
-import type { ExchangeConfig, MarketSpec } from './config.ts';
-import type { LatencyModel } from './latency/latency-terms.ts';
+import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
+import type { ChangedTerms, ExchangeConfig, MarketSpec } from './config.ts';
+import type { LotteryDraw, PriceRamp } from './event.ts';
 import type { FaultsState } from './faults/fault-terms.ts';
-import type { Referral } from './fees/fee-terms.ts';
 import type { TradedVolume } from './fees/volume.ts';
 import type { Liquidation } from './liquidation/terms.ts';
-import type { LotteryState } from './lottery/lottery-terms.ts';
-import type { SamplingState } from './account-value/sampling-terms.ts';
-import type { PriceRamp } from './event.ts';
-import type { Order } from './orders/order.ts';
-import type { FundingProgress } from './funding/funding-progress.ts';
 import type { OrderGroup } from './orders/conditional/conditional-terms.ts';
 import type { TriggerBook } from './orders/conditional/trigger-book.ts';
+import type { Order } from './orders/order.ts';
 import type { TwapProgress } from './orders/twap/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
 import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
@@ -250,4 +243,36 @@ export interface Wallet {
   readonly accounts: AccountNo[];
   /** Wallets that may act as manager of every account of this wallet (R-08). */
   readonly managers: Set<Address>;
+}
+
+/** The last nonce of a wallet on a subaccount; under the `unique` rule every nonce used (R-03). */
+export type UsedNonces = bigint | Set<bigint>;
+
+/** By subaccount, then by wallet: a look-up puts no key together, and hashes a number instead of an address. */
+export type NonceTable = Map<AccountNo, Map<Address, UsedNonces>>;
+
+/** The samples of a market in its running funding hour (wire 6.2). */
+export interface FundingProgress {
+  /** Up to when samples are taken. */
+  sampledTo: TimeMs;
+  /** One-second samples since the last settlement, and their sum in 1e-18 of the index. */
+  samples: number;
+  premiumSum: bigint;
+  /** The last settlement; null before the first. */
+  lastRate: Ratio;
+  lastAt: TimeMs | null;
+}
+
+export interface LotteryState {
+  /** What the next draw starts from. */
+  random: RandomStream;
+  /** By epoch, every one that has ended since the exchange began. */
+  readonly draws: Map<number, LotteryDraw>;
+}
+
+export interface SamplingState {
+  /** Value or a price has moved since the last sample. */
+  moved: boolean;
+  /** The next sample is due, or the next part of the one that is being taken. */
+  armed: boolean;
 }

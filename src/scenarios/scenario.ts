@@ -1,9 +1,9 @@
 import type { StoredKind } from '../engine/faults/fault-terms.ts';
-import type { LatencyModel } from '../engine/latency/latency-terms.ts';
+import type { LatencyModel } from '../engine/command.ts';
 import type { FaultSpec } from '../exchange/faults/read-rules.ts';
 import type { WorldFile } from '../exchange/world/world-file.ts';
 
-export type { LatencyModel, LatencySpec } from '../engine/latency/latency-terms.ts';
+export type { LatencyModel, LatencySpec } from '../engine/command.ts';
 
 /**
  * A scenario as it was read and checked. Durations are milliseconds after the start; amounts, prices and ratios are

@@ -1,7 +1,6 @@
 import { FewMap } from '../../kernel/few-map.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
-import type { State } from '../state.ts';
-import type { NonceTable, UsedNonces } from './nonce-terms.ts';
+import type { NonceTable, State, UsedNonces } from '../state.ts';
 
 /** The table under one key for each wallet and subaccount, which is its form outside the engine. */
 export function flatNonces(nonces: NonceTable): Map<string, UsedNonces> {

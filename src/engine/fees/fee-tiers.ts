@@ -7,11 +7,11 @@ import { walletOf } from '../accounts/evolve-accounts.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';
 import type { TierSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
-import type { EngineEvent } from '../event.ts';
+import type { EngineEvent, FeeEvent } from '../event.ts';
 import type { Deciders, Handlers, Jobs } from '../handlers.ts';
 import { NOTHING_DUE } from '../job-result.ts';
 import type { State, Wallet } from '../state.ts';
-import type { FeeEvent, SetReferral } from './fee-terms.ts';
+import type { SetReferral } from '../command.ts';
 import { nextFallOf, volumeAt } from './volume.ts';
 
 export const FEE_HANDLERS: Handlers<FeeEvent['type']> = {

@@ -3,7 +3,7 @@ import { accountOf } from '../evolve-order.ts';
 import type { Handlers } from '../handlers.ts';
 import { cashOf, post } from '../ledger.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
-import type { FundingEvent } from './funding-events.ts';
+import type { FundingEvent } from '../event.ts';
 import { newFunding } from './funding-progress.ts';
 
 export const FUNDING_HANDLERS: Handlers<FundingEvent['type']> = {

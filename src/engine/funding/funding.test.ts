@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig } from '../config.test-helper.ts';
-import type { EngineEvent } from '../event.ts';
+import type { EngineEvent, FundingPaidEvent, FundingSettledEvent } from '../event.ts';
 import { evolve } from '../evolve.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { Market } from '../state.ts';
-import type { FundingPaidEvent, FundingSettledEvent } from './funding-events.ts';
 import { fundingRateAt } from './rate.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,7 @@
 import { divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { type Ratio, type TimeMs, UNIT_BIG } from '../../kernel/units.ts';
 import type { MarketSpec } from '../config.ts';
-import type { Market } from '../state.ts';
-import type { FundingProgress } from './funding-progress.ts';
+import type { FundingProgress, Market } from '../state.ts';
 
 const SAMPLE_MS = 1_000;
 export const FUNDING_MS: TimeMs = 3_600_000;

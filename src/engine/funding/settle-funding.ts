@@ -1,11 +1,10 @@
 import { divHalfEven } from '../../kernel/decimal.ts';
 import { type PriceUnits, type Ratio, type TimeMs, UNIT_BIG, type Units } from '../../kernel/units.ts';
-import type { EngineEvent } from '../event.ts';
+import type { EngineEvent, FundingSettledEvent } from '../event.ts';
 import type { Jobs } from '../handlers.ts';
 import type { JobResult } from '../job-result.ts';
 import { marketOf } from '../risk/margin.ts';
 import type { Market, Position, State } from '../state.ts';
-import type { FundingSettledEvent } from './funding-events.ts';
 import { FUNDING_MS, fundingRateAt, samplesAt } from './rate.ts';
 
 export const FUNDING_JOBS: Jobs<'funding'> = { funding: settleFunding };

@@ -4,7 +4,7 @@ import type { Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
 import { adlMoved } from '../liquidation/ranking/adl-index.ts';
 import { marketOf, settlementAsset } from '../risk/margin.ts';
-import type { MarginEvent } from './terms.ts';
+import type { MarginEvent } from '../event.ts';
 
 export const MARGIN_HANDLERS: Handlers<MarginEvent['type']> = {
   LeverageSet: (state, { account, symbol, leverage }) => {

@@ -5,7 +5,7 @@ import { stateDigest } from '../canonical-state.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { positionRiskOf, summaryOf } from '../risk/margin.ts';
-import type { PlaceIsolatedOrder } from './terms.ts';
+import type { PlaceIsolatedOrder } from '../command.ts';
 
 function placeIsolated(venue: TestVenue, change: Partial<PlaceIsolatedOrder> = {}): CommandOutcome {
   return venue.run({

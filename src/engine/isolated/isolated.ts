@@ -17,7 +17,7 @@ import {
   unrealizedPnlIn,
 } from '../risk/margin.ts';
 import type { Account, Market, State } from '../state.ts';
-import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from './terms.ts';
+import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from '../command.ts';
 
 /**
  * Leverage and isolated margin (wire 2.10, R-11). The margin of an isolated market has left the cross balance; its

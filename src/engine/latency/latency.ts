@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors.ts';
 import type { Deciders, Handlers } from '../handlers.ts';
-import type { LatencyControl } from './latency-terms.ts';
+import type { LatencyControl } from '../command.ts';
 
 export const LATENCY_DECIDERS: Deciders<LatencyControl['type']> = {
   SetLatency: (state, { account, model }) => {

@@ -6,7 +6,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
 import type { Handlers, Jobs } from '../handlers.ts';
 import type { Account, State } from '../state.ts';
-import type { LotteryDraw, LotteryDrawnEvent } from './lottery-terms.ts';
+import type { LotteryDraw, LotteryDrawnEvent } from '../event.ts';
 
 /**
  * The weekly lottery (R-66). An epoch is a calendar week from Monday, UTC, and its id counts weeks: 1 is the week of

@@ -3,7 +3,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { Decision } from '../decision.ts';
 import type { Deciders, Handlers } from '../handlers.ts';
 import type { State } from '../state.ts';
-import type { DisconnectControl } from './disconnect-terms.ts';
+import type { DisconnectControl } from '../command.ts';
 
 export const DISCONNECT_DECIDERS: Deciders<DisconnectControl['type']> = {
   SetCancelOnDisconnect: (state, { account, enabled }) => {

@@ -1,14 +1,13 @@
 import { armTimer } from '../arm-timer.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import type { Command } from '../command.ts';
+import type { Command, ScheduleCancel } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
 import type { Deciders, Handlers, Jobs } from '../handlers.ts';
 import type { JobResult } from '../job-result.ts';
 import type { State } from '../state.ts';
-import type { ScheduleCancel } from './schedule-cancel-terms.ts';
 
 export const SCHEDULE_DECIDERS: Deciders<'ScheduleCancel'> = { ScheduleCancel: scheduleCancel };
 

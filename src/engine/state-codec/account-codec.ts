@@ -3,7 +3,7 @@ import { newAccount } from '../accounts/evolve-accounts.ts';
 import { big, bool, CodecError, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
 import { fewMapOf, fewSetOf, list, record, setOf } from '../../kernel/codec/collections.ts';
 import { NumberedMap } from '../../kernel/numbered-map.ts';
-import type { Referral } from '../fees/fee-terms.ts';
+import type { Referral } from '../command.ts';
 import type { HourOfVolume, TradedVolume } from '../fees/volume.ts';
 import type { Account, Delegation, OpenTotals, Position, Wallet } from '../state.ts';
 import { orderGroup } from './order-codec.ts';

@@ -1,16 +1,18 @@
 import { big, bool, type Codec, count, int, nullable, oneOf, optional, text } from '../../kernel/codec/codec.ts';
 import { readonlyList, record, sortedMapOf, variants } from '../../kernel/codec/collections.ts';
-import type { ChangedTerms, FeeRates, MarketTerms } from '../term-changes.ts';
 import type {
+  ChangedTerms,
   CollateralSpec,
   DevAccountSpec,
   ExchangeConfig,
+  FeeRates,
   HaircutTier,
   IndexProcessSpec,
   LimitsSpec,
   LiquiditySpec,
   MarginTier,
   MarketSpec,
+  MarketTerms,
   PegStep,
   ScriptStep,
   SessionHours,

@@ -1,7 +1,7 @@
 import { type Codec, count, nullable, optional } from '../../kernel/codec/codec.ts';
 import { readonlyList, record, sortedMapOf, variants } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import type { LatencyModel, LatencySpec } from '../latency/latency-terms.ts';
+import type { LatencyModel, LatencySpec } from '../command.ts';
 
 const spec = variants<'kind', LatencySpec>('kind', {
   constant: record({ ms: count }),

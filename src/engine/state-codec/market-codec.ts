@@ -1,9 +1,8 @@
 import { big, bool, count, int, nullable, oneOf, optional } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
-import type { FundingProgress } from '../funding/funding-progress.ts';
+import type { FundingProgress, Market } from '../state.ts';
 import type { PriceRamp } from '../event.ts';
-import type { Market } from '../state.ts';
 import { randomStream } from './terms.ts';
 import { dynamicsState, populationState } from './world-codecs.ts';
 

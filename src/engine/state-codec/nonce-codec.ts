@@ -1,5 +1,5 @@
 import { flatNonces, setNonces } from '../admission/nonce.ts';
-import type { NonceTable } from '../admission/nonce-terms.ts';
+import type { NonceTable } from '../state.ts';
 import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
 import { NumberedMap } from '../../kernel/numbered-map.ts';
 import { parseUint64 } from '../../kernel/ids.ts';

@@ -6,7 +6,7 @@ import type {
   FundingRateRow,
   FundingRatesQuery,
 } from '../../contract/views.ts';
-import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/funding/funding-events.ts';
+import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/event.ts';
 import { count, type Plain } from '../../kernel/codec/codec.ts';
 import { absBig, divHalfEven, unitsOf } from '../../kernel/decimal.ts';
 import { Filter, type Insert, integer, type Reader, type Row, text } from './database.ts';

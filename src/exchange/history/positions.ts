@@ -1,7 +1,6 @@
 import { formatAmount, formatAverage, formatLots } from '../../contract/format.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../../contract/views.ts';
-import type { EngineEvent, FillSide, PositionLeg, TradedEvent } from '../../engine/event.ts';
-import type { FundingPaidEvent } from '../../engine/funding/funding-events.ts';
+import type { EngineEvent, FillSide, FundingPaidEvent, PositionLeg, TradedEvent } from '../../engine/event.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { big, count, int, oneOf, type Plain, text as textCodec } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';

@@ -1,7 +1,7 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { LatencyModel, LatencySpec } from '../../engine/latency/latency-terms.ts';
+import type { LatencyModel, LatencySpec } from '../../engine/command.ts';
 import type { State } from '../../engine/state.ts';
 import { Given, wrong } from '../faults/read-rules.ts';
 

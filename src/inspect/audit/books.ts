@@ -1,6 +1,5 @@
 import type { ExchangeConfig, MarketSpec } from '../../engine/config.ts';
-import type { TradedEvent } from '../../engine/event.ts';
-import type { FundingSettledEvent } from '../../engine/funding/funding-events.ts';
+import type { FundingSettledEvent, TradedEvent } from '../../engine/event.ts';
 import type { House, State, Withdrawal } from '../../engine/state.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';

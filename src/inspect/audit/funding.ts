@@ -1,4 +1,4 @@
-import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/funding/funding-events.ts';
+import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/event.ts';
 import { UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { Books } from './books.ts';
 import { nearest } from './rounding.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExchangeStatus } from '../../../engine/status.ts';
+import type { ExchangeStatus } from '../../../engine/command.ts';
 import { handMadeState } from '../../hand-made.test-helper.ts';
 import { ask } from './responses.test-helper.ts';
 import { getExchangeStatus } from './getExchangeStatus.ts';

@@ -6,7 +6,7 @@ import type { Decision } from '../../decision.ts';
 import type { Deciders } from '../../handlers.ts';
 import { marketOf } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
-import type { Delist } from '../../term-changes.ts';
+import type { Delist } from '../../command.ts';
 import type { EngineEffects } from '../engine-effects.ts';
 import { closingSideOf, placedFor } from './liquidation-orders.ts';
 import { privateTrade } from './takeover.ts';

@@ -3,7 +3,7 @@ import { unitsOf } from '../../../kernel/decimal.ts';
 import { VAULT_NO } from '../../../kernel/ids.ts';
 import { collateralConfig } from '../../accounts/collateral.test-helper.ts';
 import type { EngineEvent } from '../../event.ts';
-import type { PlaceIsolatedOrder } from '../../isolated/terms.ts';
+import type { PlaceIsolatedOrder } from '../../command.ts';
 import { checkAll, longVenue, ofType, RiskVenue, stepsOf } from '../risk-venue.test-helper.ts';
 
 describe('a takeover', () => {

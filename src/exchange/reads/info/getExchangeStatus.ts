@@ -1,6 +1,6 @@
 import type { InfoContext } from '../../../contract/action.ts';
 import { type ExchangeStatusRecord, getExchangeStatus } from '../../../contract/actions/info/getExchangeStatus.ts';
-import type { ExchangeStatus } from '../../../engine/status.ts';
+import type { ExchangeStatus } from '../../../engine/command.ts';
 import { readInfo } from '../read.ts';
 
 const FACTS: Readonly<Record<ExchangeStatus, Omit<ExchangeStatusRecord, 'timestamp_ms'>>> = {

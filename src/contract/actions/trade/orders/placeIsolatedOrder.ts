@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { PlaceIsolatedOrder } from '../../../../engine/isolated/terms.ts';
+import type { PlaceIsolatedOrder } from '../../../../engine/command.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';

@@ -1,5 +1,5 @@
 import { settlementOf } from '../../../../kernel/terms.ts';
-import type { MoveIsolatedMargin } from '../../../../engine/isolated/terms.ts';
+import type { MoveIsolatedMargin } from '../../../../engine/command.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Units } from '../../../../kernel/units.ts';
