@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../src/engine/faults/fault-terms.ts';
+import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../src/engine/fault-terms.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
 import { EFFECT_KINDS } from '../src/exchange/faults/read-rules.ts';
 import { createControlPlane } from '../src/exchange/control/control-plane.ts';

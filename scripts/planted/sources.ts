@@ -24,11 +24,7 @@ export const SOURCES: readonly Source[] = [
     name: 'wall-in-timer',
     about: 'a timer is armed again by the wall clock',
     patches: [
-      patch(
-        'src/engine/funding/settle-funding.ts',
-        'again: state.now + FUNDING_MS',
-        `again: state.now + FUNDING_MS + (${WALL} % 2)`,
-      ),
+      patch('src/engine/funding.ts', 'again: state.now + FUNDING_MS', `again: state.now + FUNDING_MS + (${WALL} % 2)`),
     ],
   },
   {
@@ -159,11 +155,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     name: 'zone-in-funding',
     about: 'the next funding hour is a full hour of local time',
     patches: [
-      patch(
-        'src/engine/funding/settle-funding.ts',
-        'now - (now % FUNDING_MS) + FUNDING_MS;',
-        'new Date(now).setMinutes(60, 0, 0);',
-      ),
+      patch('src/engine/funding.ts', 'now - (now % FUNDING_MS) + FUNDING_MS;', 'new Date(now).setMinutes(60, 0, 0);'),
     ],
   },
   {

@@ -4,7 +4,7 @@ import type { DelegationCommand } from './accounts/delegation-commands.ts';
 import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
 import type { Charge, LimitLevels } from './admission/limit-terms.ts';
 import type { FeeRates, MarginTier } from './config.ts';
-import type { FaultCommand, FaultControl } from './faults/fault-terms.ts';
+import type { FaultCommand, FaultControl } from './fault-terms.ts';
 import type { ConditionalCommand } from './orders/conditional/conditional-terms.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-commands.ts';
 import type { TwapCommand } from './orders/twap/twap-terms.ts';

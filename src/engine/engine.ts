@@ -23,7 +23,7 @@ import { mayRest } from './orders/place-order.ts';
 import { endOfExhausted, nextReduceOnlyTrim, type TrimCause } from './orders/reduce-only.ts';
 import { twapFillOf } from './orders/twap/twap.ts';
 import type { CommandOutcome, InputOutcome } from './outcome.ts';
-import { sampleToArm } from './account-value/sampling.ts';
+import { sampleToArm } from './account-value.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import type { Order } from './orders/order.ts';

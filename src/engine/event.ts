@@ -6,7 +6,7 @@ import type { FundsEvent } from './accounts/funds-events.ts';
 import type { ChargedEvent, LevelsSetEvent } from './admission/limit-terms.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
 import type { FeeRates, MarginTier } from './config.ts';
-import type { FaultEvent } from './faults/fault-terms.ts';
+import type { FaultEvent } from './fault-terms.ts';
 import type { LiquidationEvent, TradeCause } from './liquidation/terms.ts';
 import type {
   ConditionalEvent,

@@ -1,7 +1,7 @@
 import { invariant } from '../kernel/assert.ts';
 import { UNIT } from '../kernel/units.ts';
 import { fire } from './evolve-timers.ts';
-import { takeSamples } from './funding/rate.ts';
+import { takeSamples } from './funding.ts';
 import type { Handlers } from './handlers.ts';
 import { marketOf } from './risk/margin.ts';
 

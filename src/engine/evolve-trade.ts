@@ -2,7 +2,7 @@ import type { FillSide, PositionAfter, PositionSeededEvent, TradedEvent } from '
 import { accountOf, orderFilled } from './evolve-order.ts';
 import { addVolume } from './fees/volume.ts';
 import { adlMoved } from './liquidation/ranking/adl-index.ts';
-import { addFeePaying } from './lottery/lottery.ts';
+import { addFeePaying } from './lottery.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Account, Market, Position, State } from './state.ts';
 import { signOf } from './orders/side.ts';

@@ -12,17 +12,17 @@ import { CONDITIONAL_HANDLERS } from './orders/conditional/evolve-conditional.ts
 import { ORDER_HANDLERS } from './evolve-order.ts';
 import { TIMER_HANDLERS } from './evolve-timers.ts';
 import { positionSeeded, traded } from './evolve-trade.ts';
-import { FAULT_HANDLERS } from './faults/faults.ts';
+import { FAULT_HANDLERS } from './faults.ts';
 import { FEE_HANDLERS } from './fees/fee-tiers.ts';
-import { FUNDING_HANDLERS } from './funding/evolve-funding.ts';
+import { FUNDING_HANDLERS } from './funding.ts';
 import type { Handlers } from './handlers.ts';
 import { MARGIN_HANDLERS } from './isolated/evolve-isolated.ts';
-import { LATENCY_HANDLERS } from './latency/latency.ts';
+import { LATENCY_HANDLERS } from './latency.ts';
 import { LIQUIDATION_HANDLERS } from './liquidation/evolve-liquidation.ts';
-import { LOTTERY_HANDLERS } from './lottery/lottery.ts';
+import { LOTTERY_HANDLERS } from './lottery.ts';
 import { TWAP_HANDLERS } from './orders/twap/evolve-twap.ts';
 import { SCHEDULE_HANDLERS } from './orders/schedule-cancel.ts';
-import { SAMPLING_HANDLERS } from './account-value/sampling.ts';
+import { SAMPLING_HANDLERS } from './account-value.ts';
 import type { State } from './state.ts';
 import type { TimeMs } from '../kernel/units.ts';
 

@@ -3,7 +3,7 @@ import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';
 import type { FillSide, TradedEvent } from './event.ts';
 import { accountOf } from './evolve-order.ts';
 import type { TradeCause } from './liquidation/terms.ts';
-import { feeOf, feeRateOf } from './risk/fees.ts';
+import { feeOf, feeRateOf } from './fees/fee-rates.ts';
 import { notionalOf } from './risk/margin.ts';
 import { effectOfFill } from './risk/position-math.ts';
 import type { Market, State } from './state.ts';

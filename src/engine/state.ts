@@ -8,7 +8,7 @@ import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
 import type { ChangedTerms, ExchangeConfig, MarketSpec } from './config.ts';
 import type { LotteryDraw, PriceRamp } from './event.ts';
-import type { FaultsState } from './faults/fault-terms.ts';
+import type { FaultsState } from './fault-terms.ts';
 import type { TradedVolume } from './fees/volume.ts';
 import type { Liquidation } from './liquidation/terms.ts';
 import type { OrderGroup } from './orders/conditional/conditional-terms.ts';

@@ -13,7 +13,7 @@ export type { ClockControl, Control, Exchange, ExchangeSummary } from './exchang
 export type { DevAccount } from './dev-accounts.ts';
 export type { FaultMatch, FaultSpec } from './faults/read-rules.ts';
 export type { FaultView, StoredRecord } from './faults/steering.ts';
-export type { StoredKind } from '../engine/faults/fault-terms.ts';
+export type { StoredKind } from '../engine/fault-terms.ts';
 export type { HttpResponse, HttpRequest, StreamedResponse } from './http/http.ts';
 export type { LimitOptions } from './options.ts';
 export type { ExchangeOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PART } from '../engine/account-value/sampling.ts';
+import { PART } from '../engine/account-value.ts';
 import type { ExchangeConfig } from '../engine/config.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';

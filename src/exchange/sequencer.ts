@@ -1,7 +1,7 @@
 import { invariant, InvariantError } from '../kernel/assert.ts';
 import { DigestChain, type EncodedEvents } from '../kernel/digest.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import { endOfPart } from '../engine/account-value/sampling.ts';
+import { endOfPart } from '../engine/account-value.ts';
 import type { Charge } from '../engine/admission/limit-terms.ts';
 import { PendingCharges } from '../engine/admission/pending-charges.ts';
 import type { Input } from '../engine/command.ts';

@@ -1,4 +1,4 @@
-import type { StoredKind } from '../engine/faults/fault-terms.ts';
+import type { StoredKind } from '../engine/fault-terms.ts';
 import type { LatencyModel } from '../engine/command.ts';
 import type { FaultSpec } from '../exchange/faults/read-rules.ts';
 import type { WorldFile } from '../exchange/world/world-file.ts';

@@ -198,7 +198,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'Funding is charged on the value at the mark, not at the index.',
     make: () =>
       patched([
-        'engine/funding/settle-funding.ts',
+        'engine/funding.ts',
         'const amount = fundingOf(marketOf(state, symbol), position, index, rate);',
         `const market = marketOf(state, symbol);
   const amount = fundingOf(market, position, market.mark * market.spec.tickUnits, rate);`,
@@ -208,7 +208,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'funding-for-eight-hours',
     clause: 'GETFUNDINGRATE',
     what: 'The rate of eight hours is charged every hour.',
-    make: () => patched(['engine/funding/rate.ts', 'one * HOURS)', 'one * (HOURS / 8n))']),
+    make: () => patched(['engine/funding.ts', 'one * HOURS)', 'one * (HOURS / 8n))']),
   },
   {
     name: 'funding-once-for-a-jump',
@@ -216,7 +216,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A clock that jumps over several hours charges one of them.',
     make: () =>
       patched([
-        'engine/funding/settle-funding.ts',
+        'engine/funding.ts',
         '  const holders = positionsBySymbol(state);',
         '  const holders = state.now % (2n === 2n ? 7_200_000 : 1) === 0 ? positionsBySymbol(state) : new Map<string, Position[]>();',
       ]),
@@ -227,7 +227,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'The rate comes from the premium of the moment, not from its average over the hour.',
     make: () =>
       patched([
-        'engine/funding/rate.ts',
+        'engine/funding.ts',
         `  return samples === 0
 `,
         `  return samples >= 0
@@ -240,9 +240,9 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'Funding of an isolated position is paid from the account, not from its margin.',
     make: () =>
       patched(
-        ['engine/funding/evolve-funding.ts', '[cashOf(account, symbol, amount), {', '[{ account: no, amount }, {'],
+        ['engine/funding.ts', '[cashOf(account, symbol, amount), {', '[{ account: no, amount }, {'],
         [
-          'engine/funding/evolve-funding.ts',
+          'engine/funding.ts',
           '    position.netFunding += amount;',
           `    void cashOf;
     position.netFunding += amount;`,

@@ -9,7 +9,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'A fee is cut at the eighth decimal, not rounded.',
     make: () =>
       patched([
-        'engine/risk/fees.ts',
+        'engine/fees/fee-rates.ts',
         'rate === 0 ? 0n : divHalfEven(notional * BigInt(rate), UNIT_BIG);',
         'rate === 0 ? 0n : (notional * BigInt(rate)) / UNIT_BIG;',
       ]),
@@ -45,7 +45,7 @@ export const FIGURES: readonly Wrong[] = [
     clause: 'FEERATE-FIELD-MAKERFEERATE',
     what: 'A referral discount makes a rebate smaller too.',
     make: () =>
-      patched(['engine/risk/fees.ts', 'if (!referral || rate <= 0) return rate;', 'if (!referral) return rate;']),
+      patched(['engine/fees/fee-rates.ts', 'if (!referral || rate <= 0) return rate;', 'if (!referral) return rate;']),
   },
   {
     name: 'both-legs-round-for-themselves',
@@ -176,7 +176,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'Funding is rounded down to the eighth decimal: who pays pays more, who receives receives less.',
     make: () =>
       patched([
-        'engine/funding/settle-funding.ts',
+        'engine/funding.ts',
         'return -divHalfEven(size * BigInt(index) * BigInt(rate), UNIT_BIG * UNIT_BIG);',
         `const owed = size * BigInt(index) * BigInt(rate);
   const whole = UNIT_BIG * UNIT_BIG;

@@ -1,5 +1,5 @@
 import { recordKey } from '../../kernel/terms.ts';
-import type { StoredFields, StoredKind } from '../../engine/faults/fault-terms.ts';
+import type { StoredFields, StoredKind } from '../../engine/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Units } from '../../kernel/units.ts';
 import type { ControlCommand, Delist, LatencyControl, TermsControl } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
-import type { FaultControl } from '../faults/fault-terms.ts';
+import type { FaultControl } from '../fault-terms.ts';
 import { tierSteps } from '../fees/fee-tiers.ts';
 import type { Deciders } from '../handlers.ts';
 import { premiumLimit } from '../prices.ts';

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Command } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import { tierOf } from '../risk/fees.ts';
+import { tierOf } from '../fees/fee-rates.ts';
 import type { State, Wallet } from '../state.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { ExchangeConfig, LimitsSpec } from '../config.ts';
-import { tierOfAccount } from '../risk/fees.ts';
+import { tierOfAccount } from '../fees/fee-rates.ts';
 import type { Account, State, Wallet } from '../state.ts';
 import { type Entries, emptyTable, type FadingTable, readEntry, writeEntry } from './fading-table.ts';
 import type { Charge, LimitLevels, LimitsState, LimitsView, Placement } from './limit-terms.ts';

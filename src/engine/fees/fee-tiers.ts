@@ -1,17 +1,17 @@
-import { armTimer } from '../arm-timer.ts';
 import { broken, invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { UNIT } from '../../kernel/units.ts';
 import { walletOf } from '../accounts/evolve-accounts.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';
+import { armTimer } from '../arm-timer.ts';
+import type { SetReferral } from '../command.ts';
 import type { TierSpec } from '../config.ts';
 import type { Decision } from '../decision.ts';
 import type { EngineEvent, FeeEvent } from '../event.ts';
 import type { Deciders, Handlers, Jobs } from '../handlers.ts';
 import { NOTHING_DUE } from '../job-result.ts';
 import type { State, Wallet } from '../state.ts';
-import type { SetReferral } from '../command.ts';
 import { nextFallOf, volumeAt } from './volume.ts';
 
 export const FEE_HANDLERS: Handlers<FeeEvent['type']> = {
@@ -77,7 +77,7 @@ function staysInStartTier({ config }: Readonly<State>, { tierId, startTier, volu
 const NO_STEPS: readonly EngineEvent[] = [];
 
 /** The highest tier whose minimum the volume reaches, but never one below the tier the wallet starts from. */
-export function tierByVolume(state: Readonly<State>, wallet: Readonly<Wallet>): TierSpec {
+function tierByVolume(state: Readonly<State>, wallet: Readonly<Wallet>): TierSpec {
   const volume = volumeAt(wallet.volume, state.now);
   let found: TierSpec | undefined;
   for (const tier of state.config.tiers) {
@@ -106,4 +106,30 @@ function rebateBeatsFee(state: State, discount: number): boolean {
   const rebate = Math.max(0, ...rates.map((rate) => rate.rebate));
   const fee = Math.min(...rates.map((rate) => rate.fee));
   return BigInt(rebate) * BigInt(UNIT) > BigInt(fee) * BigInt(discount);
+}
+
+const HOURS_OF_14_DAYS = 336;
+
+/** The volume of each wallet is what its hours say, is bounded, and has brought the wallet into the tier it is in. */
+export function checkVolumes(state: State): void {
+  for (const wallet of state.wallets.values()) {
+    checkHours(wallet);
+    if (wallet.customTier) continue;
+    const { tierId } = tierByVolume(state, wallet);
+    invariant(wallet.tierId === tierId, `wallet ${wallet.address} belongs in ${tierId}, not ${wallet.tierId}`);
+    const mayFall = tierId !== wallet.startTier;
+    invariant(wallet.reviewing || !mayFall, `the tier of wallet ${wallet.address} is looked at again`);
+  }
+}
+
+function checkHours({ address, volume }: Wallet): void {
+  let total = 0n;
+  let previous = -1;
+  for (const { hour, notional } of volume.hours) {
+    invariant(hour > previous && notional > 0n, `hours of wallet ${address} ascend and hold something`);
+    previous = hour;
+    total += notional;
+  }
+  invariant(total === volume.total, `volume of wallet ${address} is the sum of its hours`);
+  invariant(volume.hours.length <= HOURS_OF_14_DAYS, `volume of wallet ${address} is bounded`);
 }

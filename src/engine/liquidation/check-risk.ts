@@ -3,7 +3,7 @@ import { absBig, maxBig } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
 import { valueOfHolding } from '../risk/collateral.ts';
-import { tierOfAccount } from '../risk/fees.ts';
+import { tierOfAccount } from '../fees/fee-rates.ts';
 import { marketOf, notionalOf, settlementAsset, summaryOf, unrealizedPnlOf } from '../risk/margin.ts';
 import { isIndexStale } from '../risk/price-age.ts';
 import { maintenanceMarginOf } from '../risk/tiers.ts';

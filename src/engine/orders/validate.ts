@@ -4,7 +4,7 @@ import { closableLots, type Probe } from '../book/matching.ts';
 import { type Side, signOf } from './side.ts';
 import type { MarketSpec } from '../config.ts';
 import { isMarketOpen, priceBound } from '../prices.ts';
-import { feeOf, feeRateOf, tierOfAccount } from '../risk/fees.ts';
+import { feeOf, feeRateOf, tierOfAccount } from '../fees/fee-rates.ts';
 import {
   adjustedAccountValue,
   initialMarginOfLots,

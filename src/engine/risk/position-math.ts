@@ -4,7 +4,7 @@ import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';
 import { type Side, signOf } from '../orders/side.ts';
 import type { PositionAfter, PositionLeg } from '../event.ts';
 import type { Market, Position } from '../state.ts';
-import { feeOf } from './fees.ts';
+import { feeOf } from '../fees/fee-rates.ts';
 import { notionalOf } from './margin.ts';
 
 /** The effect of a fill on the position and balance of one side. */

@@ -1,7 +1,7 @@
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command, Input, LatencyModel } from '../command.ts';
 import type { ExchangeConfig, LiquiditySpec, MarketSpec } from '../config.ts';
-import type { FaultRule } from '../faults/fault-terms.ts';
+import type { FaultRule } from '../fault-terms.ts';
 import type { Preset } from '../random-run/presets.test-helper.ts';
 import { randomInput } from '../random-run/random-run.test-helper.ts';
 import type { State } from '../state.ts';

@@ -12,8 +12,8 @@ import type { Counters, House, LotteryState, SamplingState, State, Withdrawal } 
 import { nullable } from '../../kernel/codec/codec.ts';
 import { account, accountsFrom, type StoredAccount, wallet } from './account-codec.ts';
 import { changedTerms } from './config-codec.ts';
-import { faults } from './fault-codec.ts';
-import { latencies } from './latency-codec.ts';
+import { faults } from '../faults.ts';
+import { latencies } from '../latency.ts';
 import { market, type StoredMarket } from './market-codec.ts';
 import { nonces } from './nonce-codec.ts';
 import { order, twapProgress } from './order-codec.ts';

@@ -11,8 +11,8 @@ import {
 import type { JsonObject } from '../../contract/json.ts';
 import { parseSubAccountId } from '../../contract/primitives.ts';
 import type { Command } from '../../engine/command.ts';
-import type { Dependency, FaultEffect, FaultPoint, FaultRule } from '../../engine/faults/fault-terms.ts';
-import { firedIn, mayMeet } from '../../engine/faults/faults.ts';
+import type { Dependency, FaultEffect, FaultPoint, FaultRule } from '../../engine/fault-terms.ts';
+import { firedIn, mayMeet } from '../../engine/faults.ts';
 import type { State } from '../../engine/state.ts';
 import type { Latencies, Transport, Traveller } from '../latency/latencies.ts';
 import { failureText } from '../requests/failures.ts';

@@ -12,7 +12,7 @@ import {
   type FaultPlace,
   type FaultRule,
   type FaultSurface,
-} from '../../engine/faults/fault-terms.ts';
+} from '../../engine/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 import { ControlError } from '../control-error.ts';
 

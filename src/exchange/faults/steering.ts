@@ -1,6 +1,6 @@
 import { CONTRACT_FIGURES } from '../../contract/aggregator.ts';
 import { FUNDS_STATUSES } from '../../contract/views.ts';
-import { STORED_KINDS, type StoredFields, type StoredKind } from '../../engine/faults/fault-terms.ts';
+import { STORED_KINDS, type StoredFields, type StoredKind } from '../../engine/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { isRefusal } from '../../kernel/errors.ts';

@@ -2,7 +2,7 @@ import type { PastNeed, PublicTradeRow, TransferRow, Views } from '../../contrac
 import { JsonText } from '../../contract/json-text.ts';
 import { isDirection } from '../../contract/words.ts';
 import { storedFields } from '../../contract/records/stored.ts';
-import type { StoredKind } from '../../engine/faults/fault-terms.ts';
+import type { StoredKind } from '../../engine/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 
 type Loaded = Views & { ready(): Promise<unknown>; pastReady(need: PastNeed): Promise<void> | null };

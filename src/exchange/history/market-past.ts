@@ -4,7 +4,7 @@ import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import { formatRatio } from '../../contract/format.ts';
 import type { FundingRateRow } from '../../contract/views.ts';
 import type { MarketSpec } from '../../engine/config.ts';
-import { FUNDING_MS } from '../../engine/funding/rate.ts';
+import { FUNDING_MS } from '../../engine/funding.ts';
 import type { Side } from '../../engine/orders/side.ts';
 import type { PastProcess, PastTrade } from '../../engine/world/past/past-process.ts';
 import { lastSettlement, type PastTradeNumbers } from '../../engine/world/past/start-of-present.ts';

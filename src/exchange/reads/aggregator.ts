@@ -17,9 +17,8 @@ import { formatRatio, formatPriceUnits, formatPrice, formatLots } from '../../co
 import { storedFields } from '../../contract/records/stored.ts';
 import { readMarket } from '../../contract/symbols.ts';
 import type { DayStats } from '../../contract/views.ts';
-import type { StoredFields } from '../../engine/faults/fault-terms.ts';
-import { fundingRateAt } from '../../engine/funding/rate.ts';
-import { nextFundingTime } from '../../engine/funding/settle-funding.ts';
+import type { StoredFields } from '../../engine/fault-terms.ts';
+import { fundingRateAt, nextFundingTime } from '../../engine/funding.ts';
 import { lastOf, isMarketOpen } from '../../engine/prices.ts';
 import type { Market } from '../../engine/state.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';

@@ -6,7 +6,7 @@ import { collateralSpecOf } from '../../engine/accounts/transfers.ts';
 import type { Command } from '../../engine/command.ts';
 import { isMarketKind } from '../../engine/orders/order-kind.ts';
 import type { Order } from '../../engine/orders/order.ts';
-import { tierOfAccount } from '../../engine/risk/fees.ts';
+import { tierOfAccount } from '../../engine/fees/fee-rates.ts';
 import { marketOf, settlementAsset } from '../../engine/risk/margin.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { markInput } from './account-steps.ts';

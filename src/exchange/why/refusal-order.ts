@@ -8,7 +8,7 @@ import { withLeverage, withMargin } from '../../engine/isolated/isolated.ts';
 import { remainingOf } from '../../engine/orders/order.ts';
 import { oppositeOf, signOf } from '../../engine/orders/side.ts';
 import { haircutTierOf, valueOfQuantity } from '../../engine/risk/collateral.ts';
-import { feeRateOf, tierOfAccount } from '../../engine/risk/fees.ts';
+import { feeRateOf, tierOfAccount } from '../../engine/fees/fee-rates.ts';
 import {
   marketInitialMargin,
   marketOf,

@@ -1,6 +1,6 @@
 import type { ControlCommand } from '../../engine/command.ts';
 import type { MarginTier } from '../../engine/config.ts';
-import type { FaultRule } from '../../engine/faults/fault-terms.ts';
+import type { FaultRule } from '../../engine/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { formatPrice, formatRatio } from '../../contract/format.ts';

@@ -1,4 +1,4 @@
-import { STORED_KINDS } from '../../engine/faults/fault-terms.ts';
+import { STORED_KINDS } from '../../engine/fault-terms.ts';
 import { CHANNEL_NAMES } from '../../contract/channel.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { type FaultSpec, readRules } from '../../exchange/faults/read-rules.ts';

@@ -4,7 +4,7 @@ import { exchanged, fewestSteps } from '../../accounts/exchange-collateral.ts';
 import type { CollateralSpec } from '../../config.ts';
 import type { EngineEvent } from '../../event.ts';
 import { valueOfHolding, valueOfQuantity } from '../../risk/collateral.ts';
-import { tierOfAccount } from '../../risk/fees.ts';
+import { tierOfAccount } from '../../fees/fee-rates.ts';
 import { settlementAsset, summaryOf } from '../../risk/margin.ts';
 import type { Account, State } from '../../state.ts';
 import { restsOnStalePrice } from '../health.ts';

@@ -1,6 +1,6 @@
 import { absBig, divCeil, maxBig, minBig } from '../../../kernel/decimal.ts';
 import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../../kernel/units.ts';
-import { feeOf } from '../../risk/fees.ts';
+import { feeOf } from '../../fees/fee-rates.ts';
 import { marketOf, notionalOf } from '../../risk/margin.ts';
 import { maintenanceMarginOf } from '../../risk/tiers.ts';
 import type { Market, Position, State } from '../../state.ts';

@@ -1,7 +1,7 @@
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
-import { FUNDING_MS, hourlyRateOf } from '../../funding/rate.ts';
+import { FUNDING_MS, hourlyRateOf } from '../../funding.ts';
 import { closingTicks, FlowTrades, TRADES_PER_ORDER } from './flow-trades.ts';
 import { PastBasis } from './past-basis.ts';
 import type { PastFactor } from './past-factor.ts';

@@ -2,7 +2,7 @@ import { divHalfEven, divHalfEvenInt } from '../../../kernel/decimal.ts';
 import { Draw, type RandomStream, streamOf } from '../../../kernel/random.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
-import { FUNDING_MS, hourlyRateOf } from '../../funding/rate.ts';
+import { FUNDING_MS, hourlyRateOf } from '../../funding.ts';
 import { isInSession, markOf } from '../../prices.ts';
 import { scaledNormal } from '../returns.ts';
 import type { PastHour, PastProcess } from './past-process.ts';

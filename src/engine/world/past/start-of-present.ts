@@ -1,7 +1,7 @@
 import type { TradeNo } from '../../../kernel/ids.ts';
 import type { Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
-import { FUNDING_MS } from '../../funding/rate.ts';
+import { FUNDING_MS } from '../../funding.ts';
 import { LivingPast } from './living-past.ts';
 import { PastFactor } from './past-factor.ts';
 import type { PastProcess } from './past-process.ts';

@@ -1,7 +1,6 @@
 import { FUNDING_INTERVAL_MS, getFundingRate } from '../../../contract/actions/info/getFundingRate.ts';
 import { formatRatio } from '../../../contract/format.ts';
-import { fundingRateAt } from '../../../engine/funding/rate.ts';
-import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';
+import { fundingRateAt, nextFundingTime } from '../../../engine/funding.ts';
 import { readInfo } from '../read.ts';
 
 /** What the response of getFundingRate is made of. */

@@ -1,5 +1,5 @@
 import { getLotteryEpoch } from '../../../contract/actions/info/getLotteryEpoch.ts';
-import { epochStart } from '../../../engine/lottery/lottery.ts';
+import { epochStart } from '../../../engine/lottery.ts';
 import { refuse } from '../../../kernel/errors.ts';
 import { readInfo } from '../read.ts';
 import { epochsOf } from '../records/lottery.ts';

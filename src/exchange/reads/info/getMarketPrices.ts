@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import { type MarketPrices, getMarketPrices } from '../../../contract/actions/info/getMarketPrices.ts';
 import { formatPrice, formatPriceUnits, formatRatio, formatLots } from '../../../contract/format.ts';
 import type { DayStats } from '../../../contract/views.ts';
-import { fundingRateAt } from '../../../engine/funding/rate.ts';
+import { fundingRateAt } from '../../../engine/funding.ts';
 import { lastOf, isInSession } from '../../../engine/prices.ts';
 import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';

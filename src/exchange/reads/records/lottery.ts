@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { TicketRecord } from '../../../contract/records/lottery.ts';
-import { type Ticket, epochAt } from '../../../engine/lottery/lottery.ts';
+import { type Ticket, epochAt } from '../../../engine/lottery.ts';
 import type { State } from '../../../engine/state.ts';
 
 export function ticketFields(epoch: number, { serial, balls, bonus }: Ticket): Static<typeof TicketRecord> {

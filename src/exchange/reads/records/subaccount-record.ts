@@ -7,7 +7,7 @@ import {
   type MarginSummary,
 } from '../../../contract/records/subaccount-record.ts';
 import type { CollateralSpec } from '../../../engine/config.ts';
-import { tierOfAccount, feeRateOf } from '../../../engine/risk/fees.ts';
+import { tierOfAccount, feeRateOf } from '../../../engine/fees/fee-rates.ts';
 import { leverageOf, collateralValueOf, summaryOf } from '../../../engine/risk/margin.ts';
 import type { State, Account } from '../../../engine/state.ts';
 import { subAccountIdOf } from '../../../kernel/ids.ts';

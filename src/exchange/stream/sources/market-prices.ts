@@ -7,8 +7,7 @@ import {
 import { formatLots, formatMid, formatPrice, formatPriceUnits, formatRatio } from '../../../contract/format.ts';
 import { allMarkets, openInterestOf } from '../../reads/records/market-figures.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
-import { fundingRateAt } from '../../../engine/funding/rate.ts';
-import { nextFundingTime } from '../../../engine/funding/settle-funding.ts';
+import { fundingRateAt, nextFundingTime } from '../../../engine/funding.ts';
 import { lastOf, midOf } from '../../../engine/prices.ts';
 import type { Market } from '../../../engine/state.ts';
 import { formatScaled, unitsOf } from '../../../kernel/decimal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticketsOf } from '../../../../engine/lottery/lottery.ts';
+import { ticketsOf } from '../../../../engine/lottery.ts';
 import { START, TestVenue } from '../venue.test-helper.ts';
 import { getLotteryMyWinningTickets } from './getLotteryMyWinningTickets.ts';
 

@@ -14,7 +14,7 @@ const Result = Closed({ tickets: Type.Array(Winner) });
  * Tickets of a subaccount that won something, by epoch, then by serial: of one epoch, or of the latest five that were drawn, and
  * among the first 5,000 of each, as many as getLotteryEpochTickets lists (R-123). An epoch that is not drawn yet has no winners.
  *
- * Units:  prize in USDT, from the table in `engine/lottery/lottery.ts`.
+ * Units:  prize in USDT, from the table in `engine/lottery.ts`.
  * Cost:   20 tokens.
  * Errors: 400 VALIDATION_ERROR for an epochId that is not numeric.
  * Source: clause GETLOTTERYMYWINNINGTICKETS; wire 2.22, R-66.

@@ -3,7 +3,7 @@ import { mulDiv } from '../../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../../kernel/ids.ts';
 import { type PriceUnits, type Ratio, UNIT } from '../../../../kernel/units.ts';
 import type { Command } from '../../../command.ts';
-import { feeRateOf } from '../../../risk/fees.ts';
+import { feeRateOf } from '../../../fees/fee-rates.ts';
 import type { State } from '../../../state.ts';
 import { livelinessPpm } from '../../dynamics/liveliness.ts';
 import { takeMispriced } from '../../mispriced.ts';

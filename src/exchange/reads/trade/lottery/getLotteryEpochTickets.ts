@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { getLotteryEpochTickets } from '../../../../contract/actions/trade/lottery/getLotteryEpochTickets.ts';
 import { type TicketRecord, TICKETS_MAX } from '../../../../contract/records/lottery.ts';
-import { ticketsOf } from '../../../../engine/lottery/lottery.ts';
+import { ticketsOf } from '../../../../engine/lottery.ts';
 import { readTrade } from '../../read.ts';
 import { epochsOf, ticketFields } from '../../records/lottery.ts';
 

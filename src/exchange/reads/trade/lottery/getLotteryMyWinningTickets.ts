@@ -5,7 +5,7 @@ import {
 } from '../../../../contract/actions/trade/lottery/getLotteryMyWinningTickets.ts';
 import { formatAmount } from '../../../../contract/format.ts';
 import { TICKETS_MAX } from '../../../../contract/records/lottery.ts';
-import { ticketsOf, prizeOf } from '../../../../engine/lottery/lottery.ts';
+import { ticketsOf, prizeOf } from '../../../../engine/lottery.ts';
 import { readTrade } from '../../read.ts';
 import { ticketFields } from '../../records/lottery.ts';
 

@@ -3,7 +3,7 @@ import { type Tier, getFeeRate } from '../../../../contract/actions/trade/subacc
 import { formatAmount, formatRatio } from '../../../../contract/format.ts';
 import type { TierSpec } from '../../../../engine/config.ts';
 import { volumeAt } from '../../../../engine/fees/volume.ts';
-import { tierOf, feeRateOf } from '../../../../engine/risk/fees.ts';
+import { tierOf, feeRateOf } from '../../../../engine/fees/fee-rates.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { readTrade } from '../../read.ts';
 

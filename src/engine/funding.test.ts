@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { unitsOf } from '../../kernel/decimal.ts';
-import { TestVenue } from '../venue.test-helper.ts';
-import { testConfig } from '../config.test-helper.ts';
-import type { EngineEvent, FundingPaidEvent, FundingSettledEvent } from '../event.ts';
-import { evolve } from '../evolve.ts';
-import { checkInvariants } from '../invariants.ts';
-import type { Market } from '../state.ts';
-import { fundingRateAt } from './rate.ts';
+import { unitsOf } from '../kernel/decimal.ts';
+import { testConfig } from './config.test-helper.ts';
+import type { EngineEvent, FundingPaidEvent, FundingSettledEvent } from './event.ts';
+import { evolve } from './evolve.ts';
+import { fundingRateAt } from './funding.ts';
+import { checkInvariants } from './invariants.ts';
+import type { Market } from './state.ts';
+import { TestVenue } from './venue.test-helper.ts';
 
 const HOUR_MS = 3_600_000;
 /** 2026-01-05T00:00:00Z, when the test world begins. */

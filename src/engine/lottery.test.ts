@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { unitsOf } from '../../kernel/decimal.ts';
-import { TestVenue } from '../venue.test-helper.ts';
-import { testConfig } from '../config.test-helper.ts';
+import { unitsOf } from '../kernel/decimal.ts';
+import { testConfig } from './config.test-helper.ts';
 import { epochAt, epochStart, prizeOf, ticketCount, ticketsOf, WEEK_MS } from './lottery.ts';
+import { TestVenue } from './venue.test-helper.ts';
 
 const MONDAY = Date.UTC(2026, 0, 5);
 const EPOCH = 2_923;

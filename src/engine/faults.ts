@@ -1,23 +1,28 @@
-import { recordKey } from '../../kernel/terms.ts';
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal, refuse } from '../../kernel/errors.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
-import { transferCollateral } from '../accounts/transfers.ts';
-import type { Command } from '../command.ts';
-import type { Decision } from '../decision.ts';
-import type { EngineEvent } from '../event.ts';
-import type { Deciders, Handlers } from '../handlers.ts';
-import type { State } from '../state.ts';
-import type {
-  ArmedRule,
-  FaultCommand,
-  FaultControl,
-  FaultEffect,
-  FaultEvent,
-  FaultPoint,
-  FaultRule,
-  FaultsState,
+import { invariant } from '../kernel/assert.ts';
+import { type Codec, count, nullable, oneOf, text } from '../kernel/codec/codec.ts';
+import { dictionary, readonlyList, record, sortedMapOf, variants } from '../kernel/codec/collections.ts';
+import { type ErrorCode, ERRORS, isRefusal, refuse } from '../kernel/errors.ts';
+import { Draw, streamOf } from '../kernel/random.ts';
+import { recordKey } from '../kernel/terms.ts';
+import { transferCollateral } from './accounts/transfers.ts';
+import type { Command } from './command.ts';
+import type { Decision } from './decision.ts';
+import type { EngineEvent } from './event.ts';
+import {
+  type ArmedRule,
+  DEPENDENCIES,
+  FAULT_SURFACES,
+  type FaultCommand,
+  type FaultControl,
+  type FaultEffect,
+  type FaultEvent,
+  type FaultPoint,
+  type FaultRule,
+  type FaultsState,
 } from './fault-terms.ts';
+import type { Deciders, Handlers } from './handlers.ts';
+import { randomStream } from './state-codec/terms.ts';
+import type { State } from './state.ts';
 
 export const noFaults = (): FaultsState => ({ rules: [], records: new Map() });
 
@@ -115,3 +120,43 @@ function armedOf({ faults }: Readonly<State>, name: string): ArmedRule {
   invariant(armed, () => `the fault ${name} is armed`);
   return armed;
 }
+
+const code: Codec<ErrorCode> = oneOf(...(Object.keys(ERRORS) as ErrorCode[]));
+const nothing = record<object>({});
+
+const effect = variants<'kind', FaultEffect>('kind', {
+  latency: record({ ms: count, of: oneOf('request', 'answer') }),
+  rateLimited: nothing,
+  rateLimitUnavailable: nothing,
+  drop: nothing,
+  failure: record({ http: oneOf(500, 502, 503), code }),
+  timeout: nothing,
+  replyLost: nothing,
+  outage: record({ of: oneOf(...DEPENDENCIES) }),
+  reject: record({ code }),
+  stalePrice: nothing,
+  transferFails: record({ errorMessage: text }),
+  duplicate: nothing,
+  reorder: nothing,
+  delay: record({ ms: count }),
+  lose: nothing,
+});
+
+const rule = record<FaultRule>({
+  name: text,
+  place: oneOf('arrival', 'execution', 'item', 'frame'),
+  surface: nullable(oneOf(...FAULT_SURFACES)),
+  target: nullable(text),
+  account: nullable(count),
+  wallet: nullable(text),
+  item: nullable(count),
+  effect,
+  perMille: count,
+  times: nullable(count),
+  seed: text,
+});
+
+export const faults = record<FaultsState>({
+  rules: readonlyList(record<ArmedRule>({ rule, met: count, fired: count, random: randomStream })),
+  records: sortedMapOf(text, dictionary(nullable(text))),
+});

@@ -1,5 +1,5 @@
-import { tierNamed } from '../../kernel/terms.ts';
 import { divHalfEven } from '../../kernel/decimal.ts';
+import { tierNamed } from '../../kernel/terms.ts';
 import { type Ratio, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { TierSpec } from '../config.ts';
 import type { Account, State, Wallet } from '../state.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { unitsOf } from '../../kernel/decimal.ts';
-import { TestVenue } from '../venue.test-helper.ts';
-import { testConfig } from '../config.test-helper.ts';
-import { stateDigest } from '../canonical-state.ts';
-import type { EngineEvent } from '../event.ts';
-import { PART } from './sampling.ts';
+import { unitsOf } from '../kernel/decimal.ts';
+import { PART } from './account-value.ts';
+import { stateDigest } from './canonical-state.ts';
+import { testConfig } from './config.test-helper.ts';
+import type { EngineEvent } from './event.ts';
+import { TestVenue } from './venue.test-helper.ts';
 
 const HOUR = 3_600_000;
 const START = 1_767_571_200_000;

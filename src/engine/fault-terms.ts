@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../kernel/errors.ts';
-import type { AccountNo, Address } from '../../kernel/ids.ts';
-import type { RandomStream } from '../../kernel/random.ts';
-import type { TimeMs, Units } from '../../kernel/units.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { AccountNo, Address } from '../kernel/ids.ts';
+import type { RandomStream } from '../kernel/random.ts';
+import type { TimeMs, Units } from '../kernel/units.ts';
 
 /**
  * Injected faults: rules say what may go wrong, and whatever meets them is an input of the log, so that a run with

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { unitsOf } from '../../kernel/decimal.ts';
-import type { ControlCommand } from '../command.ts';
-import { stateDigest } from '../canonical-state.ts';
-import { testConfig } from '../config.test-helper.ts';
-import { Engine } from '../engine.ts';
-import { genesis } from '../genesis.ts';
+import { unitsOf } from '../kernel/decimal.ts';
+import { stateDigest } from './canonical-state.ts';
+import type { ControlCommand } from './command.ts';
+import { testConfig } from './config.test-helper.ts';
+import { Engine } from './engine.ts';
 import type { FaultPoint, FaultRule } from './fault-terms.ts';
 import { firedIn, mayMeet } from './faults.ts';
+import { genesis } from './genesis.ts';
 
 const RULE: FaultRule = {
   name: 'broken',

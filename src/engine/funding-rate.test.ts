@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testMarket } from '../config.test-helper.ts';
-import { hourlyRateOf } from './rate.ts';
-import { nextFundingTime } from './settle-funding.ts';
+import { testMarket } from './config.test-helper.ts';
+import { hourlyRateOf, nextFundingTime } from './funding.ts';
 
 /** Cap and floor of 2 % per eight hours. */
 const BTC = testMarket('BTC-USDT');

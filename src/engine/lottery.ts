@@ -1,12 +1,11 @@
-import { digestOf } from '../../kernel/digest.ts';
-import type { RandomStream } from '../../kernel/random.ts';
-import { Draw, streamOf } from '../../kernel/random.ts';
-import { unitsOf } from '../../kernel/decimal.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
-import type { TimeMs, Units } from '../../kernel/units.ts';
-import type { Handlers, Jobs } from '../handlers.ts';
-import type { Account, State } from '../state.ts';
-import type { LotteryDraw, LotteryDrawnEvent } from '../event.ts';
+import { unitsOf } from '../kernel/decimal.ts';
+import { digestOf } from '../kernel/digest.ts';
+import type { AccountNo } from '../kernel/ids.ts';
+import { Draw, type RandomStream, streamOf } from '../kernel/random.ts';
+import type { TimeMs, Units } from '../kernel/units.ts';
+import type { LotteryDraw, LotteryDrawnEvent } from './event.ts';
+import type { Handlers, Jobs } from './handlers.ts';
+import type { Account, State } from './state.ts';
 
 /**
  * The weekly lottery (R-66). An epoch is a calendar week from Monday, UTC, and its id counts weeks: 1 is the week of

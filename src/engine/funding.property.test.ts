@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import { testConfig } from '../config.test-helper.ts';
-import { Engine } from '../engine.ts';
-import type { EngineEvent, FundingPaidEvent } from '../event.ts';
-import { genesis } from '../genesis.ts';
-import { checkInvariants } from '../invariants.ts';
-import { randomCommand } from '../random-commands.test-helper.ts';
-import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
+import { runsOf } from '../kernel/test-budget.test-helper.ts';
+import { testConfig } from './config.test-helper.ts';
+import { Engine } from './engine.ts';
+import type { EngineEvent, FundingPaidEvent } from './event.ts';
+import { genesis } from './genesis.ts';
+import { checkInvariants } from './invariants.ts';
+import { randomCommand } from './random-commands.test-helper.ts';
 
 const HOUR_MS = 3_600_000;
 
