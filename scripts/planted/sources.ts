@@ -75,7 +75,7 @@ export const SOURCES: readonly Source[] = [
     about: 'the parts of a fee are added as floats, in an order that varies',
     patches: [
       before(
-        'src/engine/fill.ts',
+        'src/engine/book/fill.ts',
         "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
         `${CAPTURED}
 const added = (fill: { notional: bigint; feeRate: number }): bigint => {
@@ -85,7 +85,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
 };`,
       ),
       patch(
-        'src/engine/fill.ts',
+        'src/engine/book/fill.ts',
         'const fee = charge ? charge.fee : feeOf(notional, feeRate);',
         'const fee = charge ? charge.fee : added({ notional, feeRate });',
       ),
@@ -96,12 +96,12 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a counter belongs to the process and goes on from the exchange before',
     patches: [
       before(
-        'src/engine/fill.ts',
+        'src/engine/book/fill.ts',
         "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
         'let lastTrade = 0;',
       ),
       patch(
-        'src/engine/fill.ts',
+        'src/engine/book/fill.ts',
         'trade: state.counters.trade + 1,',
         'trade: (lastTrade = Math.max(lastTrade, state.counters.trade) + 1),',
       ),
@@ -196,12 +196,12 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'the number of a position is a random one',
     patches: [
       before(
-        'src/engine/fill.ts',
+        'src/engine/book/fill.ts',
         "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
         "import { randomInt } from 'node:crypto';",
       ),
       patch(
-        'src/engine/fill.ts',
+        'src/engine/book/fill.ts',
         'terms.maker, lots, price, notional, position + 1);',
         'terms.maker, lots, price, notional, position + randomInt(1, 1_000_000_000));',
       ),
@@ -211,11 +211,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     name: 'folder-in-seed',
     about: 'a stream of random numbers is seeded with the working directory as well',
     patches: [
-      patch(
-        'src/engine/empty-state.ts',
-        "streamOf(config.seed, 'twap')",
-        "streamOf(config.seed + process.cwd(), 'twap')",
-      ),
+      patch('src/engine/genesis.ts', "streamOf(config.seed, 'twap')", "streamOf(config.seed + process.cwd(), 'twap')"),
     ],
   },
   {

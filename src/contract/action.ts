@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { LimitsView } from '../engine/admission/limit-terms.ts';
 import type { Command } from '../engine/command.ts';
-import type { CommandOutcome } from '../engine/outcome.ts';
+import type { CommandOutcome } from '../engine/engine.ts';
 import type { Account, State } from '../engine/state.ts';
 import type { ErrorCode, Refusal } from '../kernel/errors.ts';
 import type { Address } from '../kernel/ids.ts';

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Command } from '../engine/command.ts';
-import type { CommandOutcome } from '../engine/outcome.ts';
+import type { CommandOutcome } from '../engine/engine.ts';
 import { isRefusal, type Refusal } from '../kernel/errors.ts';
 import type { ActionContext, InfoContext, InfoRead, SignedRequest, TradeRead, TradeWrite } from './action.ts';
 import { type FieldTable, objectOf } from './fields/table.ts';

@@ -2,7 +2,7 @@ import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
 import { STANDARD_LIMITS } from '../engine/admission/limits.ts';
 import type { Side } from '../engine/orders/side.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
-import { emptyState } from '../engine/empty-state.ts';
+import { emptyState } from '../engine/genesis.ts';
 import { limitOrder } from '../engine/orders/limit-order.test-helper.ts';
 import { newOrder } from '../engine/evolve-order.ts';
 import { noVolume } from '../engine/fees/volume.ts';

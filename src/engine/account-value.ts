@@ -1,8 +1,7 @@
 import type { AccountNo } from '../kernel/ids.ts';
 import type { TimeMs, Units } from '../kernel/units.ts';
-import { armTimer } from './arm-timer.ts';
+import { armTimer, type Handlers, type Jobs } from './handlers.ts';
 import type { EngineEvent, ValuesSampledEvent } from './event.ts';
-import type { Handlers, Jobs } from './handlers.ts';
 import { worthOf } from './liquidation/health.ts';
 import { marketOf, unrealizedPnlIn } from './risk/margin.ts';
 import type { Account, State } from './state.ts';

@@ -1,9 +1,8 @@
 import { refuse } from '../kernel/errors.ts';
 import { UNIT } from '../kernel/units.ts';
 import type { ChangedTerms, ExchangeConfig, MarketSpec, MarketTerms, TierSpec } from './config.ts';
-import type { Decision } from './decision.ts';
+import type { Deciders, Decision, Handlers } from './handlers.ts';
 import type { EngineEvent, TermsEvent } from './event.ts';
-import type { Deciders, Handlers } from './handlers.ts';
 import { adlMoved } from './liquidation/ranking/adl-index.ts';
 import { leverageOf, marketOf } from './risk/margin.ts';
 import type { State } from './state.ts';

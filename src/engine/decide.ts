@@ -1,12 +1,11 @@
-import { CONTROL_DECIDERS } from './accounts/control-deciders.ts';
+import { CONTROL_DECIDERS } from './control-deciders.ts';
 import { DELEGATION_DECIDERS } from './accounts/delegation.ts';
 import { FUNDS_DECIDERS } from './accounts/funds.ts';
 import { TERMS_DECIDERS } from './changed-terms.ts';
 import type { Command } from './command.ts';
-import type { Decision } from './decision.ts';
+import type { Deciders, Decision } from './handlers.ts';
 import { FAULT_DECIDERS } from './faults.ts';
 import { FEE_DECIDERS } from './fees/fee-tiers.ts';
-import type { Deciders } from './handlers.ts';
 import { MARGIN_DECIDERS } from './isolated/isolated.ts';
 import { LATENCY_DECIDERS } from './latency.ts';
 import { DELIST_DECIDERS } from './liquidation/stages/delist.ts';

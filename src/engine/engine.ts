@@ -1,34 +1,31 @@
 import { broken, invariant } from '../kernel/assert.ts';
-import { isRefusal } from '../kernel/errors.ts';
+import { isRefusal, type Refusal } from '../kernel/errors.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import { sampleToArm } from './account-value.ts';
+import { type FillTerms, tradeOf } from './book/fill.ts';
 import { nextFill } from './book/matching.ts';
 import type { Command, Input } from './command.ts';
 import { decide } from './decide.ts';
 import type { EngineEvent } from './event.ts';
-import { EventBuffer } from './event-buffer.ts';
-import { evolve, reach } from './evolve.ts';
 import { accountOf } from './evolve-order.ts';
+import { evolve, reach } from './evolve.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
-import { type FillTerms, tradeOf } from './fill.ts';
+import type { JobResult } from './handlers.ts';
 import { jobOf, mustSampleMark } from './jobs.ts';
-import type { JobResult } from './job-result.ts';
 import type { EngineEffects, FillCap } from './liquidation/engine-effects.ts';
 import { settle } from './liquidation/stages/delist.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';
 import { firingOf, nextDueTrigger } from './orders/conditional/fire-triggers.ts';
 import { nextLinkedStep } from './orders/conditional/linked-orders.ts';
+import type { Order } from './orders/order.ts';
 import { mayRest } from './orders/place-order.ts';
 import { endOfExhausted, nextReduceOnlyTrim, type TrimCause } from './orders/reduce-only.ts';
 import { twapFillOf } from './orders/twap/twap.ts';
-import type { CommandOutcome, InputOutcome } from './outcome.ts';
-import { sampleToArm } from './account-value.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
-import type { Order } from './orders/order.ts';
 import type { Timer } from './timers.ts';
-import type { EngineObserver } from './observer.ts';
 
 /**
  * The fold: state + input -> events. After every command and every timer the engine runs until nothing
@@ -290,4 +287,64 @@ function firedBy(timer: Timer, { events, again = null }: JobResult): EngineEvent
   const [first] = events;
   if (first !== undefined && 'again' in first) return null;
   return { type: 'TimerFired', at: timer.due, timer: timer.seq, again };
+}
+
+/**
+ * Observes the engine while it works, for explanations and streams: a refusal leaves no trace in events or state, and
+ * the inputs of a figure can change with the next event. It reads and never writes.
+ */
+export interface EngineObserver {
+  /** A command of a request was refused; the state is the one that refused it. */
+  refused(state: State, command: Command, refusal: Refusal): void;
+  /** Right after an event took effect; `state.eventSeq` is its sequence. */
+  happened(state: State, event: EngineEvent): void;
+  /** A conditional order is due and is not taken; it ends next. The state is the one that refuses it (R-110). */
+  unfired?(state: State, order: Order, refusal: Refusal): void;
+  /** A command or a timer has been applied with all its consequences, and nothing is due. */
+  quiescent?(): void;
+  /** Exchange time is about to move on to `to`: everything before it has happened, timers due at it have not fired. */
+  passing?(to: TimeMs): void;
+}
+
+/** The outcome of one command: refused with nothing changed, or all events it caused until nothing was due. */
+export type CommandOutcome =
+  | { readonly refusal: Refusal; readonly events: readonly [] }
+  | { readonly refusal: null; readonly events: readonly EngineEvent[] };
+
+/** The outcome of one input. `events` includes those of timers that fell due before its commands. */
+export interface InputOutcome {
+  /** One for each command, in order. */
+  readonly outcomes: readonly CommandOutcome[];
+  readonly events: readonly EngineEvent[];
+  /** Sequence numbers of the first and last event; `last` is `first - 1` when there was none. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A buffer that one long input has made larger than this is given up after it. */
+const KEPT = 1_024;
+
+/** The events of one input. The buffer is written over by the next input, so what leaves it is a copy. */
+class EventBuffer {
+  #events: EngineEvent[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  clear(): void {
+    this.#count = 0;
+    if (this.#events.length > KEPT) this.#events = [];
+  }
+
+  add(event: EngineEvent): void {
+    this.#events[this.#count] = event;
+    this.#count += 1;
+  }
+
+  /** The events from one on, in a list of their own. */
+  since(first: number): readonly EngineEvent[] {
+    return this.#events.slice(first, this.#count);
+  }
 }

@@ -11,7 +11,7 @@ import { DISCONNECT_HANDLERS } from './orders/cancel-on-disconnect.ts';
 import { CONDITIONAL_HANDLERS } from './orders/conditional/evolve-conditional.ts';
 import { ORDER_HANDLERS } from './evolve-order.ts';
 import { TIMER_HANDLERS } from './evolve-timers.ts';
-import { positionSeeded, traded } from './evolve-trade.ts';
+import { positionSeeded, traded } from './book/fill.ts';
 import { FAULT_HANDLERS } from './faults.ts';
 import { FEE_HANDLERS } from './fees/fee-tiers.ts';
 import { FUNDING_HANDLERS } from './funding.ts';

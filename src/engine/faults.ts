@@ -6,7 +6,7 @@ import { Draw, streamOf } from '../kernel/random.ts';
 import { recordKey } from '../kernel/terms.ts';
 import { transferCollateral } from './accounts/transfers.ts';
 import type { Command } from './command.ts';
-import type { Decision } from './decision.ts';
+import type { Deciders, Decision, Handlers } from './handlers.ts';
 import type { EngineEvent } from './event.ts';
 import {
   type ArmedRule,
@@ -20,7 +20,6 @@ import {
   type FaultRule,
   type FaultsState,
 } from './fault-terms.ts';
-import type { Deciders, Handlers } from './handlers.ts';
 import { randomStream } from './state-codec/terms.ts';
 import type { State } from './state.ts';
 

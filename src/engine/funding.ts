@@ -4,8 +4,7 @@ import { type PriceUnits, type Ratio, type TimeMs, UNIT_BIG, type Units } from '
 import type { MarketSpec } from './config.ts';
 import type { EngineEvent, FundingEvent, FundingSettledEvent } from './event.ts';
 import { accountOf } from './evolve-order.ts';
-import type { Handlers, Jobs } from './handlers.ts';
-import type { JobResult } from './job-result.ts';
+import type { Handlers, JobResult, Jobs } from './handlers.ts';
 import { cashOf, post } from './ledger.ts';
 import { marketOf, settlementAsset } from './risk/margin.ts';
 import type { FundingProgress, Market, Position, State } from './state.ts';

@@ -1,30 +1,46 @@
-import { armTimer } from './arm-timer.ts';
+import { AscendingMap } from '../kernel/ascending-map.ts';
 import { invariant } from '../kernel/assert.ts';
-import { unitsOf } from '../kernel/decimal.ts';
-import type { Address } from '../kernel/ids.ts';
+import { divHalfEvenInt, unitsOf } from '../kernel/decimal.ts';
+import { FewMap } from '../kernel/few-map.ts';
+import type { AccountNo, Address, PositionNo } from '../kernel/ids.ts';
+import { NumberedMap } from '../kernel/numbered-map.ts';
+import { streamOf } from '../kernel/random.ts';
 import type { Units } from '../kernel/units.ts';
-import { depositOf } from './accounts/control-deciders.ts';
+import { sampleToArm } from './account-value.ts';
+import { emptyLimits } from './admission/limits.ts';
+import { effectOfFill } from './book/fill.ts';
+import { OrderBook } from './book/order-book.ts';
 import type { Command } from './command.ts';
 import type { ExchangeConfig, MarketSpec } from './config.ts';
-import { VAULT_WALLET } from './liquidation/terms.ts';
+import { depositOf } from './control-deciders.ts';
 import { Engine } from './engine.ts';
-import type { EngineEvent } from './event.ts';
+import type { EngineEvent, PositionSeededEvent, SeededSide } from './event.ts';
+import { accountOf } from './evolve-order.ts';
 import { evolve } from './evolve.ts';
-import { nextFundingTime } from './funding.ts';
+import { noFaults } from './faults.ts';
+import { newFunding, nextFundingTime } from './funding.ts';
+import { armTimer } from './handlers.ts';
+import { VAULT_WALLET } from './liquidation/terms.ts';
 import { epochAt, epochStart } from './lottery.ts';
-import { sampleToArm } from './account-value.ts';
-import { settlementAsset } from './risk/margin.ts';
-import { emptyState } from './empty-state.ts';
-import type { State } from './state.ts';
-import { type TimerJob } from './timers.ts';
+import { TriggerBook } from './orders/conditional/trigger-book.ts';
+import { type Side, signOf } from './orders/side.ts';
+import { markOf } from './prices.ts';
+import { marketOf, notionalOf, settlementAsset } from './risk/margin.ts';
+import type { Market, State } from './state.ts';
+import { type TimerJob, TimerQueue } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
-import { startOf } from './world/population/population.ts';
-import { seededPair } from './world/population/seeded-pair.ts';
-import { type Group, GROUPS } from './world/population/population-state.ts';
-import { seedBook } from './world/population/depth/seed-book.ts';
+import { factorAtStart } from './world/dynamics/factor.ts';
+import { dynamicsAtStart } from './world/dynamics/stochastic.ts';
 import { firstIndexTime } from './world/index-process.ts';
+import type { PastProcess } from './world/past/past-process.ts';
+import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
 import { nextPegTime } from './world/peg-script.ts';
-import { staticLadder } from './world/static-ladder.ts';
+import { seedBook } from './world/population/depth/seed-book.ts';
+import type { SeededPair } from './world/population/group.ts';
+import { type Group, GROUPS } from './world/population/population-state.ts';
+import { populationAtStart, startOf } from './world/population/population.ts';
+import { drawsSteps, memoryAtStart } from './world/walks.ts';
+import { quote } from './world/world-orders.ts';
 
 /** The funds of a seeded agent, large enough that no plausible run uses them up. */
 const AGENT_FUNDS: Units = unitsOf('100000000000');
@@ -169,4 +185,142 @@ function armProcesses(state: State, spec: MarketSpec, emit: Emit): void {
 
 function arm(state: State, emit: Emit, job: TimerJob, afterMs: number): void {
   emit(armTimer(state, state.now + afterMs, job));
+}
+
+/** Returns the state before the first event of genesis: the markets of a configuration, and no account. */
+export function emptyState(config: ExchangeConfig): State {
+  const pasts = pastsOf(config.markets, config);
+  return {
+    config,
+    now: config.startTime,
+    status: 'running',
+    inputSeq: 0,
+    eventSeq: 0,
+    markets: new Map(config.markets.map((spec) => [spec.symbol, marketAtRest(config, spec, pasts.get(spec.symbol))])),
+    orders: new AscendingMap(),
+    accounts: new NumberedMap(),
+    wallets: new Map(),
+    nonces: new NumberedMap(),
+    limits: emptyLimits(config.startTime),
+    timers: new TimerQueue(),
+    delegates: new Map(),
+    twaps: new Map(),
+    twapRandom: streamOf(config.seed, 'twap'),
+    isolatedAccounts: new Set(),
+    liquidations: new Map(),
+    vaultUnwinding: false,
+    unfinishedSales: new Map(),
+    pegs: new Map(),
+    cancelOnDisconnect: new Set(),
+    faults: noFaults(),
+    latencies: new Map(),
+    ...factorAtStart(config),
+    lottery: { random: streamOf(config.seed, 'lottery'), draws: new Map() },
+    sampling: { moved: false, armed: false },
+    counters: {
+      order: 0,
+      account: 0,
+      // Trades before the start have the numbers below (R-93).
+      trade: numberPastTrades(pasts).last,
+      position: 0,
+      transfer: 0,
+      timer: 0,
+      delegation: 0,
+      payment: 0,
+      liquidation: 0,
+    },
+    withdrawals: new Map(),
+    plannedWithdrawals: new Map(),
+    house: {
+      external: new FewMap(),
+      tradingFees: new FewMap(),
+      clearanceFees: new FewMap(),
+      withdrawalFees: new FewMap(),
+      conversions: new FewMap(),
+      clearing: new FewMap(),
+      residue: new FewMap(),
+    },
+  };
+}
+
+/** Returns a market without orders, at its initial index, with the last trade and funding rate of its past. */
+function marketAtRest(config: ExchangeConfig, spec: MarketSpec, past: PastProcess | undefined): Market {
+  invariant(past, 'every market has a past');
+  const { lastTrade, lastRate, lastAt } = endOf(past);
+  const { memory } = memoryAtStart(spec);
+  const population = populationAtStart(config, spec);
+  return {
+    spec,
+    status: 'open',
+    book: new OrderBook(),
+    triggers: new TriggerBook(),
+    index: spec.initialIndex,
+    indexAt: config.startTime,
+    frozenAt: null,
+    premium: 0,
+    mark: markOf(spec, spec.initialIndex, 0),
+    lastTrade,
+    openInterest: 0,
+    indexRandom: drawsSteps(spec.process) ? streamOf(config.seed, `index:${spec.symbol}`) : null,
+    ...(memory !== undefined && { indexMemory: memory }),
+    ...dynamicsAtStart(spec),
+    ...(population && { population }),
+    agentRandom: spec.liquidity.kind === 'agents' ? streamOf(config.seed, `agents:${spec.symbol}`) : null,
+    agentBasis: 0,
+    sampling: false,
+    funding: { ...newFunding(config.startTime), lastRate, lastAt },
+    agents: [],
+  };
+}
+
+/** The event of a pair of positions that were opened before the start; `accounts` are those of the group. */
+function seededPair(
+  state: State,
+  { symbol }: MarketSpec,
+  accounts: readonly AccountNo[],
+  { long, short, price, lots: quantity }: SeededPair,
+): PositionSeededEvent {
+  const market = marketOf(state, symbol);
+  const notional = notionalOf(market, quantity, price);
+  const sideOf = (place: number, side: Side, newPosition: PositionNo): SeededSide => {
+    const account = accounts[place];
+    invariant(account !== undefined, `the start of ${symbol} names an account of the group`);
+    const held = accountOf(state, account).positions.get(symbol);
+    const fill = effectOfFill(market, held, side, quantity, price, notional, 0, 0n, newPosition);
+    const { position, realizedPnl } = fill;
+    invariant(position && realizedPnl === 0n, `a position of the start of ${symbol} only grows`);
+    return { account, position };
+  };
+  const { position } = state.counters;
+  return {
+    type: 'PositionSeeded',
+    at: state.now,
+    symbol,
+    price,
+    quantity,
+    long: sideOf(long, 'buy', position + 1),
+    short: sideOf(short, 'sell', position + 2),
+  };
+}
+
+/**
+ * The documented ladder of a static market, from the best level outwards: a bid and an ask at each level,
+ * the same lots everywhere. Placed once at genesis; bids that would fall below the market's lowest price
+ * are left out.
+ */
+export function staticLadder(_state: State, market: Market): Command[] {
+  const { spec } = market;
+  const account = market.agents[0];
+  if (spec.liquidity.kind !== 'static' || account === undefined) return [];
+  const { levels, firstTicks, stepTicks, lotsPerLevel } = spec.liquidity;
+  const centre = divHalfEvenInt(market.index, spec.tickUnits);
+  const commands: Command[] = [];
+  for (let level = 0; level < levels; level += 1) {
+    const distance = firstTicks + level * stepTicks;
+    for (const side of ['buy', 'sell'] as const) {
+      const price = centre - signOf(side) * distance;
+      if (price >= spec.minPriceTicks) commands.push(quote(spec, account, side, price, lotsPerLevel));
+    }
+  }
+  return commands;
 }

@@ -3,7 +3,7 @@ import type { Units } from '../kernel/units.ts';
 import { checkFunds } from './accounts/check-funds.ts';
 import { checkDelegations } from './accounts/check-delegations.ts';
 import { checkLimits } from './admission/check-limits.ts';
-import { checkTimers } from './check-timers.ts';
+import { checkTimers } from './evolve-timers.ts';
 import { closableLots } from './book/matching.ts';
 import type { Side } from './orders/side.ts';
 import { checkVolumes } from './fees/fee-tiers.ts';

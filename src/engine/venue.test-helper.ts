@@ -3,12 +3,10 @@ import type { PlaceOrder } from './orders/order-commands.ts';
 import type { Side } from './orders/side.ts';
 import { testConfig } from './config.test-helper.ts';
 import type { ExchangeConfig } from './config.ts';
-import { Engine } from './engine.ts';
+import { type CommandOutcome, Engine, type EngineObserver } from './engine.ts';
 import type { TradedEvent } from './event.ts';
 import { genesis } from './genesis.ts';
-import type { CommandOutcome } from './outcome.ts';
 import type { Account } from './state.ts';
-import type { EngineObserver } from './observer.ts';
 
 /** A new exchange with four accounts (0 to 3) of 1,000,000 USDT, and methods to drive it. */
 export class TestVenue {

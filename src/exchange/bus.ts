@@ -1,5 +1,5 @@
 import type { Input } from '../engine/command.ts';
-import type { InputOutcome } from '../engine/outcome.ts';
+import type { InputOutcome } from '../engine/engine.ts';
 
 /** One applied input with all it caused: what projections and streams are fed from. */
 export interface Applied {

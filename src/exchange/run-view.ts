@@ -1,5 +1,5 @@
 import type { Input } from '../engine/command.ts';
-import type { EngineObserver } from '../engine/observer.ts';
+import type { EngineObserver } from '../engine/engine.ts';
 import type { State } from '../engine/state.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Listener } from './bus.ts';

@@ -83,7 +83,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'An execution is at the limit of the taker.',
     make: () =>
       patched([
-        'engine/fill.ts',
+        'engine/book/fill.ts',
         'terms.price ?? maker.price',
         'terms.price ?? (taker.price > 0 ? taker.price : maker.price)',
       ]),
@@ -237,7 +237,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'A trade through zero goes on under the id of the position that it closed.',
     make: () =>
       patched([
-        'engine/risk/position-math.ts',
+        'engine/book/fill.ts',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, newPosition);',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, position.no);',
       ]),
@@ -248,7 +248,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'Both legs of a trade through zero carry the whole fee.',
     make: () =>
       patched([
-        'engine/risk/position-math.ts',
+        'engine/book/fill.ts',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, newPosition);',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee, newPosition);',
       ]),
@@ -270,7 +270,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'The entry price is that of the last fill that added to the position.',
     make: () =>
       patched([
-        'engine/risk/position-math.ts',
+        'engine/book/fill.ts',
         '  const entryCost = absBig(cost);\n  const entryLots = Math.abs(lots);',
         '  const entryCost = notional;\n  const entryLots = added;',
       ]),
@@ -281,7 +281,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'A fill that reduces a position moves its entry price.',
     make: () =>
       patched([
-        'engine/risk/position-math.ts',
+        'engine/book/fill.ts',
         'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost, entryLots };',
         'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
       ]),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ModifyOrder } from '../../engine/orders/order-commands.ts';
 import type { EngineEvent, OrderModifiedEvent } from '../../engine/event.ts';
-import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { CommandOutcome } from '../../engine/engine.ts';
 import type { Market } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, normalizeDecimal, parseDecimal } from '../../kernel/decimal.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { EngineEvent, OrderFacts } from '../../engine/event.ts';
-import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { CommandOutcome } from '../../engine/engine.ts';
 import type { PlaceGroup } from '../../engine/orders/conditional/conditional-terms.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { CommandOutcome } from '../../engine/engine.ts';
 import type { Account, Delegation, State } from '../../engine/state.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import { type Address, subAccountIdOf } from '../../kernel/ids.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TestVenue } from '../venue.test-helper.ts';
 import { canonicalState } from '../canonical-state.ts';
 import { checkInvariants } from '../invariants.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome } from '../engine.ts';
 import { DELEGATIONS_MAX, delegationsOf, delegationsTo } from './delegation.ts';
 import type { Permission } from './delegation-commands.ts';
 

@@ -1,10 +1,8 @@
-import { armTimer } from '../arm-timer.ts';
+import { armTimer, type Deciders, type Decision, type Jobs } from '../handlers.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { Address } from '../../kernel/ids.ts';
-import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
-import type { Deciders, Jobs } from '../handlers.ts';
 import type { Account, Delegation, State } from '../state.ts';
 import type { DelegationCommand } from './delegation-commands.ts';
 

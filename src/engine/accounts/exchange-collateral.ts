@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { type Ratio, type TimeMs, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { CollateralSpec } from '../config.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision } from '../handlers.ts';
 import { adjustedGivenUp, collateralPriceOf, haircutTierOf, largestThat, valueOfQuantity } from '../risk/collateral.ts';
 import { settlementAsset } from '../risk/margin.ts';
 import { refuseStalePrice } from '../risk/price-age.ts';

@@ -3,7 +3,7 @@ import { unitsOf } from '../../kernel/decimal.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import type { Command } from '../command.ts';
 import { checkInvariants } from '../invariants.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome } from '../engine.ts';
 import { collateralConfig } from './collateral.test-helper.ts';
 
 const WALLET = `0x${'9'.repeat(40)}`;

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Command } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision } from '../handlers.ts';
 import { tierOf } from '../fees/fee-rates.ts';
 import type { State, Wallet } from '../state.ts';
 

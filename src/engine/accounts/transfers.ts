@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { CollateralSpec } from '../config.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision } from '../handlers.ts';
 import { canPart, valueOfQuantity } from '../risk/collateral.ts';
 import { summaryOf } from '../risk/margin.ts';
 import type { State } from '../state.ts';

@@ -1,11 +1,9 @@
-import { armTimer } from '../arm-timer.ts';
+import { armTimer, type Decision, type JobResult, NOTHING_DUE } from '../handlers.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
-import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
-import { type JobResult, NOTHING_DUE } from '../job-result.ts';
 import { canPart, valueOfQuantity } from '../risk/collateral.ts';
 import { summaryOf } from '../risk/margin.ts';
 import type { State, Withdrawal } from '../state.ts';

@@ -4,7 +4,7 @@ import { TestVenue } from '../venue.test-helper.ts';
 import { canonicalState } from '../canonical-state.ts';
 import { testConfig } from '../config.test-helper.ts';
 import type { ExchangeConfig, TierSpec } from '../config.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome } from '../engine.ts';
 
 const HOUR = 3_600_000;
 const DAYS_14 = 336 * HOUR;

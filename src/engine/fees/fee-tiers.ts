@@ -4,13 +4,10 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import { UNIT } from '../../kernel/units.ts';
 import { walletOf } from '../accounts/evolve-accounts.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';
-import { armTimer } from '../arm-timer.ts';
+import { armTimer, type Deciders, type Decision, type Handlers, type Jobs, NOTHING_DUE } from '../handlers.ts';
 import type { SetReferral } from '../command.ts';
 import type { TierSpec } from '../config.ts';
-import type { Decision } from '../decision.ts';
 import type { EngineEvent, FeeEvent } from '../event.ts';
-import type { Deciders, Handlers, Jobs } from '../handlers.ts';
-import { NOTHING_DUE } from '../job-result.ts';
 import type { State, Wallet } from '../state.ts';
 import { nextFallOf, volumeAt } from './volume.ts';
 

@@ -3,7 +3,7 @@ import { unitsOf } from '../../kernel/decimal.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { checkInvariants } from '../invariants.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome } from '../engine.ts';
 import { positionRiskOf, summaryOf } from '../risk/margin.ts';
 import type { PlaceIsolatedOrder } from '../command.ts';
 

@@ -2,10 +2,9 @@ import { maxLeverageOf } from '../../kernel/terms.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { minBig } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { Decision } from '../decision.ts';
+import type { Deciders, Decision } from '../handlers.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
-import type { Deciders } from '../handlers.ts';
 import { acceptOrder } from '../orders/place-order.ts';
 import { refuseUntradable } from '../orders/validate.ts';
 import {

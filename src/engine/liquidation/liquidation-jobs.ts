@@ -1,5 +1,4 @@
-import type { Jobs } from '../handlers.ts';
-import { NOTHING_DUE } from '../job-result.ts';
+import { type Jobs, NOTHING_DUE } from '../handlers.ts';
 
 /** The end of a pause causes no event of its own: the risk update that follows finds what is due. */
 export const LIQUIDATION_JOBS: Jobs<'liquidation' | 'vaultUnwind'> = {

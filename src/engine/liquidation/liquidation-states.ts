@@ -1,4 +1,4 @@
-import { armTimer } from '../arm-timer.ts';
+import { armTimer } from '../handlers.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';

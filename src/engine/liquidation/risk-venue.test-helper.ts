@@ -6,7 +6,7 @@ import type { ExchangeConfig, MarketSpec, TierSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import { checkInvariants } from '../invariants.ts';
 import { post } from '../ledger.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome } from '../engine.ts';
 import { checkRisk } from './check-risk.ts';
 import { STANDARD_RISK, type RiskSpec } from './terms.ts';
 

@@ -1,7 +1,6 @@
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import type { Decision } from '../decision.ts';
-import type { Deciders, Handlers } from '../handlers.ts';
+import type { Deciders, Decision, Handlers } from '../handlers.ts';
 import type { State } from '../state.ts';
 import type { DisconnectControl } from '../command.ts';
 

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors.ts';
 import type { CancelOrder } from './order-commands.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision } from '../handlers.ts';
 import type { State } from '../state.ts';
 import { findOrder } from './find-order.ts';
 

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, probe, wouldTrade } from '../book/matching.ts';
 import type { ModifyOrder } from './order-commands.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision } from '../handlers.ts';
 import type { Account, Market, State } from '../state.ts';
 import { type Order, remainingOf } from './order.ts';
 import { findOrder } from './find-order.ts';

@@ -1,12 +1,9 @@
-import { armTimer } from '../arm-timer.ts';
+import { armTimer, type Deciders, type Decision, type Handlers, type JobResult, type Jobs } from '../handlers.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Command, ScheduleCancel } from '../command.ts';
-import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../evolve-order.ts';
-import type { Deciders, Handlers, Jobs } from '../handlers.ts';
-import type { JobResult } from '../job-result.ts';
 import type { State } from '../state.ts';
 
 export const SCHEDULE_DECIDERS: Deciders<'ScheduleCancel'> = { ScheduleCancel: scheduleCancel };

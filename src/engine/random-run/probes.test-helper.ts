@@ -1,6 +1,6 @@
 import { VAULT_NO } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../event.ts';
-import type { InputOutcome } from '../outcome.ts';
+import type { InputOutcome } from '../engine.ts';
 
 /** Counts that show a run was not an idle one (DET-18). */
 export type Probes = Map<string, number>;

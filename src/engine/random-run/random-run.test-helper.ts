@@ -2,7 +2,7 @@ import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command, Input } from '../command.ts';
 import { checkRisk } from '../liquidation/check-risk.ts';
 import { randomRisk } from '../liquidation/random-risk.test-helper.ts';
-import type { InputOutcome } from '../outcome.ts';
+import type { InputOutcome } from '../engine.ts';
 import { randomCommand } from '../random-commands.test-helper.ts';
 import type { State } from '../state.ts';
 import type { Preset } from './presets.test-helper.ts';

@@ -1,11 +1,10 @@
 import { stateDigest } from '../canonical-state.ts';
 import type { Input } from '../command.ts';
 import type { ExchangeConfig } from '../config.ts';
-import { Engine } from '../engine.ts';
+import { Engine, type InputOutcome } from '../engine.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
 import { checkInvariants, pnlImbalance } from '../invariants.ts';
-import type { InputOutcome } from '../outcome.ts';
 import type { State } from '../state.ts';
 import { watchBystanders } from './watch-bystanders.test-helper.ts';
 import { watchClearance } from './watch-clearance.test-helper.ts';

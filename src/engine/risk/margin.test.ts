@@ -3,7 +3,7 @@ import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome } from '../engine.ts';
 import { leverageOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
 import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
 

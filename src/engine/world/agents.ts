@@ -6,7 +6,7 @@ import { Draw } from '../../kernel/random.ts';
 import type { PriceUnits } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import type { MarketSpec } from '../config.ts';
-import type { JobResult } from '../job-result.ts';
+import type { JobResult } from '../handlers.ts';
 import { isInSession } from '../prices.ts';
 import { isIndexStale } from '../risk/price-age.ts';
 import type { Market, State } from '../state.ts';

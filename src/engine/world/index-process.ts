@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
-import type { JobResult } from '../job-result.ts';
+import type { JobResult } from '../handlers.ts';
 import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
 import type { StochasticSpec } from './dynamics/dynamics-spec.ts';

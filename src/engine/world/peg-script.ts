@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { CollateralSpec } from '../config.ts';
-import type { JobResult } from '../job-result.ts';
+import type { JobResult } from '../handlers.ts';
 import type { State } from '../state.ts';
 import { stepAfter, stepAt } from './script-steps.ts';
 

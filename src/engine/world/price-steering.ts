@@ -1,10 +1,8 @@
 import { invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
-import { armTimer } from '../arm-timer.ts';
+import { armTimer, type Decision, type JobResult } from '../handlers.ts';
 import type { ControlCommand } from '../command.ts';
-import type { Decision } from '../decision.ts';
 import type { EngineEvent } from '../event.ts';
-import type { JobResult } from '../job-result.ts';
 import { markOf } from '../prices.ts';
 import type { Market, State } from '../state.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { MarketSpec } from '../config.ts';
-import { genesis } from '../genesis.ts';
-import { staticLadder } from './static-ladder.ts';
+import { genesis, staticLadder } from '../genesis.ts';
 
 const LADDER = { kind: 'static', levels: 3, firstTicks: 10, stepTicks: 10, lotsPerLevel: 100_000 } as const;
 

@@ -1,9 +1,8 @@
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { Engine } from '../../engine/engine.ts';
+import { Engine, type EngineObserver } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
-import type { EngineObserver } from '../../engine/observer.ts';
 import type { State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { DigestChain } from '../../kernel/digest.ts';

@@ -4,7 +4,7 @@ import type { TypedMessage } from '../../contract/signing.ts';
 import type { Views } from '../../contract/views.ts';
 import { isNonceKept, isNonceUsed } from '../../engine/admission/nonce.ts';
 import type { Command } from '../../engine/command.ts';
-import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { CommandOutcome } from '../../engine/engine.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';

@@ -5,7 +5,7 @@ import type { Channel } from '../../contract/channel.ts';
 import type { PastNeed } from '../../contract/views.ts';
 import type { Command } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import type { EngineObserver } from '../../engine/observer.ts';
+import type { EngineObserver } from '../../engine/engine.ts';
 import type { State } from '../../engine/state.ts';
 import type { Faults, WaitingRoom } from '../faults/faults.ts';
 import type { History } from '../history/history.ts';

@@ -6,7 +6,7 @@ import { pushChannelSchema } from '../../contract/stream-messages.ts';
 import type { Command } from '../../engine/command.ts';
 import type { PlaceOrder } from '../../engine/orders/order-commands.ts';
 import type { Side } from '../../engine/orders/side.ts';
-import type { CommandOutcome } from '../../engine/outcome.ts';
+import type { CommandOutcome } from '../../engine/engine.ts';
 import { accountNoOf } from '../../kernel/ids.ts';
 import type { Core } from '../core.ts';
 import type { Lab } from '../lab.test-helper.ts';

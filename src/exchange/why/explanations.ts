@@ -5,7 +5,7 @@ import type { Lots, Ticks, TimeMs } from '../../kernel/units.ts';
 import type { Command } from '../../engine/command.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { EngineEvent, FundingPaidEvent, FundingSettledEvent, TradedEvent } from '../../engine/event.ts';
-import type { EngineObserver } from '../../engine/observer.ts';
+import type { EngineObserver } from '../../engine/engine.ts';
 import type { Order } from '../../engine/orders/order.ts';
 import { marketOf } from '../../engine/risk/margin.ts';
 import type { State } from '../../engine/state.ts';

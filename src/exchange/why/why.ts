@@ -2,9 +2,8 @@ import { accountNoOf, type Address, orderNoOf, parseUint64, subAccountIdOf } fro
 import { parseAddress } from '../../contract/address.ts';
 import type { Json } from '../../contract/json.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { Engine } from '../../engine/engine.ts';
+import { Engine, type EngineObserver } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import type { EngineObserver } from '../../engine/observer.ts';
 import type { Account, State } from '../../engine/state.ts';
 import type { Applied } from '../bus.ts';
 import { ControlError } from '../control-error.ts';

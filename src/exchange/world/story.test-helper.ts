@@ -1,8 +1,7 @@
 import type { Command } from '../../engine/command.ts';
-import { Engine } from '../../engine/engine.ts';
+import { type CommandOutcome, Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
-import type { CommandOutcome } from '../../engine/outcome.ts';
 import { collateralPriceOf } from '../../engine/risk/collateral.ts';
 import type { Account, Market } from '../../engine/state.ts';
 import { unitsOf } from '../../kernel/decimal.ts';

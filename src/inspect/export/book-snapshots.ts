@@ -1,6 +1,6 @@
 import { formatLots, formatPrice } from '../../contract/format.ts';
 import type { CandleInterval } from '../../contract/views.ts';
-import type { EngineObserver } from '../../engine/observer.ts';
+import type { EngineObserver } from '../../engine/engine.ts';
 import type { State } from '../../engine/state.ts';
 import { FRAMES } from '../../exchange/history/candle.ts';
 import type { Cells } from './tables.ts';

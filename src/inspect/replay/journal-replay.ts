@@ -2,7 +2,7 @@ import type { Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import { checkInvariants } from '../../engine/invariants.ts';
-import type { EngineObserver } from '../../engine/observer.ts';
+import type { EngineObserver } from '../../engine/engine.ts';
 import type { State } from '../../engine/state.ts';
 import {
   DUMP_FORMAT,

@@ -2,7 +2,7 @@ import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import type { TradedEvent } from '../../event.ts';
 import { accountOf, liveOrder } from '../../evolve-order.ts';
-import { FREE, tradeOf } from '../../fill.ts';
+import { FREE, tradeOf } from '../../book/fill.ts';
 import { valueOfQuantity } from '../../risk/collateral.ts';
 import { marketOf, settlementAsset } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';

@@ -1,7 +1,7 @@
 import { TestVenue } from '../../venue.test-helper.ts';
 import type { PlaceOrder } from '../order-commands.ts';
 import type { EngineEvent } from '../../event.ts';
-import type { CommandOutcome } from '../../outcome.ts';
+import type { CommandOutcome } from '../../engine.ts';
 import type { Order } from '../order.ts';
 import type { ConditionalType, PlaceConditional } from './conditional-terms.ts';
 

@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import { closableLots } from '../../book/matching.ts';
 import type { ModifyOrder } from '../order-commands.ts';
-import type { Decision } from '../../decision.ts';
+import type { Decision } from '../../handlers.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type { Order } from '../order.ts';
 import { isMarketKind } from '../order-kind.ts';

@@ -4,7 +4,7 @@ import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { closableLots } from '../../book/matching.ts';
 import { type Side, signOf } from '../side.ts';
 import type { MarketSpec } from '../../config.ts';
-import type { Decision } from '../../decision.ts';
+import type { Decision } from '../../handlers.ts';
 import type { OrderFacts } from '../../event.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type {

@@ -1,10 +1,9 @@
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { OrderNo, PositionNo } from '../../../kernel/ids.ts';
-import type { Decision } from '../../decision.ts';
+import type { Deciders, Decision } from '../../handlers.ts';
 import type { EngineEvent, OrderFacts } from '../../event.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type { ConditionalCommand, GroupPlace, OrderLink, PlaceGroup } from './conditional-terms.ts';
-import type { Deciders } from '../../handlers.ts';
 import { isTakeProfit } from '../order-kind.ts';
 import { conditionalFacts, placeConditional, refuseWrongSide } from './place-conditional.ts';
 import { acceptOrder, mayRest } from '../place-order.ts';

@@ -3,7 +3,7 @@ import { TestVenue } from '../../venue.test-helper.ts';
 import { stateDigest } from '../../canonical-state.ts';
 import { testConfig } from '../../config.test-helper.ts';
 import type { EngineEvent } from '../../event.ts';
-import type { CommandOutcome } from '../../outcome.ts';
+import type { CommandOutcome } from '../../engine.ts';
 import type { PlaceTwap } from './twap-terms.ts';
 
 const START = 1_767_571_200_000;

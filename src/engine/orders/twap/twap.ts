@@ -1,12 +1,10 @@
-import { armTimer } from '../../arm-timer.ts';
+import { armTimer, type Deciders, type Decision, type Jobs } from '../../handlers.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { OrderNo } from '../../../kernel/ids.ts';
 import { Draw } from '../../../kernel/random.ts';
 import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../../kernel/units.ts';
-import type { Decision } from '../../decision.ts';
 import type { EngineEvent, OrderFacts, TradedEvent } from '../../event.ts';
-import type { Deciders, Jobs } from '../../handlers.ts';
 import { marketOf, notionalOf } from '../../risk/margin.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type { Order } from '../order.ts';

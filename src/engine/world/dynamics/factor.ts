@@ -1,7 +1,7 @@
 import { invariant } from '../../../kernel/assert.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { ExchangeConfig } from '../../config.ts';
-import type { JobResult } from '../../job-result.ts';
+import type { JobResult } from '../../handlers.ts';
 import type { State } from '../../state.ts';
 import type { FactorState } from './dynamics-spec.ts';
 import { gapAfter } from './stochastic.ts';

@@ -4,7 +4,7 @@ import { unitsOf } from '../../../kernel/decimal.ts';
 import { testConfig, testMarket } from '../../config.test-helper.ts';
 import { remainingOf } from '../../orders/order.ts';
 import type { Side } from '../../orders/side.ts';
-import type { CommandOutcome } from '../../outcome.ts';
+import type { CommandOutcome } from '../../engine.ts';
 import { TestVenue } from '../../venue.test-helper.ts';
 import type { HistoryLevel, QueueModel } from './history-terms.ts';
 import { NaiveHistory, type NaiveFill } from './naive-history.test-helper.ts';

@@ -4,7 +4,7 @@ import { stateDigest } from '../../canonical-state.ts';
 import type { MarketSpec } from '../../config.ts';
 import { decodeState, encodeState } from '../../state-codec/state-codec.ts';
 import { remainingOf } from '../../orders/order.ts';
-import type { CommandOutcome } from '../../outcome.ts';
+import type { CommandOutcome } from '../../engine.ts';
 import { TestVenue } from '../../venue.test-helper.ts';
 import type { HistoryLevel, QueueModel } from './history-terms.ts';
 import { takenAway } from './take-away.ts';

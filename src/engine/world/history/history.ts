@@ -1,8 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { crosses } from '../../book/matching.ts';
-import type { Decision } from '../../decision.ts';
-import type { Deciders } from '../../handlers.ts';
+import type { Deciders, Decision } from '../../handlers.ts';
 import { remainingOf } from '../../orders/order.ts';
 import { oppositeOf, type Side } from '../../orders/side.ts';
 import { isMarketOpen } from '../../prices.ts';

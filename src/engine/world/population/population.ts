@@ -3,7 +3,7 @@ import type { AccountNo } from '../../../kernel/ids.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
-import type { JobResult } from '../../job-result.ts';
+import type { JobResult } from '../../handlers.ts';
 import { isInSession } from '../../prices.ts';
 import { isIndexStale } from '../../risk/price-age.ts';
 import type { Market, State } from '../../state.ts';

@@ -8,7 +8,7 @@ import type { Command } from '../../../engine/command.ts';
 import { testConfig } from '../../../engine/config.test-helper.ts';
 import type { ExchangeConfig } from '../../../engine/config.ts';
 import type { ConditionalType, PlaceConditional } from '../../../engine/orders/conditional/conditional-terms.ts';
-import type { CommandOutcome } from '../../../engine/outcome.ts';
+import type { CommandOutcome } from '../../../engine/engine.ts';
 import { TestVenue } from '../../../engine/venue.test-helper.ts';
 import { Observers } from '../../core.ts';
 import { Provenance, type StreamSource } from '../source.ts';

@@ -1,5 +1,5 @@
 import type { EngineEvent, FillSide, TradedEvent } from '../../../engine/event.ts';
-import type { EngineObserver } from '../../../engine/observer.ts';
+import type { EngineObserver } from '../../../engine/engine.ts';
 import type { State } from '../../../engine/state.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { type AccountNo, accountNoOf } from '../../../kernel/ids.ts';

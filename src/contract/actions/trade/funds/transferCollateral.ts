@@ -1,4 +1,4 @@
-import type { CommandOutcome } from '../../../../engine/outcome.ts';
+import type { CommandOutcome } from '../../../../engine/engine.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { type AccountNo, accountNoOf, parseUint64 } from '../../../../kernel/ids.ts';

@@ -5,7 +5,7 @@ import { UNIT } from '../../../../kernel/units.ts';
 import { stateDigest } from '../../../canonical-state.ts';
 import type { EngineEvent } from '../../../event.ts';
 import { checkInvariants } from '../../../invariants.ts';
-import type { EngineObserver } from '../../../observer.ts';
+import type { EngineObserver } from '../../../engine.ts';
 import { decodeState, encodeState } from '../../../state-codec/state-codec.ts';
 import { stepGroup } from '../population.ts';
 import { QuotedMarket, quotedConfig, testPopulation } from '../quoted-market.test-helper.ts';

@@ -1,21 +1,20 @@
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
-import type { Units } from '../../kernel/units.ts';
-import type { ControlCommand, Delist, LatencyControl, TermsControl } from '../command.ts';
-import type { Decision } from '../decision.ts';
-import type { EngineEvent } from '../event.ts';
-import type { FaultControl } from '../fault-terms.ts';
-import { tierSteps } from '../fees/fee-tiers.ts';
-import type { Deciders } from '../handlers.ts';
-import { premiumLimit } from '../prices.ts';
-import { valueOfQuantity } from '../risk/collateral.ts';
-import type { State } from '../state.ts';
-import type { HistoryCommand } from '../world/history/history-terms.ts';
-import { pinPrice, rampPrice, setFeed, setIndexPrice } from '../world/price-steering.ts';
-import { entryTierOf } from './evolve-accounts.ts';
-import { collateralSpecOf, readAmount } from './transfers.ts';
-import { planWithdrawal, settleWithdrawal, txHashOf } from './withdrawals.ts';
+import { invariant } from '../kernel/assert.ts';
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
+import type { AccountNo } from '../kernel/ids.ts';
+import type { Units } from '../kernel/units.ts';
+import { entryTierOf } from './accounts/evolve-accounts.ts';
+import { collateralSpecOf, readAmount } from './accounts/transfers.ts';
+import { planWithdrawal, settleWithdrawal, txHashOf } from './accounts/withdrawals.ts';
+import type { ControlCommand, Delist, LatencyControl, TermsControl } from './command.ts';
+import type { EngineEvent } from './event.ts';
+import type { FaultControl } from './fault-terms.ts';
+import { tierSteps } from './fees/fee-tiers.ts';
+import type { Deciders, Decision } from './handlers.ts';
+import { premiumLimit } from './prices.ts';
+import { valueOfQuantity } from './risk/collateral.ts';
+import type { State } from './state.ts';
+import type { HistoryCommand } from './world/history/history-terms.ts';
+import { pinPrice, rampPrice, setFeed, setIndexPrice } from './world/price-steering.ts';
 
 /** The commands of the control plane. They skip the rules of access, but are in the log like all others. */
 export const CONTROL_DECIDERS: Deciders<
