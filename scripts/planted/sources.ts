@@ -123,7 +123,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a restart forgets the nonces of the last wallet',
     patches: [
       patch(
-        'src/engine/state-codec/nonce-codec.ts',
+        'src/engine/admission/nonce.ts',
         'sortedMapOf(text, lastOrAll);',
         '((all) => ({ ...all, encode: (map) => all.encode(new Map([...map].slice(0, -1))) }))(sortedMapOf(text, lastOrAll));',
       ),

@@ -3,7 +3,7 @@ import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { DelegationEvent } from './accounts/delegation-events.ts';
 import type { FundsEvent } from './accounts/funds-events.ts';
-import type { ChargedEvent, LevelsSetEvent } from './admission/limit-terms.ts';
+import type { ChargedEvent, LevelsSetEvent } from './admission/token-bucket.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
 import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultEvent } from './fault-terms.ts';

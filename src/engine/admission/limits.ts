@@ -1,11 +1,27 @@
+import { invariant } from '../../kernel/assert.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { ExchangeConfig, LimitsSpec } from '../config.ts';
 import { tierOfAccount } from '../fees/fee-rates.ts';
 import type { Account, State, Wallet } from '../state.ts';
-import { type Entries, emptyTable, type FadingTable, readEntry, writeEntry } from './fading-table.ts';
-import type { Charge, LimitLevels, LimitsState, LimitsView, Placement } from './limit-terms.ts';
-import { type BucketSize, spend, type Spent, spentAfter, tokensLeft } from './token-bucket.ts';
+import {
+  type Buckets,
+  type BucketSize,
+  type Charge,
+  emptyTable,
+  type Entries,
+  type FadingTable,
+  type LimitLevels,
+  type LimitsState,
+  type LimitsView,
+  type Placement,
+  readEntry,
+  spend,
+  type Spent,
+  spentAfter,
+  tokensLeft,
+  writeEntry,
+} from './token-bucket.ts';
 
 /** What the specification states, and nothing that it leaves open (R-40, R-43). */
 export const STANDARD_LIMITS: LimitsSpec = {
@@ -62,7 +78,7 @@ export function rateLimitOf(
 }
 
 /** Returns what a charge leaves of everything that it is taken from. */
-export function levelsAfter(view: LimitsView, state: Readonly<State>, charge: Charge, now: TimeMs): LimitLevels {
+function levelsAfter(view: LimitsView, state: Readonly<State>, charge: Charge, now: TimeMs): LimitLevels {
   const { limits } = state.config;
   const { ip, tokens, orders } = charge;
   const spent = <K>(buckets: Entries<K, Spent>, key: K, size: BucketSize, taken: number) =>
@@ -103,7 +119,7 @@ export const spendCharge = (state: State, charge: Charge): void =>
   setLevels(state, levelsAfter(state.limits, state, charge, state.now));
 
 /** How long an entry of each table means something after its last charge. */
-export const levelPeriods = ({ windowMs }: LimitsSpec): Readonly<Record<keyof LimitsState, number>> => ({
+const levelPeriods = ({ windowMs }: LimitsSpec): Readonly<Record<keyof LimitsState, number>> => ({
   ip: windowMs,
   accounts: windowMs,
   placements: SECOND_MS,
@@ -111,9 +127,9 @@ export const levelPeriods = ({ windowMs }: LimitsSpec): Readonly<Record<keyof Li
   seconds: SECOND_MS,
 });
 
-export const spentAt = ({ at }: Spent): TimeMs => at;
+const spentAt = ({ at }: Spent): TimeMs => at;
 
-export const placedAt = (placed: readonly Placement[]): TimeMs => placed.at(-1)?.at ?? 0;
+const placedAt = (placed: readonly Placement[]): TimeMs => placed.at(-1)?.at ?? 0;
 
 /** A wallet leaves its tier: until now its subaccounts refilled at the old pace. Only `evolve` may. */
 export function bringBucketsUpToDate(state: State, wallet: Wallet): void {
@@ -153,4 +169,125 @@ function requestCounts(limits: LimitsSpec, { surface, ip }: Charge): readonly Re
   if (perMinute > 0) counts.push({ table: 'minutes', key, size: { cap: perMinute, windowMs: MINUTE_MS } });
   if (perSecond > 0) counts.push({ table: 'seconds', key, size: { cap: perSecond, windowMs: SECOND_MS } });
   return counts;
+}
+
+type Table = keyof LimitsState;
+type Levels = { readonly [T in Table]: LimitsState[T]['young'] };
+
+/**
+ * Charges of requests that are no inputs, since the last input: what their buckets came to, over those of the state.
+ * Requests are admitted by both together. The next input takes the levels into the state, so that reads alone write
+ * nothing, and a replay still comes to the same refusals.
+ */
+export class PendingCharges {
+  /** The limits as the next request meets them. */
+  readonly view: LimitsView;
+  readonly #state: State;
+  readonly #levels: Levels = {
+    ip: new Map(),
+    accounts: new Map(),
+    placements: new Map(),
+    minutes: new Map(),
+    seconds: new Map(),
+  };
+  #latest: TimeMs = Number.NEGATIVE_INFINITY;
+
+  constructor(state: State) {
+    this.#state = state;
+    const { limits } = state;
+    this.view = {
+      ip: layered(this.#levels.ip, limits.ip),
+      accounts: layered(this.#levels.accounts, limits.accounts),
+      placements: layered(this.#levels.placements, limits.placements),
+      minutes: layered(this.#levels.minutes, limits.minutes),
+      seconds: layered(this.#levels.seconds, limits.seconds),
+    };
+  }
+
+  /** Time of the last charge that no input has carried; minus infinity when there is none. */
+  get latest(): TimeMs {
+    return this.#latest;
+  }
+
+  /** Adds a charge. All timers that are due at `now` must have run. */
+  add(charge: Charge, now: TimeMs): void {
+    const periods = levelPeriods(this.#state.config.limits);
+    const after = levelsAfter(this.view, this.#state, charge, now);
+    put(this.#levels.ip, after.ip, periods.ip, now, spentAt);
+    put(this.#levels.accounts, after.accounts, periods.accounts, now, spentAt);
+    put(this.#levels.placements, after.placements, periods.placements, now, placedAt);
+    put(this.#levels.minutes, after.minutes, periods.minutes, now, spentAt);
+    put(this.#levels.seconds, after.seconds, periods.seconds, now, spentAt);
+    this.#latest = now;
+  }
+
+  /** Returns the levels for the next input to carry; undefined when nothing was charged. */
+  levels(): LimitLevels | undefined {
+    if (this.#latest === Number.NEGATIVE_INFINITY) return undefined;
+    const charged = Object.entries(this.#levels).filter(([, levels]) => levels.size > 0);
+    return Object.fromEntries(charged.map(([table, levels]) => [table, [...levels]]));
+  }
+
+  /** Forgets the charges, which an input carries now. */
+  clear(): void {
+    // Clearing a Map makes it a new table, which the old one refers to: once one is old, those that follow outlive their use.
+    if (this.#latest === Number.NEGATIVE_INFINITY) return;
+    this.#latest = Number.NEGATIVE_INFINITY;
+    for (const levels of Object.values(this.#levels)) levels.clear();
+  }
+}
+
+/** A table of the state, whose pages turn, with newer entries over it. */
+const layered = <K, V>(pending: ReadonlyMap<K, V>, table: FadingTable<K, V>): Entries<K, V> => ({
+  pending,
+  get young() {
+    return table.young;
+  },
+  get old() {
+    return table.old;
+  },
+});
+
+/** Keeps entries in the order of their times, and forgets those that mean nothing any more (SEC-31). */
+function put<K, V>(
+  levels: Map<K, V>,
+  entries: readonly (readonly [K, V])[] | undefined,
+  periodMs: number,
+  now: TimeMs,
+  timeOf: (value: V) => TimeMs,
+): void {
+  for (const [key, value] of entries ?? []) {
+    levels.delete(key);
+    levels.set(key, value);
+  }
+  for (const [key, value] of levels) {
+    if (now - timeOf(value) < periodMs) return;
+    levels.delete(key);
+  }
+}
+
+/** Throws on a bucket that is fuller than full, emptier than empty or ahead of time, and on a second with too many orders. */
+export function checkLimits(state: State): void {
+  const { limits, config, now } = state;
+  checkBuckets(limits.ip, config.limits.ipTokens * config.limits.windowMs, now);
+  const most = Math.max(...config.tiers.map(({ bucketCap }) => bucketCap));
+  checkBuckets(limits.accounts, most * config.limits.windowMs, now);
+  for (const page of [limits.placements.young, limits.placements.old]) {
+    for (const [account, placed] of page) {
+      const orders = placed.reduce((sum, placement) => sum + placement.orders, 0);
+      const within = config.limits.ordersPerSecond === 0 || orders <= config.limits.ordersPerSecond;
+      invariant(within, `account ${account} placed ${orders} orders within a second`);
+    }
+  }
+}
+
+function checkBuckets<K>({ young, old, turnedAt }: Buckets<K>, full: number, now: number): void {
+  invariant(turnedAt <= now, 'no page was turned in the future');
+  for (const page of [young, old]) {
+    for (const [key, { parts, at }] of page) {
+      invariant(Number.isSafeInteger(parts) && parts >= 0 && parts <= full, `bucket ${String(key)} holds what it can`);
+      invariant(at <= now, `bucket ${String(key)} was spent from in the past`);
+    }
+  }
+  for (const key of young.keys()) invariant(!old.has(key), `bucket ${String(key)} is on one page`);
 }

@@ -1,5 +1,8 @@
+import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
+import { sortedMapOf, sortedSetOf } from '../../kernel/codec/collections.ts';
 import { FewMap } from '../../kernel/few-map.ts';
-import type { AccountNo, Address } from '../../kernel/ids.ts';
+import { type AccountNo, type Address, parseUint64 } from '../../kernel/ids.ts';
+import { NumberedMap } from '../../kernel/numbered-map.ts';
 import type { NonceTable, State, UsedNonces } from '../state.ts';
 
 /** The table under one key for each wallet and subaccount, which is its form outside the engine. */
@@ -11,7 +14,7 @@ export function flatNonces(nonces: NonceTable): Map<string, UsedNonces> {
   return flat;
 }
 
-export function setNonces(nonces: NonceTable, wallet: Address, account: AccountNo, used: UsedNonces): void {
+function setNonces(nonces: NonceTable, wallet: Address, account: AccountNo, used: UsedNonces): void {
   const wallets = nonces.get(account);
   if (wallets) wallets.set(wallet, used);
   else nonces.set(account, new FewMap<Address, UsedNonces>().set(wallet, used));
@@ -56,3 +59,27 @@ export function useNonce(state: State, wallet: Address, account: AccountNo, nonc
   if (used instanceof Set) used.add(nonce);
   else setNonces(state.nonces, wallet, account, new Set([nonce]));
 }
+
+const used = sortedSetOf(big);
+
+/** The last nonce alone, or, under the `unique` rule, the list of all. */
+const lastOrAll: Codec<bigint | Set<bigint>> = {
+  encode: (nonce) => (typeof nonce === 'bigint' ? nonce : used.encode(nonce)),
+  decode: (plain) => (Array.isArray(plain) ? used.decode(plain) : big.decode(plain)),
+};
+
+const flat = sortedMapOf(text, lastOrAll);
+
+export const nonces: Codec<NonceTable> = {
+  encode: (table) => flat.encode(flatNonces(table)),
+  decode: (plain) => {
+    const table: NonceTable = new NumberedMap();
+    for (const [key, own] of flat.decode(plain)) {
+      const bar = key.lastIndexOf('|');
+      const account = Number(parseUint64(key.slice(bar + 1)) ?? Number.NaN);
+      if (bar < 0 || !Number.isSafeInteger(account)) throw new CodecError(`[${key}]`, 'takes wallet|account');
+      setNonces(table, key.slice(0, bar), account, own);
+    }
+    return table;
+  },
+};

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyTable } from './fading-table.ts';
-import { type Buckets, spend, tokensLeft } from './token-bucket.ts';
+import { type Buckets, emptyTable, spend, tokensLeft } from './token-bucket.ts';
 
 /** The slow twin: a bucket that is filled again millisecond by millisecond and never forgotten. */
 class NaiveBucket {

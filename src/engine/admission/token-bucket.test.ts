@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyTable } from './fading-table.ts';
-import { type Buckets, spend, tokensLeft } from './token-bucket.ts';
+import { type Buckets, emptyTable, spend, tokensLeft } from './token-bucket.ts';
 
 const T = 1_767_571_200_000;
 /** 1,000 tokens in 10 s: one token in 10 ms. */

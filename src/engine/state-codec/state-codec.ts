@@ -1,8 +1,7 @@
 import { big, bool, type Codec, count, int, oneOf, optional, type Plain, text } from '../../kernel/codec/codec.ts';
 import { ascendingMapOf, mapOf, readonlyList, record, setOf, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import type { LimitsState, Placement } from '../admission/limit-terms.ts';
-import type { Spent } from '../admission/token-bucket.ts';
+import type { LimitsState, Placement, Spent } from '../admission/token-bucket.ts';
 import { inForce } from '../changed-terms.ts';
 import type { ExchangeConfig } from '../config.ts';
 import type { LatencyModel } from '../command.ts';
@@ -15,7 +14,7 @@ import { changedTerms } from './config-codec.ts';
 import { faults } from '../faults.ts';
 import { latencies } from '../latency.ts';
 import { market, type StoredMarket } from './market-codec.ts';
-import { nonces } from './nonce-codec.ts';
+import { nonces } from '../admission/nonce.ts';
 import { order, twapProgress } from './order-codec.ts';
 import { checkReferences } from './references.ts';
 import { marketsFrom, storedMarket } from './restore-markets.ts';

@@ -2,7 +2,7 @@ import { big, type Codec, CodecError, count, int, oneOf, type Plain, text } from
 import { list, mapOf, record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { RandomStream } from '../../kernel/random.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { FadingTable } from '../admission/fading-table.ts';
+import type { FadingTable } from '../admission/token-bucket.ts';
 import type { Side } from '../orders/side.ts';
 
 /** Codecs of values that several parts of the state hold. */

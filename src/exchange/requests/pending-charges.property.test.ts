@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stateDigest } from '../../engine/canonical-state.ts';
-import type { Charge, LimitsView } from '../../engine/admission/limit-terms.ts';
+import type { Charge, LimitsView } from '../../engine/admission/token-bucket.ts';
 import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission/limits.ts';
 import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../contract/envelope.ts';
-import type { Charge, LimitsView, Surface } from '../../engine/admission/limit-terms.ts';
+import type { Charge, LimitsView, Surface } from '../../engine/admission/token-bucket.ts';
 import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission/limits.ts';
 import type { Account, State } from '../../engine/state.ts';
 import type { Sequencer } from '../sequencer.ts';
