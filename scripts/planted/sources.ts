@@ -219,7 +219,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a number is written and read by the rules of the locale',
     patches: [
       patch(
-        'src/engine/accounts/withdrawals.ts',
+        'src/engine/accounts/funds.ts',
         'armTimer(state, state.now + WITHDRAWAL_MS,',
         'armTimer(state, state.now + WITHDRAWAL_MS * parseFloat((1.5).toLocaleString()),',
       ),

@@ -1,7 +1,6 @@
 import type { AccountNo, Address } from '../kernel/ids.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
-import type { DelegationCommand } from './accounts/delegation-commands.ts';
-import type { FundsCommand, FundsControl } from './accounts/funds-commands.ts';
+import type { DelegationCommand, FundsCommand, FundsControl } from './accounts/account-terms.ts';
 import type { Charge, LimitLevels } from './admission/token-bucket.ts';
 import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultCommand, FaultControl } from './fault-terms.ts';

@@ -1,8 +1,7 @@
 import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
-import type { DelegationEvent } from './accounts/delegation-events.ts';
-import type { FundsEvent } from './accounts/funds-events.ts';
+import type { DelegationEvent, FundsEvent } from './accounts/account-terms.ts';
 import type { ChargedEvent, LevelsSetEvent } from './admission/token-bucket.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
 import type { FeeRates, MarginTier } from './config.ts';

@@ -1,7 +1,7 @@
 import { broken } from '../kernel/assert.ts';
 import { ACCOUNT_HANDLERS } from './accounts/evolve-accounts.ts';
-import { DELEGATION_HANDLERS } from './accounts/evolve-delegation.ts';
-import { FUNDS_HANDLERS } from './accounts/evolve-funds.ts';
+import { DELEGATION_HANDLERS } from './accounts/delegation.ts';
+import { FUNDS_HANDLERS } from './accounts/funds.ts';
 import { setLevels, spendCharge } from './admission/limits.ts';
 import { useNonce } from './admission/nonce.ts';
 import { TERMS_HANDLERS } from './changed-terms.ts';

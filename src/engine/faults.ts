@@ -4,7 +4,7 @@ import { dictionary, readonlyList, record, sortedMapOf, variants } from '../kern
 import { type ErrorCode, ERRORS, isRefusal, refuse } from '../kernel/errors.ts';
 import { Draw, streamOf } from '../kernel/random.ts';
 import { recordKey } from '../kernel/terms.ts';
-import { transferCollateral } from './accounts/transfers.ts';
+import { transferCollateral } from './accounts/funds.ts';
 import type { Command } from './command.ts';
 import type { Deciders, Decision, Handlers } from './handlers.ts';
 import type { EngineEvent } from './event.ts';

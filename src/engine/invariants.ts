@@ -1,7 +1,7 @@
 import { invariant } from '../kernel/assert.ts';
 import type { Units } from '../kernel/units.ts';
-import { checkFunds } from './accounts/check-funds.ts';
-import { checkDelegations } from './accounts/check-delegations.ts';
+import { checkFunds } from './accounts/funds.ts';
+import { checkDelegations } from './accounts/delegation.ts';
 import { checkLimits } from './admission/limits.ts';
 import { checkTimers } from './evolve-timers.ts';
 import { closableLots } from './book/matching.ts';

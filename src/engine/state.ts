@@ -1,8 +1,7 @@
 import type { AccountNo, Address, OrderNo, PositionNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
-import type { Permission } from './accounts/delegation-commands.ts';
-import type { WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/funds-events.ts';
+import type { Permission, WithdrawalOutcome, WithdrawalRequestedEvent } from './accounts/account-terms.ts';
 import type { LimitsState } from './admission/token-bucket.ts';
 import type { OrderBook } from './book/order-book.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';

@@ -6,7 +6,7 @@ import { nearestAside } from '../kernel/nearest.ts';
 import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';
 import { parseAddress } from '../contract/address.ts';
 import { formatLots, formatPrice, formatPriceUnits } from '../contract/format.ts';
-import type { WithdrawalOutcome } from '../engine/accounts/funds-events.ts';
+import type { WithdrawalOutcome } from '../engine/accounts/account-terms.ts';
 import type { ControlCommand, ExchangeStatus, LatencyModel, MarketStatus } from '../engine/command.ts';
 import type { MarginTier } from '../engine/config.ts';
 import { summaryOf } from '../engine/risk/margin.ts';

@@ -52,7 +52,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A delegation that is extended ends at its earlier time.',
     make: () =>
       patched([
-        'engine/accounts/evolve-delegation.ts',
+        'engine/accounts/delegation.ts',
         `  stopTimer(state, delegations.get(wallet)?.timer ?? null);
 `,
         '',
@@ -109,7 +109,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'Unrealized gains may be transferred.',
     make: () =>
       patched([
-        'engine/accounts/transfers.ts',
+        'engine/accounts/funds.ts',
         'summaryOf(state, source).freeValue',
         'summaryOf(state, source).availableMargin',
       ]),
@@ -120,7 +120,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'Unrealized gains may be withdrawn.',
     make: () =>
       patched([
-        'engine/accounts/withdrawals.ts',
+        'engine/accounts/funds.ts',
         'summaryOf(state, account).freeValue',
         'summaryOf(state, account).availableMargin',
       ]),
@@ -131,7 +131,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A transfer arrives without a thousandth of it.',
     make: () =>
       patched([
-        'engine/accounts/evolve-funds.ts',
+        'engine/accounts/funds.ts',
         `      { account: from, amount: -amount },
       { account: to, amount },`,
         `      { account: from, amount: -amount },
@@ -145,7 +145,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A withdrawal that fails comes back without its fee.',
     make: () =>
       patched([
-        'engine/accounts/evolve-funds.ts',
+        'engine/accounts/funds.ts',
         `function giveBack(state: State, { account, asset, amount }: Withdrawal): void {
   post(state, asset, [
     { pending: account, amount: -amount },
@@ -164,7 +164,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/accounts/evolve-funds.ts',
+          'engine/accounts/funds.ts',
           `    state.withdrawals.set(transfer, withdrawal);
     post(state, asset, [
       { account, amount: -amount },
@@ -175,14 +175,14 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
       { account, amount },`,
         ],
         [
-          'engine/accounts/evolve-funds.ts',
+          'engine/accounts/funds.ts',
           `    { pending: account, amount: -amount },
     { house: 'withdrawalFees', amount: fee },`,
           `    { account, amount: -amount },
     { house: 'withdrawalFees', amount: fee },`,
         ],
         [
-          'engine/accounts/evolve-funds.ts',
+          'engine/accounts/funds.ts',
           `    { pending: account, amount: -amount },
     { account, amount },
   ]);

@@ -89,7 +89,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A delegate that is removed and added again may use its old nonces.',
     make: () =>
       patched([
-        'engine/accounts/evolve-delegation.ts',
+        'engine/accounts/delegation.ts',
         `  delegations.delete(wallet);
 `,
         `  delegations.delete(wallet);

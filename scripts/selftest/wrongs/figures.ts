@@ -360,17 +360,17 @@ const marketOfAccount =`,
     make: () =>
       patched(
         [
-          'engine/accounts/exchange-collateral.ts',
+          'engine/accounts/funds.ts',
           'price: collateralPriceOf(state, spec),',
           'price: atTheMark(state, spec, collateralPriceOf(state, spec)),',
         ],
         [
-          'engine/accounts/exchange-collateral.ts',
+          'engine/accounts/funds.ts',
           'const paid = adjustedGivenUp(state, account, spec, taken);',
           'const paid = atTheMark(state, spec, adjustedGivenUp(state, account, spec, taken));',
         ],
         [
-          'engine/accounts/exchange-collateral.ts',
+          'engine/accounts/funds.ts',
           'interface Terms {',
           `function atTheMark(state, { priceMarket }, value) {
   const market = state.markets.get(priceMarket);

@@ -79,7 +79,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'usdtNotional of a transfer is its value after the haircut.',
     make: () =>
       patched([
-        'engine/accounts/transfers.ts',
+        'engine/accounts/funds.ts',
         'const { value } = valueOfQuantity(state, spec, amount);',
         'const { adjusted: value } = valueOfQuantity(state, spec, amount);',
       ]),

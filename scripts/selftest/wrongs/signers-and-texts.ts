@@ -33,7 +33,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'A delegation that is granted again with another permission keeps the one it had.',
     make: () =>
       patched([
-        'engine/accounts/evolve-delegation.ts',
+        'engine/accounts/delegation.ts',
         'delegations.set(wallet, { no, wallet, permission, expiresAt',
         'delegations.set(wallet, { no, wallet, permission: delegations.get(wallet)?.permission ?? permission, expiresAt',
       ]),

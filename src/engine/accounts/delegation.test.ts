@@ -4,7 +4,7 @@ import { canonicalState } from '../canonical-state.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { CommandOutcome } from '../engine.ts';
 import { DELEGATIONS_MAX, delegationsOf, delegationsTo } from './delegation.ts';
-import type { Permission } from './delegation-commands.ts';
+import type { Permission } from './account-terms.ts';
 
 const wallet = (digit: string): string => `0x${digit.repeat(40)}`;
 const [BOB, CAROL, DAVE] = [wallet('b'), wallet('c'), wallet('d')];

@@ -1,10 +1,12 @@
-import { armTimer, type Deciders, type Decision, type Jobs } from '../handlers.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
-import type { Address } from '../../kernel/ids.ts';
+import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../event.ts';
+import { accountOf } from '../evolve-order.ts';
+import { armTimer, type Deciders, type Decision, type Handlers, type Jobs } from '../handlers.ts';
 import type { Account, Delegation, State } from '../state.ts';
-import type { DelegationCommand } from './delegation-commands.ts';
+import type { DelegationCommand } from './account-terms.ts';
+import { walletOf } from './evolve-accounts.ts';
 
 /** Delegated signers of one subaccount; the contract says that there is a limit and gives no number. */
 export const DELEGATIONS_MAX = 100;
@@ -102,4 +104,61 @@ function withGrantees(account: Account, wallet: Address): Address[] {
     }
   }
   return [...wallets];
+}
+
+export const DELEGATION_HANDLERS: Handlers<'DelegationGranted' | 'DelegationsEnded' | 'ManagerSet'> = {
+  DelegationGranted: granted,
+  DelegationsEnded: (state, { account, wallets }) => {
+    for (const wallet of wallets) endOne(state, account, wallet);
+  },
+  ManagerSet: (state, { owner, manager, appointed }) => {
+    const { managers } = walletOf(state, owner);
+    walletOf(state, manager);
+    if (appointed) managers.add(manager);
+    else managers.delete(manager);
+  },
+};
+
+function granted(state: State, event: Extract<EngineEvent, { type: 'DelegationGranted' }>): void {
+  const { no, wallet, permission, expiresAt, grantedBy, timer } = event;
+  const { delegations } = accountOf(state, event.account);
+  stopTimer(state, delegations.get(wallet)?.timer ?? null);
+  delegations.set(wallet, { no, wallet, permission, expiresAt, grantedBy, timer });
+  state.counters.delegation = Math.max(state.counters.delegation, no);
+  const accounts = state.delegates.get(wallet) ?? new Set<AccountNo>();
+  state.delegates.set(wallet, accounts.add(event.account));
+}
+
+/** Removes a delegation. Only the nonces that its wallet has used remain (SEC-09). */
+function endOne(state: State, account: AccountNo, wallet: Address): void {
+  const { delegations } = accountOf(state, account);
+  const delegation = delegations.get(wallet);
+  invariant(delegation, 'a delegation ends once');
+  stopTimer(state, delegation.timer);
+  delegations.delete(wallet);
+  const accounts = state.delegates.get(wallet);
+  accounts?.delete(account);
+  if (accounts?.size === 0) state.delegates.delete(wallet);
+}
+
+/** A timer that stayed would end the wallet's next delegation, and each refresh would add another timer. */
+function stopTimer(state: State, timer: number | null): void {
+  if (timer !== null) state.timers.remove(timer);
+}
+
+/** SEC-14: no delegation is past its end; each has its timer and is found from both sides; none is the owner's own. */
+export function checkDelegations(state: State): void {
+  let found = 0;
+  for (const account of state.accounts.values()) {
+    invariant(account.delegations.size <= DELEGATIONS_MAX, `account ${account.no} has room for its delegations`);
+    invariant(!account.delegations.has(account.owner), `account ${account.no} is not delegated to its owner`);
+    for (const [wallet, { expiresAt, timer }] of account.delegations) {
+      invariant(expiresAt === null || expiresAt > state.now, `SEC-14 delegation to ${wallet} is in force`);
+      invariant((expiresAt === null) === (timer === null), `delegation to ${wallet} has a timer exactly when it ends`);
+      invariant(state.delegates.get(wallet)?.has(account.no), `wallet ${wallet} knows its delegation`);
+      found += 1;
+    }
+  }
+  for (const accounts of state.delegates.values()) found -= accounts.size;
+  invariant(found === 0, 'no wallet knows a delegation that is gone');
 }

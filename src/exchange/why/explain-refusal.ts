@@ -2,7 +2,7 @@ import { formatUnits } from '../../kernel/decimal.ts';
 import type { ErrorCode, Refusal } from '../../kernel/errors.ts';
 import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
 import { gridOf } from '../../kernel/terms.ts';
-import { collateralSpecOf } from '../../engine/accounts/transfers.ts';
+import { collateralSpecOf } from '../../engine/accounts/funds.ts';
 import type { Command } from '../../engine/command.ts';
 import { isMarketKind } from '../../engine/orders/order-kind.ts';
 import type { Order } from '../../engine/orders/order.ts';

@@ -1,9 +1,9 @@
 import type {
   CollateralExchangedEvent,
   TransferredEvent,
+  WithdrawalRequestedEvent,
   WithdrawalSettledEvent,
-} from '../../engine/accounts/funds-events.ts';
-import type { WithdrawalRequestedEvent } from '../../engine/accounts/funds-events.ts';
+} from '../../engine/accounts/account-terms.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { type AccountNo, VAULT_NO } from '../../kernel/ids.ts';
 import { UNIT_BIG, type Units } from '../../kernel/units.ts';

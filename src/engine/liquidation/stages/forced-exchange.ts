@@ -1,6 +1,6 @@
 import { VAULT_NO } from '../../../kernel/ids.ts';
 import { UNIT_BIG, type Units } from '../../../kernel/units.ts';
-import { exchanged, fewestSteps } from '../../accounts/exchange-collateral.ts';
+import { exchanged, fewestSteps } from '../../accounts/funds.ts';
 import type { CollateralSpec } from '../../config.ts';
 import type { EngineEvent } from '../../event.ts';
 import { valueOfHolding, valueOfQuantity } from '../../risk/collateral.ts';

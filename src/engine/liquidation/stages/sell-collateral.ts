@@ -1,5 +1,5 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
-import { exchanged } from '../../accounts/exchange-collateral.ts';
+import { exchanged } from '../../accounts/funds.ts';
 import { accountOf } from '../../evolve-order.ts';
 import { valueOfHolding } from '../../risk/collateral.ts';
 import type { State } from '../../state.ts';

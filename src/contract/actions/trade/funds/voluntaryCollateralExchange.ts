@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { CollateralExchangedEvent } from '../../../../engine/accounts/funds-events.ts';
-import type { ExchangeWant } from '../../../../engine/accounts/funds-commands.ts';
+import type { CollateralExchangedEvent, ExchangeWant } from '../../../../engine/accounts/account-terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';

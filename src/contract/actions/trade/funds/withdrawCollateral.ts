@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { WithdrawalRequestedEvent } from '../../../../engine/accounts/funds-events.ts';
+import type { WithdrawalRequestedEvent } from '../../../../engine/accounts/account-terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';

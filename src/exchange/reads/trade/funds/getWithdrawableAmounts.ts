@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { type Item, getWithdrawableAmounts } from '../../../../contract/actions/trade/funds/getWithdrawableAmounts.ts';
 import { formatCollateral, formatAmount, formatValueDown } from '../../../../contract/format.ts';
-import { collateralSpecOf } from '../../../../engine/accounts/transfers.ts';
+import { collateralSpecOf } from '../../../../engine/accounts/funds.ts';
 import { collateralValueOf, summaryOf } from '../../../../engine/risk/margin.ts';
 import type { State, Account } from '../../../../engine/state.ts';
 import { maxBig } from '../../../../kernel/decimal.ts';
