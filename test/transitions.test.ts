@@ -7,7 +7,7 @@ import {
   transitionProblems,
 } from '../scripts/docs/transition-table.ts';
 import { ownProblems, PAGE, transitionsPage } from '../scripts/docs/transitions.ts';
-import { ORDER_TRANSITIONS, type OrderHappening, type OrderStatus } from '../src/engine/orders/order-lifecycle.ts';
+import { ORDER_TRANSITIONS, type OrderHappening, type OrderStatus } from '../src/engine/orders/evolve-order.ts';
 
 /** A door that opens and closes, and is shut for good by a key. */
 const DOOR: TransitionTable = {

@@ -1,4 +1,4 @@
-import type { PlaceOrder } from '../../src/engine/orders/order-commands.ts';
+import type { PlaceOrder } from '../../src/engine/orders/order-terms.ts';
 import type { Account } from '../../src/engine/state.ts';
 import { type Core, startCore } from '../../src/exchange/core.ts';
 import { Lives } from '../../src/exchange/lives.ts';

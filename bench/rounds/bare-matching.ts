@@ -1,7 +1,7 @@
 import { crosses } from '../../src/engine/book/matching.ts';
 import { OrderBook } from '../../src/engine/book/order-book.ts';
 import { type Order, remainingOf } from '../../src/engine/orders/order.ts';
-import { oppositeOf, type Side } from '../../src/engine/orders/side.ts';
+import { oppositeOf, type Side } from '../../src/engine/orders/order-terms.ts';
 import type { Lots, Ticks } from '../../src/kernel/units.ts';
 import { SYMBOL } from '../load/bench-engine.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { StreamEndpoint } from '../../src/contract/channel.ts';
-import type { PlaceOrder } from '../../src/engine/orders/order-commands.ts';
+import type { PlaceOrder } from '../../src/engine/orders/order-terms.ts';
 import { accountNoOf } from '../../src/kernel/ids.ts';
 import { startCore } from '../../src/exchange/core.ts';
 import type { HttpRequest } from '../../src/exchange/http/http.ts';

@@ -48,12 +48,12 @@ export const SOURCES: readonly Source[] = [
     about: 'the orders of an account are walked in an order that is not that of their numbers',
     patches: [
       before(
-        'src/engine/orders/reduce-only.ts',
+        'src/engine/orders/standing-rules.ts',
         "import type { CancelCause, EngineEvent } from '../event.ts';",
         CAPTURED,
       ),
       patch(
-        'src/engine/orders/reduce-only.ts',
+        'src/engine/orders/standing-rules.ts',
         'const last = buy.at(-1) ?? sell.at(-1);',
         'const last = buy[Math.floor(random() * buy.length)] ?? sell[Math.floor(random() * sell.length)];',
       ),
@@ -185,7 +185,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a timeout depends on a variable of the environment',
     patches: [
       patch(
-        'src/engine/orders/schedule-cancel.ts',
+        'src/engine/orders/cancel-switch.ts',
         'const due = state.now + timeoutMs;',
         "const due = state.now + timeoutMs + (process.env['LC_ALL'] ?? '').length;",
       ),

@@ -1,10 +1,10 @@
 import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
 import { STANDARD_LIMITS } from '../engine/admission/limits.ts';
-import type { Side } from '../engine/orders/side.ts';
+import type { Side } from '../engine/orders/order-terms.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
 import { emptyState } from '../engine/genesis.ts';
 import { limitOrder } from '../engine/orders/limit-order.test-helper.ts';
-import { newOrder } from '../engine/evolve-order.ts';
+import { newOrder } from '../engine/orders/evolve-order.ts';
 import { noVolume } from '../engine/fees/volume.ts';
 import type { Market, State, Wallet } from '../engine/state.ts';
 import type { Lots, Ticks } from '../kernel/units.ts';

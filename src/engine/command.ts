@@ -4,9 +4,9 @@ import type { DelegationCommand, FundsCommand, FundsControl } from './accounts/a
 import type { Charge, LimitLevels } from './admission/token-bucket.ts';
 import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultCommand, FaultControl } from './fault-terms.ts';
-import type { ConditionalCommand } from './orders/conditional/conditional-terms.ts';
-import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-commands.ts';
-import type { TwapCommand } from './orders/twap/twap-terms.ts';
+import type { ConditionalCommand } from './orders/conditional-terms.ts';
+import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-terms.ts';
+import type { TwapCommand } from './orders/twap-terms.ts';
 import type { HistoryCommand } from './world/history/history-terms.ts';
 
 /**

@@ -9,13 +9,11 @@ import { FEE_DECIDERS } from './fees/fee-tiers.ts';
 import { MARGIN_DECIDERS } from './isolated/isolated.ts';
 import { LATENCY_DECIDERS } from './latency.ts';
 import { DELIST_DECIDERS } from './liquidation/stages/delist.ts';
-import { DISCONNECT_DECIDERS } from './orders/cancel-on-disconnect.ts';
-import { cancelOrder } from './orders/cancel-order.ts';
-import { modifyOrder } from './orders/modify-order.ts';
-import { CONDITIONAL_DECIDERS } from './orders/conditional/place-group.ts';
+import { DISCONNECT_DECIDERS, SCHEDULE_DECIDERS } from './orders/cancel-switch.ts';
+import { cancelOrder, modifyOrder } from './orders/modify-order.ts';
+import { CONDITIONAL_DECIDERS } from './orders/place-conditional.ts';
 import { placeOrder } from './orders/place-order.ts';
-import { SCHEDULE_DECIDERS } from './orders/schedule-cancel.ts';
-import { TWAP_DECIDERS } from './orders/twap/twap.ts';
+import { TWAP_DECIDERS } from './orders/twap.ts';
 import type { State } from './state.ts';
 import { HISTORY_DECIDERS } from './world/history/history.ts';
 

@@ -13,10 +13,9 @@ import type {
   ConditionalType,
   GroupPlace,
   Trigger,
-} from './orders/conditional/conditional-terms.ts';
-import type { OrderType } from './orders/order-commands.ts';
-import type { Side } from './orders/side.ts';
-import type { TwapEvent, TwapPlan } from './orders/twap/twap-terms.ts';
+} from './orders/conditional-terms.ts';
+import type { OrderType, Side } from './orders/order-terms.ts';
+import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
 import type { Timer } from './timers.ts';
 import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
 import type { Group } from './world/population/population-state.ts';

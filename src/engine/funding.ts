@@ -3,7 +3,7 @@ import { absBig, divHalfEven, maxBig, minBig } from '../kernel/decimal.ts';
 import { type PriceUnits, type Ratio, type TimeMs, UNIT_BIG, type Units } from '../kernel/units.ts';
 import type { MarketSpec } from './config.ts';
 import type { EngineEvent, FundingEvent, FundingSettledEvent } from './event.ts';
-import { accountOf } from './evolve-order.ts';
+import { accountOf } from './orders/evolve-order.ts';
 import type { Handlers, JobResult, Jobs } from './handlers.ts';
 import { cashOf, post } from './ledger.ts';
 import { marketOf, settlementAsset } from './risk/margin.ts';

@@ -1,6 +1,6 @@
 import { divHalfEvenInt } from '../kernel/decimal.ts';
 import { type PriceUnits, type Ratio, type Ticks, type TimeMs, UNIT } from '../kernel/units.ts';
-import type { Side } from './orders/side.ts';
+import type { Side } from './orders/order-terms.ts';
 import type { MarketSpec } from './config.ts';
 import type { Market } from './state.ts';
 

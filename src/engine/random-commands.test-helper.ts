@@ -4,11 +4,10 @@ import { UNIT } from '../kernel/units.ts';
 import { randomDelegation } from './accounts/random-delegation.test-helper.ts';
 import { randomFunds } from './accounts/random-funds.test-helper.ts';
 import type { Command } from './command.ts';
-import type { OrderType } from './orders/order-commands.ts';
-import type { Side } from './orders/side.ts';
+import type { OrderType, Side } from './orders/order-terms.ts';
 import { randomReferral } from './fees/random-referral.test-helper.ts';
-import { randomConditional } from './orders/conditional/random-conditional.test-helper.ts';
-import { randomMarginOrTwap } from './orders/twap/random-twap.test-helper.ts';
+import { randomConditional } from './orders/random-conditional.test-helper.ts';
+import { randomMarginOrTwap } from './orders/random-twap.test-helper.ts';
 import type { Market, State } from './state.ts';
 
 const ORDER_TYPES: readonly OrderType[] = [

@@ -1,6 +1,5 @@
 import type { Command } from './command.ts';
-import type { PlaceOrder } from './orders/order-commands.ts';
-import type { Side } from './orders/side.ts';
+import type { PlaceOrder, Side } from './orders/order-terms.ts';
 import { testConfig } from './config.test-helper.ts';
 import type { ExchangeConfig } from './config.ts';
 import { type CommandOutcome, Engine, type EngineObserver } from './engine.ts';

@@ -348,7 +348,7 @@ const marketOfAccount =`,
     what: 'totalFees of a TWAP are those of its latest chunk.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'fees: progress.fees + trade.taker.fee,',
         'fees: (progress.lastFilled === progress.sent ? progress.fees : 0n) + trade.taker.fee,',
       ]),

@@ -33,7 +33,7 @@ export const MATCHING: readonly Wrong[] = [
           'price === order.price && quantity - trimmed <= order.quantity - order.trimmed',
           'price === order.price',
         ],
-        ['engine/evolve-order.ts', 'event.price === order.price && mayStay,', 'event.price === order.price,'],
+        ['engine/orders/evolve-order.ts', 'event.price === order.price && mayStay,', 'event.price === order.price,'],
       ),
   },
   {
@@ -116,7 +116,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'A resting reduce-only order keeps its quantity when its position shrinks.',
     make: () =>
       patched([
-        'engine/orders/reduce-only.ts',
+        'engine/orders/standing-rules.ts',
         '  if (excess <= 0) return null;',
         '  if (excess <= 0 || excess < remainingOf(newest)) return null;',
       ]),
@@ -125,7 +125,7 @@ export const MATCHING: readonly Wrong[] = [
     name: 'oldest-reduce-only-gives-way',
     clause: 'R-64',
     what: 'When a position shrinks the oldest of its reduce-only orders gives way.',
-    make: () => patched(['engine/orders/reduce-only.ts', 'buy.at(-1) ?? sell.at(-1)', 'buy[0] ?? sell[0]']),
+    make: () => patched(['engine/orders/standing-rules.ts', 'buy.at(-1) ?? sell.at(-1)', 'buy[0] ?? sell[0]']),
   },
   {
     name: 'reduce-only-outlives-a-flip',
@@ -134,12 +134,12 @@ export const MATCHING: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/reduce-only.ts',
+          'engine/orders/standing-rules.ts',
           'if (misplaced !== NONE) return',
           'if (misplaced !== NONE && !account.positions.has(symbol)) return',
         ],
         [
-          'engine/orders/reduce-only.ts',
+          'engine/orders/standing-rules.ts',
           'const excess = open.reduceLots - closable(newest.side);',
           'const excess = closable(newest.side) === 0 ? 0 : open.reduceLots - closable(newest.side);',
         ],
@@ -173,7 +173,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'A conditional order that may open a position has no least value.',
     make: () =>
       patched([
-        'engine/orders/conditional/place-conditional.ts',
+        'engine/orders/place-conditional.ts',
         'refuseSmallNotional(market, facts.quantity, false)',
         'refuseSmallNotional(market, facts.quantity, true)',
       ]),

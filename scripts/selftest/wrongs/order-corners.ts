@@ -63,7 +63,7 @@ function figuresText(`,
     what: 'A limitGtd order that was modified does not expire any more.',
     make: () =>
       patched([
-        'engine/evolve-order.ts',
+        'engine/orders/evolve-order.ts',
         'order.trimmed = event.trimmed;',
         'order.trimmed = event.trimmed;\n  state.timers.removeOfOrder(order.no);',
       ]),
@@ -74,7 +74,7 @@ function figuresText(`,
     what: 'A conditional order does not fire at its trigger price, only beyond it.',
     make: () =>
       patched([
-        'engine/orders/conditional/trigger-book.ts',
+        'engine/orders/trigger-book.ts',
         '(price - watch.price) * this.#direction > 0)',
         '(price - watch.price) * this.#direction >= 0)',
       ]),
@@ -108,7 +108,7 @@ export const TwapDetails`,
     what: "The dead man's switch of one subaccount cancels the orders of all that its owner has.",
     make: () =>
       patched([
-        'engine/orders/schedule-cancel.ts',
+        'engine/orders/cancel-switch.ts',
         `  const orders = [...account.open.values()].flatMap((open) => [...open.orders]).sort((a, b) => a - b);
   const commands = orders.map(
     (order): Command => ({ type: 'CancelOrder', account: no, order: { no: order }, cause: 'scheduled' }),
@@ -153,7 +153,7 @@ export const TwapDetails`,
     what: 'createdTime of an open order is the moment of its last modify.',
     make: () =>
       patched([
-        'engine/evolve-order.ts',
+        'engine/orders/evolve-order.ts',
         'order.trimmed = event.trimmed;',
         `order.trimmed = event.trimmed;
   order.createdAt = event.at;`,

@@ -7,7 +7,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'equal-triggers-newest-first',
     clause: 'PLACEORDERS-TYPE-TRIGGERSL',
     what: 'Of equal triggers the newest fires first.',
-    make: () => patched(['engine/orders/conditional/trigger-book.ts', '|| b.no - a.no', '|| a.no - b.no']),
+    make: () => patched(['engine/orders/trigger-book.ts', '|| b.no - a.no', '|| a.no - b.no']),
   },
   {
     name: 'children-cover-the-whole-order',
@@ -15,7 +15,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A child sells its own quantity although its main order has filled less.',
     make: () =>
       patched([
-        'engine/orders/conditional/fire-triggers.ts',
+        'engine/orders/fire-triggers.ts',
         'group && group.main !== null ? Math.min(order.quantity, group.mainFilled) : order.quantity',
         '(void group, order.quantity)',
       ]),
@@ -25,11 +25,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     clause: 'STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR',
     what: 'A trigger that closes a part cancels the conditionals of every pair.',
     make: () =>
-      patched([
-        'engine/orders/conditional/linked-orders.ts',
-        'group.fired.has(order.group.pair)',
-        'group.fired.size > 0',
-      ]),
+      patched(['engine/orders/standing-rules.ts', 'group.fired.has(order.group.pair)', 'group.fired.size > 0']),
   },
   {
     name: 'pairs-outlive-the-position',
@@ -38,12 +34,12 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/conditional/linked-orders.ts',
+          'engine/orders/standing-rules.ts',
           `return position?.no === group.position ? null : 'position_closed';`,
           `return 'position_closed'.length === 0 ? 'position_closed' : null;`,
         ],
         [
-          'engine/orders/conditional/linked-orders.ts',
+          'engine/orders/standing-rules.ts',
           `return position && closableLots(account, order) > 0 ? null : 'position_closed';`,
           'return null;',
         ],
@@ -55,7 +51,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Children watch their triggers before their main order has filled.',
     make: () =>
       patched([
-        'engine/orders/conditional/waiting.ts',
+        'engine/orders/evolve-order.ts',
         `return group?.role === 'child' && group.main !== null ? 'asleep' : 'armed';`,
         `void group;
   return 'armed';`,
@@ -68,7 +64,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/conditional/fire-triggers.ts',
+          'engine/orders/fire-triggers.ts',
           'Math.min(quantityInForce(account, order), closableLots(account, order))',
           'closableLots(account, order) === 0 ? 0 : quantityInForce(account, order)',
         ],
@@ -85,7 +81,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A closed market fires its triggers.',
     make: () =>
       patched([
-        'engine/orders/conditional/fire-triggers.ts',
+        'engine/orders/fire-triggers.ts',
         ' || !isMarketOpen(market, state.now)',
         ' || (!isMarketOpen(market, state.now) && state.now < 0)',
       ]),
@@ -96,7 +92,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A conditional order of its own never does more than close a position.',
     make: () =>
       patched([
-        'engine/orders/conditional/place-conditional.ts',
+        'engine/orders/place-conditional.ts',
         'reduceOnly || closePosition || group !== null;',
         'reduceOnly || closePosition || group !== null || group === null;',
       ]),
@@ -108,13 +104,13 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/conditional/place-conditional.ts',
+          'engine/orders/place-conditional.ts',
           '    reduceOnly,\n    postOnly: false,',
           '    reduceOnly: command.reduceOnly,\n    postOnly: false,',
         ],
         // Such an order has no quantity of its own, so it must not be held to a least value.
         [
-          'engine/orders/conditional/place-conditional.ts',
+          'engine/orders/place-conditional.ts',
           '(facts.reduceOnly ? refuseWrongSide',
           '(facts.reduceOnly || facts.closePosition ? refuseWrongSide',
         ],
@@ -137,7 +133,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'An entry that fires is taken although the margin does not cover it.',
     make: () =>
       patched([
-        'engine/orders/conditional/fire-triggers.ts',
+        'engine/orders/fire-triggers.ts',
         'return refusal ? { event',
         `return refusal && refusal.code !== 'INSUFFICIENT_MARGIN' ? { event`,
       ]),
@@ -148,7 +144,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'An entry that fires rests at a limit outside the band around the mark.',
     make: () =>
       patched([
-        'engine/orders/conditional/fire-triggers.ts',
+        'engine/orders/fire-triggers.ts',
         '(isMarketKind(order.kind) ? null : refuseOutOfBand(market, side, order.price)) ??',
         '(isMarketKind(order.kind) ? null : refuseOutOfBand(market, side, market.mark)) ??',
       ]),
@@ -159,7 +155,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'An entry that fires is taken although it exceeds the cap on open interest.',
     make: () =>
       patched([
-        'engine/orders/conditional/fire-triggers.ts',
+        'engine/orders/fire-triggers.ts',
         'return refusal ? { event',
         `return refusal && refusal.code !== 'OI_CAP_EXCEEDED' ? { event`,
       ]),
@@ -170,7 +166,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'An entry fires although the price of collateral that its account holds is stale.',
     make: () =>
       patched([
-        'engine/orders/conditional/fire-triggers.ts',
+        'engine/orders/fire-triggers.ts',
         'return refusal ? { event',
         `return refusal && refusal.code !== 'COLLATERAL_PRICE_STALE' ? { event`,
       ]),
@@ -181,7 +177,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Children of a group are what their own reduceOnly says.',
     make: () =>
       patched([
-        'engine/orders/conditional/place-conditional.ts',
+        'engine/orders/place-conditional.ts',
         'reduceOnly || closePosition || group !== null;',
         'reduceOnly || closePosition || (void group, false);',
       ]),
@@ -203,7 +199,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Entries are cancelled when a position in their market closes.',
     make: () =>
       patched([
-        'engine/orders/conditional/linked-orders.ts',
+        'engine/orders/standing-rules.ts',
         '  if (!open || open.groups.size === 0) return null;',
         `  if (open && !account.positions.has(symbol)) {
     for (const no of open.orders) {
@@ -232,7 +228,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The last chunk of a TWAP is as large as the others, so that a remainder is left.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         '  if (following === 0) return left;',
         '  if (following === 0) return Math.min(left, plan.chunkLots);',
       ]),
@@ -243,7 +239,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The last chunk of a TWAP also offers what earlier chunks could not fill.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'parent.quantity - progress.sentLots, draw)',
         `parent.quantity - ('filled' in parent ? Number(parent.filled) : progress.sentLots), draw)`,
       ]),
@@ -255,11 +251,11 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/twap/twap.ts',
+          'engine/orders/twap.ts',
           'const early = refuseTakenClientId(account, order.clientId)',
           'const early = (price === 0 ? null : refuseOutOfBand(market, side, price)) ?? refuseTakenClientId(account, order.clientId)',
         ],
-        ['engine/orders/twap/twap.ts', '  refuseUntradable,\n', '  refuseOutOfBand,\n  refuseUntradable,\n'],
+        ['engine/orders/twap.ts', '  refuseUntradable,\n', '  refuseOutOfBand,\n  refuseUntradable,\n'],
       ),
   },
   {
@@ -268,7 +264,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Chunks of a TWAP trade at its price, however far from the mark.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'withinBand(market, parent.side, parent.price)',
         '(void market, parent.price)',
       ]),
@@ -279,7 +275,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Chunks of a TWAP go to the bound of the band, whatever its price.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'withinBand(market, parent.side, parent.price)',
         `withinBand(market, parent.side, parent.side === 'buy' ? Number.MAX_SAFE_INTEGER : 1)`,
       ]),
@@ -291,13 +287,13 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/orders/twap/twap.ts',
+          'engine/orders/twap.ts',
           'if (next !== null) events.push(timerAt(state, next, parent.no));',
           `if (next !== null && (taken ? !wouldMiss(state, facts) : true)) events.push(timerAt(state, next, parent.no));
   else if (next !== null) events.push(timerAt(state, next + 3_600_000, parent.no));`,
         ],
         [
-          'engine/orders/twap/twap.ts',
+          'engine/orders/twap.ts',
           '/** What a chunk offers.',
           `const wouldMiss = (state: State, order: OrderFacts): boolean => {
   const best = marketOf(state, order.symbol).book.best(order.side === 'buy' ? 'sell' : 'buy');
@@ -314,7 +310,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Margin for a TWAP is asked for at its price, however far from the mark.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'price === 0 ? market.mark : withinBand(market, side, price)',
         'price === 0 ? market.mark : price',
       ]),
@@ -325,7 +321,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Chunks are all of one size, whatever the variance.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'varied(plan.chunkLots, plan.sizeVarianceBps, draw)',
         'varied(plan.chunkLots, 0, draw)',
       ]),
@@ -336,7 +332,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'Chunks come at equal intervals, whatever the variance.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         'varied(plan.intervalMs, plan.intervalVarianceBps, draw)',
         'varied(plan.intervalMs, 0, draw)',
       ]),
@@ -347,7 +343,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The first chunk of a TWAP is dropped.',
     make: () =>
       patched([
-        'engine/orders/twap/twap.ts',
+        'engine/orders/twap.ts',
         '  return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1)];',
         `  return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1).filter(({ type }) => type !== 'OrderPlaced')].map((event) => (event.type === 'TwapChunkSent' ? { ...event, child: null } : event));`,
       ]),
@@ -358,7 +354,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A dead-man switch that is set again strikes at the time it had before.',
     make: () =>
       patched([
-        'engine/orders/schedule-cancel.ts',
+        'engine/orders/cancel-switch.ts',
         'state.timers.removeScheduledCancel(account);',
         'if (triggerTime === null) state.timers.removeScheduledCancel(account);',
       ]),
@@ -369,7 +365,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'A dead-man switch that was cleared strikes all the same.',
     make: () =>
       patched([
-        'engine/orders/schedule-cancel.ts',
+        'engine/orders/cancel-switch.ts',
         'state.timers.removeScheduledCancel(account);',
         'if (triggerTime !== null) state.timers.removeScheduledCancel(account);',
       ]),
@@ -380,7 +376,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The dead-man switch cancels the orders of one market.',
     make: () =>
       patched([
-        'engine/orders/schedule-cancel.ts',
+        'engine/orders/cancel-switch.ts',
         'const orders = [...account.open.values()].flatMap(',
         'const orders = [...account.open.values()].slice(0, 1).flatMap(',
       ]),
@@ -391,7 +387,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     what: 'The dead-man switch leaves conditional orders.',
     make: () =>
       patched([
-        'engine/orders/schedule-cancel.ts',
+        'engine/orders/cancel-switch.ts',
         '.flatMap((open) => [...open.orders])',
         '.flatMap((open) => [...open.orders].filter((order) => state.orders.get(order)?.trigger === null))',
       ]),

@@ -1,4 +1,4 @@
-import type { PlaceGroup } from '../../engine/orders/conditional/conditional-terms.ts';
+import type { PlaceGroup } from '../../engine/orders/conditional-terms.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { OrderItem } from './order-item.ts';
 import { isConditional, isPlainType } from './order-type-rules.ts';

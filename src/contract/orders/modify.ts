@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ModifyOrder } from '../../engine/orders/order-commands.ts';
+import type { ModifyOrder } from '../../engine/orders/order-terms.ts';
 import type { EngineEvent, OrderModifiedEvent } from '../../engine/event.ts';
 import type { CommandOutcome } from '../../engine/engine.ts';
 import type { Market } from '../../engine/state.ts';

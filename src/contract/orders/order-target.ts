@@ -1,4 +1,4 @@
-import type { OrderRef } from '../../engine/orders/order-commands.ts';
+import type { OrderRef } from '../../engine/orders/order-terms.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import { type OrderNo, orderNoOf, venueIdOf } from '../../kernel/ids.ts';
 import type { ActionContext } from '../action.ts';

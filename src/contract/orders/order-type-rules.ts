@@ -1,4 +1,4 @@
-import type { OrderType } from '../../engine/orders/order-commands.ts';
+import type { OrderType } from '../../engine/orders/order-terms.ts';
 import type { OrderItem } from './order-item.ts';
 
 /** Which fields each order type demands and forbids (wire 2.3), as one list of rules per family of types. */

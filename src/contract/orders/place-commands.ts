@@ -1,6 +1,5 @@
-import type { OrderType, PlaceOrder } from '../../engine/orders/order-commands.ts';
-import type { Side } from '../../engine/orders/side.ts';
-import type { ConditionalType, PlaceConditional } from '../../engine/orders/conditional/conditional-terms.ts';
+import type { OrderType, PlaceOrder, Side } from '../../engine/orders/order-terms.ts';
+import type { ConditionalType, PlaceConditional } from '../../engine/orders/conditional-terms.ts';
 import { normalizeDecimal } from '../../kernel/decimal.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { EngineEvent, OrderFacts } from '../../engine/event.ts';
 import type { CommandOutcome } from '../../engine/engine.ts';
-import type { PlaceGroup } from '../../engine/orders/conditional/conditional-terms.ts';
+import type { PlaceGroup } from '../../engine/orders/conditional-terms.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { Refusal } from '../../kernel/errors.ts';

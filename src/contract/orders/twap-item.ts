@@ -1,5 +1,5 @@
-import type { Side } from '../../engine/orders/side.ts';
-import type { PlaceTwap } from '../../engine/orders/twap/twap-terms.ts';
+import type { Side } from '../../engine/orders/order-terms.ts';
+import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
 import { normalizeDecimal } from '../../kernel/decimal.ts';
 import type { OrderItem } from './order-item.ts';
 import { invalidOrderType } from './order-type-rules.ts';

@@ -2,7 +2,7 @@ import { invariant } from '../../kernel/assert.ts';
 import { refuse } from '../../kernel/errors.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../event.ts';
-import { accountOf } from '../evolve-order.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import { armTimer, type Deciders, type Decision, type Handlers, type Jobs } from '../handlers.ts';
 import type { Account, Delegation, State } from '../state.ts';
 import type { DelegationCommand } from './account-terms.ts';

@@ -8,7 +8,7 @@ import { type Ratio, type TimeMs, UNIT_BIG, type Units } from '../../kernel/unit
 import type { Command } from '../command.ts';
 import type { CollateralSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
-import { accountOf } from '../evolve-order.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import { tierOf } from '../fees/fee-rates.ts';
 import {
   armTimer,

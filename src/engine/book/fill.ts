@@ -2,7 +2,7 @@ import { absBig, divHalfEven } from '../../kernel/decimal.ts';
 import type { PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';
 import type { FillSide, PositionAfter, PositionLeg, PositionSeededEvent, TradedEvent } from '../event.ts';
-import { accountOf, orderFilled } from '../evolve-order.ts';
+import { accountOf, orderFilled } from '../orders/evolve-order.ts';
 import { feeOf, feeRateOf } from '../fees/fee-rates.ts';
 import { addVolume } from '../fees/volume.ts';
 import { postFill } from '../ledger.ts';
@@ -10,7 +10,7 @@ import { adlMoved } from '../liquidation/ranking/adl-index.ts';
 import type { TradeCause } from '../liquidation/terms.ts';
 import { addFeePaying } from '../lottery.ts';
 import type { Order } from '../orders/order.ts';
-import { type Side, signOf } from '../orders/side.ts';
+import { type Side, signOf } from '../orders/order-terms.ts';
 import { marketOf, notionalOf } from '../risk/margin.ts';
 import type { Account, Market, Position, State } from '../state.ts';
 

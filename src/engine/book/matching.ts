@@ -1,10 +1,9 @@
 import type { Lots, Ticks, Units } from '../../kernel/units.ts';
-import { oppositeOf, type Side, signOf } from '../orders/side.ts';
-import { isMarketKind } from '../orders/order-kind.ts';
+import { oppositeOf, type Side, signOf } from '../orders/order-terms.ts';
+import { isMarketKind, type Order, remainingOf } from '../orders/order.ts';
 import { priceBound } from '../prices.ts';
 import { notionalOf } from '../risk/margin.ts';
 import type { Account, Market } from '../state.ts';
-import { type Order, remainingOf } from '../orders/order.ts';
 
 /** The worst price an incoming order meets: its own limit, or the band of a market order. */
 export function limitOf(market: Market, order: { side: Side; kind: string; price: Ticks }): Ticks {

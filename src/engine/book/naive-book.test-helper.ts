@@ -1,4 +1,4 @@
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 
 /** An order as the slow twin keeps it: a plain record in one list. */
 export interface NaiveOrder {

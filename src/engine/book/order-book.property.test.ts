@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import type { Command } from '../command.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import { Engine } from '../engine.ts';
 import type { EngineEvent } from '../event.ts';

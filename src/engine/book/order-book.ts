@@ -1,6 +1,6 @@
 import { broken } from '../../kernel/assert.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 import { type Order, remainingOf } from '../orders/order.ts';
 
 /** One price level: its orders as a queue, oldest first, and the sum of what they still offer. */

@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/assert.ts';
-import { accountOf } from '../evolve-order.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import type { Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
 import { adlMoved } from '../liquidation/ranking/adl-index.ts';

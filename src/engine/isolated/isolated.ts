@@ -4,7 +4,7 @@ import { minBig } from '../../kernel/decimal.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { Deciders, Decision } from '../handlers.ts';
 import type { EngineEvent } from '../event.ts';
-import { accountOf } from '../evolve-order.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import { acceptOrder } from '../orders/place-order.ts';
 import { refuseUntradable } from '../orders/validate.ts';
 import {

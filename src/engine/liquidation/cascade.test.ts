@@ -4,7 +4,7 @@ import { VAULT_NO } from '../../kernel/ids.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import type { Command } from '../command.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import type { EngineEvent } from '../event.ts';

@@ -2,7 +2,7 @@ import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { Lots } from '../../kernel/units.ts';
 import type { FillTerms } from '../book/fill.ts';
 import type { EngineEvent } from '../event.ts';
-import type { TrimCause } from '../orders/reduce-only.ts';
+import type { TrimCause } from '../orders/standing-rules.ts';
 import type { Market } from '../state.ts';
 import type { Order } from '../orders/order.ts';
 

@@ -1,7 +1,7 @@
 import { absBig } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
-import { accountOf } from '../evolve-order.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import { valueOfHolding } from '../risk/collateral.ts';
 import { marketOf, notionalOf, settlementAsset, unrealizedPnlOf } from '../risk/margin.ts';
 import { isIndexStale } from '../risk/price-age.ts';

@@ -1,7 +1,7 @@
 import { armTimer } from '../handlers.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { EngineEvent } from '../event.ts';
-import { accountOf } from '../evolve-order.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import type { State } from '../state.ts';
 import { type TimerJob } from '../timers.ts';
 import { marginAccountsOf, healthOf, isUnhealthy, restsOnStalePrice } from './health.ts';

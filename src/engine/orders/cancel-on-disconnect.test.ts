@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from '../invariants.ts';
-import { conditional, ConditionalVenue, plain, takeProfit } from './conditional/conditional-venue.test-helper.ts';
+import { conditional, ConditionalVenue, plain, takeProfit } from './conditional-venue.test-helper.ts';
 
 /** A test exchange whose account 0 wants its orders to end with its connection. */
 function newVenue(enabled = true): ConditionalVenue {

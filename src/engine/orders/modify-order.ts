@@ -1,12 +1,12 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { AccountNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, probe, wouldTrade } from '../book/matching.ts';
-import type { ModifyOrder } from './order-commands.ts';
 import type { Decision } from '../handlers.ts';
 import type { Account, Market, State } from '../state.ts';
-import { type Order, remainingOf } from './order.ts';
-import { findOrder } from './find-order.ts';
-import { modifyWaiting } from './conditional/modify-waiting.ts';
+import type { CancelOrder, ModifyOrder, OrderRef } from './order-terms.ts';
+import { isMarketKind, type Order, remainingOf } from './order.ts';
+import { readTrigger } from './place-conditional.ts';
 import {
   readPrice,
   readQuantity,
@@ -91,4 +91,49 @@ function refuseChange(
     (added > 0 ? refuseOverOpenInterest(market, account, side, lots) : null) ??
     refuseOverMargin(state, market, account, { side, added, ...resting, probe: met })
   );
+}
+
+/**
+ * Replaces trigger, limit and/or quantity of a conditional order that has not fired. It has no queue place to keep. A
+ * trigger that now holds fires before the engine is quiescent. A market one has no limit to change, and one that
+ * closes the position no quantity.
+ */
+function modifyWaiting(state: State, market: Market, account: Account, order: Order, command: ModifyOrder): Decision {
+  const { spec } = market;
+  const isMarket = isMarketKind(order.kind);
+  if (order.trigger === null || (isMarket && command.price !== null)) return refuse('ORDER_REJECTED_BY_ENGINE');
+  if (order.closePosition && command.quantity !== null) return refuse('ORDER_REJECTED_BY_ENGINE');
+  const closed = refuseClosedMarket(market, state.now, order.reduceOnly);
+  if (closed) return closed;
+  const triggerPrice = command.triggerPrice === null ? order.trigger.price : readTrigger(spec, command.triggerPrice);
+  if (isRefusal(triggerPrice)) return triggerPrice;
+  const price = command.price === null ? order.price : readPrice(spec, command.price);
+  if (isRefusal(price)) return price;
+  const max = isMarket ? spec.maxMarketLots : spec.maxLimitLots;
+  const whole = order.reduceOnly ? closableLots(account, order) : 0;
+  const quantity = command.quantity === null ? order.quantity : readQuantity(spec, command.quantity, max, whole);
+  if (isRefusal(quantity)) return quantity;
+  const refusal =
+    (isMarket ? null : refuseOutOfBand(market, order.side, price, triggerPrice)) ??
+    refuseSmallNotional(market, quantity, order.reduceOnly);
+  if (refusal) return refusal;
+  const change = { price, quantity, trimmed: 0, triggerPrice, keepsPlace: false, cause: 'user' } as const;
+  return [{ type: 'OrderModified', at: state.now, order: order.no, ...change }];
+}
+
+/** Cancels the rest of a live order. Unknown, foreign and closed orders get the same refusal (wire 2.5). */
+export function cancelOrder(state: State, command: CancelOrder): Decision {
+  const order = findOrder(state, command.account, command.order);
+  if (!order) return refuse('ORDER_NOT_FOUND');
+  return [{ type: 'OrderCancelled', at: state.now, order: order.no, cause: command.cause ?? 'user' }];
+}
+
+/**
+ * Returns the live order that a reference names, if it belongs to the account. An order of another account counts as
+ * unknown, because a response must not reveal it.
+ */
+export function findOrder(state: State, account: AccountNo, ref: OrderRef): Order | undefined {
+  const no = 'no' in ref ? ref.no : state.accounts.get(account)?.clientIds.get(ref.clientId);
+  const order = no === undefined ? undefined : state.orders.get(no);
+  return order?.account === account ? order : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
-import type { OrderFacts } from '../event.ts';
-import type { OrderPhase, Trigger } from './conditional/conditional-terms.ts';
+import type { OrderFacts, OrderKind } from '../event.ts';
+import type { OrderPhase, Trigger } from './conditional-terms.ts';
 
 /** A live order: its facts, and the figures that change while it lives. */
 export interface Order extends OrderFacts {
@@ -26,3 +26,11 @@ export type LiveStatus = 'placed' | 'partially filled' | 'modified';
 /** The lots of an order that still work: its quantity less what has filled and what was trimmed. */
 export const remainingOf = (order: Pick<Order, 'quantity' | 'filled' | 'trimmed'>): Lots =>
   order.quantity - order.filled - order.trimmed;
+
+/** Kinds without a price of their own: in the market they go as far as the band of market orders, and never rest. */
+const MARKET_KINDS: ReadonlySet<string> = new Set(['market', 'stopMarket', 'takeProfitMarket'] satisfies OrderKind[]);
+
+export const isMarketKind = (kind: string): boolean => MARKET_KINDS.has(kind);
+
+/** Take-profit kinds; the other conditional ones are stops. */
+export const isTakeProfit = (kind: OrderKind): boolean => kind === 'takeProfitMarket' || kind === 'takeProfitLimit';

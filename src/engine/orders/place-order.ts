@@ -2,10 +2,10 @@ import { armTimer, type Decision } from '../handlers.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, limitOf, type Probe, probe, wouldTrade } from '../book/matching.ts';
-import type { OrderType, PlaceOrder } from './order-commands.ts';
+import type { OrderType, PlaceOrder } from './order-terms.ts';
 import type { OrderFacts, TimeInForce } from '../event.ts';
 import type { Account, Market, State } from '../state.ts';
-import { isMarketKind } from './order-kind.ts';
+import { isMarketKind } from './order.ts';
 import {
   readPrice,
   readQuantity,

@@ -1,5 +1,5 @@
 import { VAULT_NO } from '../../kernel/ids.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 import { compared, fraction, roundedUp } from '../risk/fraction.test-helper.ts';
 import {
   naiveAccount,

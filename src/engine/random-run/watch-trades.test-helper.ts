@@ -3,7 +3,7 @@ import { naiveFee, naiveFeeRate, naiveFill } from '../risk/naive-fees.test-helpe
 import { naiveAccount, naiveMarket, naiveNotional } from '../risk/naive-risk.test-helper.ts';
 import type { State } from '../state.ts';
 import type { Order } from '../orders/order.ts';
-import { signOf } from '../orders/side.ts';
+import { signOf } from '../orders/order-terms.ts';
 import { agree, type EventOf, hold, type Watcher } from './watcher.test-helper.ts';
 
 type Traded = EventOf<'Traded'>;

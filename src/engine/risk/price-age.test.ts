@@ -5,7 +5,7 @@ import { stateDigest } from '../canonical-state.ts';
 import type { Command } from '../command.ts';
 import { testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
-import { conditional, plain } from '../orders/conditional/conditional-venue.test-helper.ts';
+import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
 import type { CommandOutcome } from '../engine.ts';
 
 const STALE = { code: 'COLLATERAL_PRICE_STALE', message: 'collateral price is stale', http: 400 };

@@ -8,7 +8,7 @@ import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import { restsOnStalePrice } from '../liquidation/health.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
-import { conditional, plain } from '../orders/conditional/conditional-venue.test-helper.ts';
+import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
 import { isIndexStale } from './price-age.ts';
 
 const AGE = 60_000;

@@ -1,10 +1,10 @@
 import { big, bool, type Codec, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
 import { type Fields, record, setOf, variants } from '../../kernel/codec/collections.ts';
 import type { OrderFacts } from '../event.ts';
-import { newOrder } from '../evolve-order.ts';
-import type { GroupPlace, OrderGroup, OrderLink, Trigger } from '../orders/conditional/conditional-terms.ts';
+import { newOrder } from '../orders/evolve-order.ts';
+import type { GroupPlace, OrderGroup, OrderLink, Trigger } from '../orders/conditional-terms.ts';
 import type { Order } from '../orders/order.ts';
-import type { TwapPlan, TwapProgress } from '../orders/twap/twap-terms.ts';
+import type { TwapPlan, TwapProgress } from '../orders/twap-terms.ts';
 import { side } from './terms.ts';
 
 /** The neighbours of an order and whether it rests follow from the queues of its market. */

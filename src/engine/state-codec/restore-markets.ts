@@ -2,9 +2,9 @@ import { CodecError } from '../../kernel/codec/codec.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import { OrderBook } from '../book/order-book.ts';
 import type { ExchangeConfig, MarketSpec } from '../config.ts';
-import { TriggerBook } from '../orders/conditional/trigger-book.ts';
+import { TriggerBook } from '../orders/trigger-book.ts';
 import { type Order, remainingOf } from '../orders/order.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 import type { Market } from '../state.ts';
 import type { StoredMarket } from './market-codec.ts';
 

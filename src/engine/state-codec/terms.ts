@@ -3,7 +3,7 @@ import { list, mapOf, record, sortedMapOf } from '../../kernel/codec/collections
 import type { RandomStream } from '../../kernel/random.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { FadingTable } from '../admission/token-bucket.ts';
-import type { Side } from '../orders/side.ts';
+import type { Side } from '../orders/order-terms.ts';
 
 /** Codecs of values that several parts of the state hold. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../command.ts';
-import type { PlaceOrder } from '../orders/order-commands.ts';
+import type { PlaceOrder } from '../orders/order-terms.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { LiquiditySpec, MarketSpec } from '../config.ts';
 import { Engine } from '../engine.ts';

@@ -2,7 +2,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
 import { remainingOf } from '../orders/order.ts';
-import { oppositeOf, type Side, signOf } from '../orders/side.ts';
+import { oppositeOf, type Side, signOf } from '../orders/order-terms.ts';
 import type { Market } from '../state.ts';
 import { sweep } from './world-orders.ts';
 

@@ -4,7 +4,7 @@ import { stateDigest } from '../canonical-state.ts';
 import type { Command } from '../command.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { EngineEvent } from '../event.ts';
-import { plain } from '../orders/conditional/conditional-venue.test-helper.ts';
+import { plain } from '../orders/conditional-venue.test-helper.ts';
 import { decodeState, encodeState } from '../state-codec/state-codec.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { isHeld } from './price-steering.ts';

@@ -2,7 +2,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import type { Draw } from '../../kernel/random.ts';
 import type { Ticks } from '../../kernel/units.ts';
 import type { Command } from '../command.ts';
-import { oppositeOf, type Side, signOf } from '../orders/side.ts';
+import { oppositeOf, type Side, signOf } from '../orders/order-terms.ts';
 import type { Market, State } from '../state.ts';
 import type { AgentLiquidity } from './maker.ts';
 import { marketOrder, sweep } from './world-orders.ts';

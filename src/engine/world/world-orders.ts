@@ -1,8 +1,7 @@
 import { formatUnits, formatUnitsInt } from '../../kernel/decimal.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
-import type { PlaceOrder } from '../orders/order-commands.ts';
-import type { Side } from '../orders/side.ts';
+import type { PlaceOrder, Side } from '../orders/order-terms.ts';
 import type { MarketSpec } from '../config.ts';
 
 /** What the orders of the world's own accounts name as their source. */

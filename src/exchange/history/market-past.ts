@@ -5,7 +5,7 @@ import { formatRatio } from '../../contract/format.ts';
 import type { FundingRateRow } from '../../contract/views.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { FUNDING_MS } from '../../engine/funding.ts';
-import type { Side } from '../../engine/orders/side.ts';
+import type { Side } from '../../engine/orders/order-terms.ts';
 import type { PastProcess, PastTrade } from '../../engine/world/past/past-process.ts';
 import { lastSettlement, type PastTradeNumbers } from '../../engine/world/past/start-of-present.ts';
 import { type Candle, candleOfTrades, extend, HOUR_MS, MINUTE_MS, newCandle } from './candle.ts';

@@ -2,18 +2,16 @@ import { formatUnits } from '../../kernel/decimal.ts';
 import { isRefusal } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import type { Command } from '../../engine/command.ts';
-import type { PlaceOrder } from '../../engine/orders/order-commands.ts';
-import type { Side } from '../../engine/orders/side.ts';
+import type { PlaceOrder, Side } from '../../engine/orders/order-terms.ts';
 import type { MarketSpec } from '../../engine/config.ts';
-import type { PlaceConditional, PlaceGroup } from '../../engine/orders/conditional/conditional-terms.ts';
-import { findOrder } from '../../engine/orders/find-order.ts';
-import { stepsOf } from '../../engine/orders/grid.ts';
-import { isMarketKind } from '../../engine/orders/order-kind.ts';
-import { conditionalFacts } from '../../engine/orders/conditional/place-conditional.ts';
+import type { PlaceConditional, PlaceGroup } from '../../engine/orders/conditional-terms.ts';
+import { findOrder } from '../../engine/orders/modify-order.ts';
+import { stepsOf } from '../../engine/orders/validate.ts';
+import { isMarketKind, type Order, remainingOf } from '../../engine/orders/order.ts';
+import { conditionalFacts } from '../../engine/orders/place-conditional.ts';
 import { acceptOrder } from '../../engine/orders/place-order.ts';
-import type { PlaceTwap } from '../../engine/orders/twap/twap-terms.ts';
+import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
 import type { State } from '../../engine/state.ts';
-import { type Order, remainingOf } from '../../engine/orders/order.ts';
 
 /** A refused order in the terms that its checks compare, for every kind of command. */
 export interface AskedOrder {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../engine/accounts/collateral.test-helper.ts';
 import { testConfig, testMarket } from '../../engine/config.test-helper.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { plain } from '../../engine/orders/conditional/conditional-venue.test-helper.ts';
+import { plain } from '../../engine/orders/conditional-venue.test-helper.ts';
 import type { Account, Position } from '../../engine/state.ts';
 import { ExplainingVenue } from './explaining-venue.test-helper.ts';
 import { explainPosition, explainSummary } from './explain-margin.ts';

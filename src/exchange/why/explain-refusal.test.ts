@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../engine/accounts/collateral.test-helper.ts';
 import type { Command } from '../../engine/command.ts';
 import { testConfig, testMarket } from '../../engine/config.test-helper.ts';
-import { conditional, plain } from '../../engine/orders/conditional/conditional-venue.test-helper.ts';
+import { conditional, plain } from '../../engine/orders/conditional-venue.test-helper.ts';
 import { ExplainingVenue } from './explaining-venue.test-helper.ts';
 import type { Explanation } from './explanation.ts';
 import { resultOf } from './recompute.test-helper.ts';

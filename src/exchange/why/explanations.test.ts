@@ -6,7 +6,7 @@ import { checkChain, resultOf } from './recompute.test-helper.ts';
 import type { Explanation } from './explanation.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
-import { conditional, plain } from '../../engine/orders/conditional/conditional-venue.test-helper.ts';
+import { conditional, plain } from '../../engine/orders/conditional-venue.test-helper.ts';
 import type { Command } from '../../engine/command.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { venueIdOf } from '../../kernel/ids.ts';

@@ -6,7 +6,7 @@ import { crosses, limitOf, type Probe, probe } from '../../engine/book/matching.
 import type { Command, PlaceIsolatedOrder } from '../../engine/command.ts';
 import { withLeverage, withMargin } from '../../engine/isolated/isolated.ts';
 import { remainingOf } from '../../engine/orders/order.ts';
-import { oppositeOf, signOf } from '../../engine/orders/side.ts';
+import { oppositeOf, signOf } from '../../engine/orders/order-terms.ts';
 import { haircutTierOf, valueOfQuantity } from '../../engine/risk/collateral.ts';
 import { feeRateOf, tierOfAccount } from '../../engine/fees/fee-rates.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PlaceOrder } from '../../engine/orders/order-commands.ts';
+import type { PlaceOrder } from '../../engine/orders/order-terms.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';

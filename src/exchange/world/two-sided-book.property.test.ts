@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlaceOrder } from '../../engine/orders/order-commands.ts';
-import type { Side } from '../../engine/orders/side.ts';
+import type { PlaceOrder, Side } from '../../engine/orders/order-terms.ts';
 import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { isMarketOpen } from '../../engine/prices.ts';

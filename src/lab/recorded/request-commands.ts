@@ -1,7 +1,7 @@
 import type { Command } from '../../engine/command.ts';
-import type { PlaceConditional } from '../../engine/orders/conditional/conditional-terms.ts';
-import type { OrderRef, PlaceOrder } from '../../engine/orders/order-commands.ts';
-import type { PlaceTwap } from '../../engine/orders/twap/twap-terms.ts';
+import type { PlaceConditional } from '../../engine/orders/conditional-terms.ts';
+import type { OrderRef, PlaceOrder } from '../../engine/orders/order-terms.ts';
+import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
 import type { Written } from './tape.ts';

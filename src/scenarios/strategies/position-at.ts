@@ -1,5 +1,5 @@
 import { formatLots } from '../../contract/format.ts';
-import { accountOf } from '../../engine/evolve-order.ts';
+import { accountOf } from '../../engine/orders/evolve-order.ts';
 import { marketOf } from '../../engine/risk/margin.ts';
 import type { State } from '../../engine/state.ts';
 import { accountOf as accountNoOf } from '../../exchange/account-of.ts';

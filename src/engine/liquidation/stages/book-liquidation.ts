@@ -1,5 +1,5 @@
 import type { Lots } from '../../../kernel/units.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import { marketOf } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
 import { offerTo } from './book-offer.ts';

@@ -1,6 +1,6 @@
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { crosses, limitOf } from '../../book/matching.ts';
-import { oppositeOf, type Side } from '../../orders/side.ts';
+import { oppositeOf, type Side } from '../../orders/order-terms.ts';
 import { isMarketOpen } from '../../prices.ts';
 import { marketOf } from '../../risk/margin.ts';
 import type { State } from '../../state.ts';

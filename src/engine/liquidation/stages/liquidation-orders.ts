@@ -1,6 +1,6 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
 import type { Lots } from '../../../kernel/units.ts';
-import type { Side } from '../../orders/side.ts';
+import type { Side } from '../../orders/order-terms.ts';
 import type { EngineEvent, OrderFacts } from '../../event.ts';
 import type { Position, State } from '../../state.ts';
 

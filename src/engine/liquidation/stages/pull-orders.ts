@@ -1,6 +1,6 @@
 import type { OrderNo } from '../../../kernel/ids.ts';
 import type { CancelCause } from '../../event.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import type { State } from '../../state.ts';
 import type { EngineEffects } from '../engine-effects.ts';
 import type { MarginAccount } from '../terms.ts';

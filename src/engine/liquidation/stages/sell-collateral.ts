@@ -1,6 +1,6 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
 import { exchanged } from '../../accounts/funds.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import { valueOfHolding } from '../../risk/collateral.ts';
 import type { State } from '../../state.ts';
 import type { EngineEffects } from '../engine-effects.ts';

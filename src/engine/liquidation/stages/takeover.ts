@@ -1,12 +1,12 @@
 import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import type { TradedEvent } from '../../event.ts';
-import { accountOf, liveOrder } from '../../evolve-order.ts';
+import { accountOf, liveOrder } from '../../orders/evolve-order.ts';
 import { FREE, tradeOf } from '../../book/fill.ts';
 import { valueOfQuantity } from '../../risk/collateral.ts';
 import { marketOf, settlementAsset } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
-import { oppositeOf } from '../../orders/side.ts';
+import { oppositeOf } from '../../orders/order-terms.ts';
 import type { EngineEffects } from '../engine-effects.ts';
 import { positionsOf } from '../health.ts';
 import { closingSideOf, placedAgainst, placedFor } from './liquidation-orders.ts';

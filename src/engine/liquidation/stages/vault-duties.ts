@@ -1,5 +1,5 @@
 import { VAULT_NO } from '../../../kernel/ids.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import type { Account, State } from '../../state.ts';
 import { coverDeficit, deleverage } from './deleverage.ts';
 import type { EngineEffects } from '../engine-effects.ts';

@@ -1,7 +1,7 @@
 import { maxBig, minBig } from '../../../kernel/decimal.ts';
 import { VAULT_NO } from '../../../kernel/ids.ts';
 import type { Lots, Ticks, Units } from '../../../kernel/units.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import { feeOf, feeRateOf } from '../../fees/fee-rates.ts';
 import { marketOf, notionalOf } from '../../risk/margin.ts';
 import type { State } from '../../state.ts';

@@ -6,7 +6,7 @@ import { testConfig, testMarket } from '../../config.test-helper.ts';
 import type { CollateralSpec, ExchangeConfig, HaircutTier, MarginTier, MarketSpec } from '../../config.ts';
 import type { EngineEvent } from '../../event.ts';
 import { limitOrder } from '../../orders/limit-order.test-helper.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import { tradeOf } from '../../book/fill.ts';
 import { markOf } from '../../prices.ts';
 import { summaryOf } from '../../risk/margin.ts';

@@ -1,7 +1,7 @@
 import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
 import type { Lots } from '../../../kernel/units.ts';
 import type { EngineEvent, FillSide, TradedEvent } from '../../event.ts';
-import { accountOf } from '../../evolve-order.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
 import type { Account, State } from '../../state.ts';
 import { MarginAccountWatch, type Standing, type WatchedWorld, watchedWorld } from './margin-account-watch.ts';
 import { healthOf, isUnhealthy, restsOnStalePrice } from '../health.ts';

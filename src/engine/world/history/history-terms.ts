@@ -1,6 +1,6 @@
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import type { LiquiditySpec } from '../../config.ts';
-import type { Side } from '../../orders/side.ts';
+import type { Side } from '../../orders/order-terms.ts';
 
 export type HistoryLiquidity = Extract<LiquiditySpec, { kind: 'history' }>;
 export type QueueModel = HistoryLiquidity['queue'];

@@ -3,7 +3,7 @@ import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import { testConfig, testMarket } from '../../config.test-helper.ts';
 import { remainingOf } from '../../orders/order.ts';
-import type { Side } from '../../orders/side.ts';
+import type { Side } from '../../orders/order-terms.ts';
 import type { CommandOutcome } from '../../engine.ts';
 import { TestVenue } from '../../venue.test-helper.ts';
 import type { HistoryLevel, QueueModel } from './history-terms.ts';

@@ -3,7 +3,7 @@ import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { crosses } from '../../book/matching.ts';
 import type { Deciders, Decision } from '../../handlers.ts';
 import { remainingOf } from '../../orders/order.ts';
-import { oppositeOf, type Side } from '../../orders/side.ts';
+import { oppositeOf, type Side } from '../../orders/order-terms.ts';
 import { isMarketOpen } from '../../prices.ts';
 import type { Market, State } from '../../state.ts';
 import {

@@ -4,7 +4,7 @@ import type { Lots, Ticks } from '../../../kernel/units.ts';
 import { crosses } from '../../book/matching.ts';
 import type { EngineEvent, OrderFacts } from '../../event.ts';
 import { type Order, remainingOf } from '../../orders/order.ts';
-import { oppositeOf, type Side } from '../../orders/side.ts';
+import { oppositeOf, type Side } from '../../orders/order-terms.ts';
 import type { Market, State } from '../../state.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Side } from '../../orders/side.ts';
+import type { Side } from '../../orders/order-terms.ts';
 import type { QueueModel } from './history-terms.ts';
 
 export interface NaiveEntry {

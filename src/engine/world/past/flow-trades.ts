@@ -3,7 +3,7 @@ import { mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import type { Draw } from '../../../kernel/random.ts';
 import type { Lots, PriceUnits, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
-import type { Side } from '../../orders/side.ts';
+import type { Side } from '../../orders/order-terms.ts';
 import { leastLots } from '../population/sizes.ts';
 import type { PastFlow } from './past-flow.ts';
 import type { PathHour } from './past-path.ts';

@@ -1,5 +1,5 @@
 import type { Lots, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
-import type { Side } from '../../orders/side.ts';
+import type { Side } from '../../orders/order-terms.ts';
 
 /** One execution before the start, as the public sees it. */
 export interface PastTrade {

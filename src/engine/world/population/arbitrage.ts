@@ -1,8 +1,8 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
 import type { Lots } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
-import { accountOf } from '../../evolve-order.ts';
-import { type Side, signOf } from '../../orders/side.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
+import { type Side, signOf } from '../../orders/order-terms.ts';
 import { midOf } from '../../prices.ts';
 import type { Act, GroupRules, Look } from './group.ts';
 import { nextLookMs } from './pace.ts';

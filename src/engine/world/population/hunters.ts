@@ -1,8 +1,8 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
-import { accountOf } from '../../evolve-order.ts';
-import type { Side } from '../../orders/side.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
+import type { Side } from '../../orders/order-terms.ts';
 import type { Act, GroupRules, Look } from './group.ts';
 import { durationMs, nextLookMs } from './pace.ts';
 import { takeWithin } from './taking.ts';

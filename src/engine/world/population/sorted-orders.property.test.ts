@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import { sortedOrdersOf, type Sorting } from '../../orders/sorted-orders.ts';
-import { signOf } from '../../orders/side.ts';
+import { sortedOrdersOf, type Sorting } from '../../orders/order-lists.ts';
+import { signOf } from '../../orders/order-terms.ts';
 import type { Order } from '../../orders/order.ts';
 import type { State } from '../../state.ts';
 import { marketOrder } from '../world-orders.ts';

@@ -1,7 +1,6 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
 import type { Lots } from '../../../kernel/units.ts';
-import { oppositeOf, type Side, signOf } from '../../orders/side.ts';
-import type { PlaceOrder } from '../../orders/order-commands.ts';
+import { oppositeOf, type PlaceOrder, type Side, signOf } from '../../orders/order-terms.ts';
 import { priceBound } from '../../prices.ts';
 import type { Market } from '../../state.ts';
 import { quote, sweep } from '../world-orders.ts';

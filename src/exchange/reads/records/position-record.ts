@@ -5,8 +5,7 @@ import type { PositionRecord, AccountPosition } from '../../../contract/records/
 import { storedFields } from '../../../contract/records/stored.ts';
 import type { ClosedPositionRow } from '../../../contract/views.ts';
 import { adlBucketOf } from '../../../engine/liquidation/ranking/adl-ranking.ts';
-import { isTakeProfit } from '../../../engine/orders/order-kind.ts';
-import type { Order } from '../../../engine/orders/order.ts';
+import { isTakeProfit, type Order } from '../../../engine/orders/order.ts';
 import { positionRiskOf } from '../../../engine/risk/margin.ts';
 import type { State, Account, Position } from '../../../engine/state.ts';
 import { invariant } from '../../../kernel/assert.ts';

@@ -3,7 +3,7 @@ import { bookChecksum, type BookLevel } from '../../../contract/book-checksum.ts
 import { orderbook, type OrderbookParams } from '../../../contract/channels/orderbook.ts';
 import { formatLots, formatPrice } from '../../../contract/format.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
-import type { Side } from '../../../engine/orders/side.ts';
+import type { Side } from '../../../engine/orders/order-terms.ts';
 import { marketOf } from '../../../engine/risk/margin.ts';
 import type { Market } from '../../../engine/state.ts';
 import { pushFrame, type SourceContext, type SourceFactory, type StreamSource } from '../source.ts';

@@ -4,7 +4,7 @@ import { getOpenOrders } from '../../../contract/actions/trade/orders/getOpenOrd
 import { getPositions } from '../../../contract/actions/trade/positions/getPositions.ts';
 import { handMadeViews } from '../../../contract/hand-made.test-helper.ts';
 import { JsonText } from '../../../contract/json-text.ts';
-import { accountOf } from '../../../engine/evolve-order.ts';
+import { accountOf } from '../../../engine/orders/evolve-order.ts';
 import type { State } from '../../../engine/state.ts';
 import { readOfTrade } from '../../reads/all.ts';
 import { subAccountRecord } from '../../reads/records/subaccount-record.ts';

@@ -7,7 +7,7 @@ import { handMadeViews } from '../../../contract/hand-made.test-helper.ts';
 import type { Command } from '../../../engine/command.ts';
 import { testConfig } from '../../../engine/config.test-helper.ts';
 import type { ExchangeConfig } from '../../../engine/config.ts';
-import type { ConditionalType, PlaceConditional } from '../../../engine/orders/conditional/conditional-terms.ts';
+import type { ConditionalType, PlaceConditional } from '../../../engine/orders/conditional-terms.ts';
 import type { CommandOutcome } from '../../../engine/engine.ts';
 import { TestVenue } from '../../../engine/venue.test-helper.ts';
 import { Observers } from '../../core.ts';

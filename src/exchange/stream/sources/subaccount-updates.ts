@@ -13,7 +13,7 @@ import {
 } from '../../../contract/format.ts';
 import type { Command } from '../../../engine/command.ts';
 import type { EngineEvent, FillSide, OrderKind, TradedEvent } from '../../../engine/event.ts';
-import { accountOf } from '../../../engine/evolve-order.ts';
+import { accountOf } from '../../../engine/orders/evolve-order.ts';
 import { marketOf } from '../../../engine/risk/margin.ts';
 import type { Account, State } from '../../../engine/state.ts';
 import { accountPosition } from '../../reads/records/position-record.ts';

@@ -1,7 +1,7 @@
 import { formatLots, formatPrice, formatPriceUnits, formatRatio } from '../../../contract/format.ts';
 import type { MarketSpec } from '../../../engine/config.ts';
 import type { TradedEvent } from '../../../engine/event.ts';
-import type { Side } from '../../../engine/orders/side.ts';
+import type { Side } from '../../../engine/orders/order-terms.ts';
 import type { Market, State } from '../../../engine/state.ts';
 import { invariant } from '../../../kernel/assert.ts';
 import { formatUnits } from '../../../kernel/decimal.ts';

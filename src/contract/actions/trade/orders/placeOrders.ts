@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { PlaceOrder } from '../../../../engine/orders/order-commands.ts';
-import type { ConditionalCommand } from '../../../../engine/orders/conditional/conditional-terms.ts';
-import type { PlaceTwap } from '../../../../engine/orders/twap/twap-terms.ts';
+import type { PlaceOrder } from '../../../../engine/orders/order-terms.ts';
+import type { ConditionalCommand } from '../../../../engine/orders/conditional-terms.ts';
+import type { PlaceTwap } from '../../../../engine/orders/twap-terms.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse, wrongType } from '../../../../kernel/errors.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';

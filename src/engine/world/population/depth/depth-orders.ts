@@ -2,7 +2,7 @@ import { divHalfEvenInt } from '../../../../kernel/decimal.ts';
 import { expPpb, lnPpb, mulDiv } from '../../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../../../kernel/units.ts';
-import { type Side, signOf } from '../../../orders/side.ts';
+import { type Side, signOf } from '../../../orders/order-terms.ts';
 import { priceBound } from '../../../prices.ts';
 import { fairOf } from '../fair.ts';
 import type { Look } from '../group.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '../../../command.ts';
 import type { Order } from '../../../orders/order.ts';
-import { type Side, signOf } from '../../../orders/side.ts';
-import { sortedOrdersOf } from '../../../orders/sorted-orders.ts';
+import { type Side, signOf } from '../../../orders/order-terms.ts';
+import { sortedOrdersOf } from '../../../orders/order-lists.ts';
 import { livelinessPpm } from '../../dynamics/liveliness.ts';
 import { quote } from '../../world-orders.ts';
 import { arrivingOrder, type NewOrder, standingOrders, viewSide } from './depth-orders.ts';

@@ -1,7 +1,7 @@
 import type { AccountNo } from '../../../../kernel/ids.ts';
 import type { Lots } from '../../../../kernel/units.ts';
 import type { Command } from '../../../command.ts';
-import { oppositeOf, type Side, signOf } from '../../../orders/side.ts';
+import { oppositeOf, type Side, signOf } from '../../../orders/order-terms.ts';
 import { priceBound } from '../../../prices.ts';
 import { livelinessPpm } from '../../dynamics/liveliness.ts';
 import { marketOrder, sweep } from '../../world-orders.ts';

@@ -1,7 +1,7 @@
 import type { AccountNo } from '../../../../kernel/ids.ts';
 import type { Lots } from '../../../../kernel/units.ts';
 import type { Command } from '../../../command.ts';
-import { accountOf } from '../../../evolve-order.ts';
+import { accountOf } from '../../../orders/evolve-order.ts';
 import type { Account } from '../../../state.ts';
 import type { Look } from '../group.ts';
 import { joinTouch } from '../taking.ts';

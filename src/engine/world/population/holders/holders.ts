@@ -2,8 +2,8 @@ import type { AccountNo } from '../../../../kernel/ids.ts';
 import { divCeil } from '../../../../kernel/decimal.ts';
 import type { Lots, TimeMs } from '../../../../kernel/units.ts';
 import type { Command } from '../../../command.ts';
-import { accountOf } from '../../../evolve-order.ts';
-import type { Side } from '../../../orders/side.ts';
+import { accountOf } from '../../../orders/evolve-order.ts';
+import type { Side } from '../../../orders/order-terms.ts';
 import {
   adjustedAccountValue,
   leverageOf,

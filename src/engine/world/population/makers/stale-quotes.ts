@@ -1,7 +1,6 @@
 import type { AccountNo } from '../../../../kernel/ids.ts';
 import type { Ticks } from '../../../../kernel/units.ts';
-import type { CancelOrder } from '../../../orders/order-commands.ts';
-import { type Side, signOf } from '../../../orders/side.ts';
+import { type CancelOrder, type Side, signOf } from '../../../orders/order-terms.ts';
 import type { Market } from '../../../state.ts';
 import type { MispricedTaker } from '../../mispriced.ts';
 

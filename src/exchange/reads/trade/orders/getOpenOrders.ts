@@ -10,7 +10,7 @@ import { twapDetailsOf } from '../../../../contract/orders/twap-details.ts';
 import { orderIdentifier } from '../../../../contract/primitives.ts';
 import { RECORD_BYTES_MAX } from '../../../../contract/views.ts';
 import { orderTypeWord, DEFAULT_TRIGGER_PRICE_TYPE } from '../../../../contract/words.ts';
-import type { OrderLink } from '../../../../engine/orders/conditional/conditional-terms.ts';
+import type { OrderLink } from '../../../../engine/orders/conditional-terms.ts';
 import type { Order } from '../../../../engine/orders/order.ts';
 import type { State } from '../../../../engine/state.ts';
 import { invariant } from '../../../../kernel/assert.ts';

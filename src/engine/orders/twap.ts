@@ -1,15 +1,16 @@
-import { armTimer, type Deciders, type Decision, type Jobs } from '../../handlers.ts';
-import { invariant } from '../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
-import type { OrderNo } from '../../../kernel/ids.ts';
-import { Draw } from '../../../kernel/random.ts';
-import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../../kernel/units.ts';
-import type { EngineEvent, OrderFacts, TradedEvent } from '../../event.ts';
-import { marketOf, notionalOf } from '../../risk/margin.ts';
-import type { Account, Market, State } from '../../state.ts';
-import type { Order } from '../order.ts';
-import { refuseMeeting } from '../place-order.ts';
-import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan } from './twap-terms.ts';
+import { invariant } from '../../kernel/assert.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import type { OrderNo } from '../../kernel/ids.ts';
+import { Draw } from '../../kernel/random.ts';
+import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../kernel/units.ts';
+import type { EngineEvent, OrderFacts, TradedEvent } from '../event.ts';
+import { armTimer, type Deciders, type Decision, type Handlers, type Jobs } from '../handlers.ts';
+import { marketOf, notionalOf } from '../risk/margin.ts';
+import type { Account, Market, State } from '../state.ts';
+import { accountOf, endOrder, liveOrder, statusAfter } from './evolve-order.ts';
+import type { LiveStatus, Order } from './order.ts';
+import { refuseMeeting } from './place-order.ts';
+import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan, TwapProgress } from './twap-terms.ts';
 import {
   readPrice,
   readQuantity,
@@ -20,7 +21,7 @@ import {
   refuseTooManyOrders,
   refuseUntradable,
   withinBand,
-} from '../validate.ts';
+} from './validate.ts';
 
 /**
  * TWAP (wire 2.4): a parent that is live but never on the book, and chunks that are orders of their own. A
@@ -247,4 +248,54 @@ export function twapFillOf(state: State, child: Order, trade: TradedEvent): Engi
     position: trade.taker.legs.at(-1)?.position ?? 0,
     complete: filled === parent.quantity,
   };
+}
+
+export const TWAP_HANDLERS: Handlers<'TwapChunkSent' | 'TwapFilled'> = {
+  TwapChunkSent: (state, { order, chunk, lots, random }) => {
+    const progress = progressOf(state, order);
+    progress.sent = chunk;
+    progress.sentLots += lots;
+    state.twapRandom = random;
+  },
+  TwapFilled: twapFilled,
+};
+
+function twapFilled(state: State, event: Extract<EngineEvent, { type: 'TwapFilled' }>): void {
+  const parent = liveOrder(state, event.order);
+  const progress = progressOf(state, event.order);
+  const status = statusAfter(parent.status, event.complete ? 'filledWhole' : 'filledPartly');
+  invariant(event.filled <= progress.sentLots, `TWAP ${parent.no} fills no more than its chunks asked for`);
+  parent.filled = event.filled;
+  parent.filledValue = event.filledValue;
+  parent.updatedAt = event.at;
+  progress.fees = event.fees;
+  progress.filledChunks = event.filledChunks;
+  progress.lastFilled = progress.sent;
+  if (status === 'filled') endOrder(state, parent, accountOf(state, parent.account));
+  else parent.status = status as LiveStatus;
+}
+
+function progressOf(state: State, order: OrderNo): TwapProgress {
+  const progress = state.twaps.get(order);
+  invariant(progress, `TWAP ${order} is live`);
+  return progress;
+}
+
+/** INV-24, INV-25: a parent keeps to its plan, and no chunk outlives the input that sent it. */
+export function checkTwaps(state: State): void {
+  let parents = 0;
+  for (const order of state.orders.values()) {
+    invariant(order.parent === null, `INV-25 chunk ${order.no} has ended`);
+    if (!order.twap) continue;
+    parents += 1;
+    const progress = state.twaps.get(order.no);
+    invariant(progress && !order.resting, `INV-24 TWAP ${order.no} is followed and not on the book`);
+    invariant(progress.sent < order.twap.chunks, `INV-24 TWAP ${order.no} has a chunk to wait for`);
+    invariant(
+      order.filled <= progress.sentLots && progress.sentLots < order.quantity,
+      `INV-24 TWAP ${order.no} fills what its chunks asked for`,
+    );
+    invariant(progress.filledChunks <= progress.sent, `INV-24 TWAP ${order.no} fills chunks it sent`);
+  }
+  invariant(parents === state.twaps.size, 'INV-24 only live parents are followed');
 }

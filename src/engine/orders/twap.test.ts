@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { TestVenue } from '../../venue.test-helper.ts';
-import { stateDigest } from '../../canonical-state.ts';
-import { testConfig } from '../../config.test-helper.ts';
-import type { EngineEvent } from '../../event.ts';
-import type { CommandOutcome } from '../../engine.ts';
+import { stateDigest } from '../canonical-state.ts';
+import { testConfig } from '../config.test-helper.ts';
+import type { CommandOutcome } from '../engine.ts';
+import type { EngineEvent } from '../event.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import type { PlaceTwap } from './twap-terms.ts';
 
 const START = 1_767_571_200_000;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import { testConfig } from '../../config.test-helper.ts';
-import { Engine } from '../../engine.ts';
-import type { EngineEvent } from '../../event.ts';
-import { genesis } from '../../genesis.ts';
-import { checkInvariants } from '../../invariants.ts';
-import { randomCommand } from '../../random-commands.test-helper.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { testConfig } from '../config.test-helper.ts';
+import { Engine } from '../engine.ts';
+import type { EngineEvent } from '../event.ts';
+import { genesis } from '../genesis.ts';
+import { checkInvariants } from '../invariants.ts';
+import { randomCommand } from '../random-commands.test-helper.ts';
 import { randomMarginOrTwap } from './random-twap.test-helper.ts';
-import { runsOf } from '../../../kernel/test-budget.test-helper.ts';
 
 const SEEDS = runsOf({ quick: 15, full: 40 });
 const STEPS = 500;

@@ -1,25 +1,16 @@
-import { broken, invariant } from '../kernel/assert.ts';
-import { FewSet } from '../kernel/few-set.ts';
-import type { OrderNo } from '../kernel/ids.ts';
-import type { Lots, Ticks, TimeMs, Units } from '../kernel/units.ts';
-import type { OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from './event.ts';
-import type { Handlers } from './handlers.ts';
-import { cancelHappening, statusAfter } from './orders/order-lifecycle.ts';
-import {
-  beginWaiting,
-  endWaiting,
-  firstPhaseOf,
-  mainEnded,
-  mainFilled,
-  NO_GROUPS,
-  watch,
-} from './orders/conditional/waiting.ts';
-import { freshProgress } from './orders/twap/twap-terms.ts';
-import { reduceOnlyChanged } from './orders/reduce-only-orders.ts';
-import { orderEntered, orderLeaves } from './orders/sorted-orders.ts';
-import { marketOf } from './risk/margin.ts';
-import type { Account, Market, OpenTotals, State } from './state.ts';
-import { type LiveStatus, type Order, remainingOf } from './orders/order.ts';
+import { broken, invariant } from '../../kernel/assert.ts';
+import { FewMap } from '../../kernel/few-map.ts';
+import { FewSet } from '../../kernel/few-set.ts';
+import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
+import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
+import type { EngineEvent, OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from '../event.ts';
+import type { Handlers } from '../handlers.ts';
+import { marketOf } from '../risk/margin.ts';
+import type { Account, Market, OpenTotals, State } from '../state.ts';
+import type { OrderGroup, OrderPhase } from './conditional-terms.ts';
+import { orderEntered, orderLeaves, reduceOnlyChanged } from './order-lists.ts';
+import { type LiveStatus, type Order, remainingOf } from './order.ts';
+import { freshProgress } from './twap-terms.ts';
 
 export const ORDER_HANDLERS: Handlers<'OrderPlaced' | 'OrderRested' | 'OrderCancelled' | 'OrderModified'> = {
   OrderPlaced: (state, { order }) => orderPlaced(state, order),
@@ -231,4 +222,181 @@ export function accountOf(state: State, no: number): Account {
   const account = state.accounts.get(no);
   if (!account) broken(`account ${no} exists`);
   return account;
+}
+
+export const CONDITIONAL_HANDLERS: Handlers<'OrderArmed' | 'OrderTriggered'> = {
+  OrderArmed: (state, event) => {
+    const order = liveOrder(state, event.order);
+    const group = groupOf(accountOf(state, order.account).open.get(order.symbol), order);
+    invariant(group, `order ${order.no} is a child of a group`);
+    order.phase = phaseAfter(order.phase, 'armed');
+    group.position = event.position;
+    watch(marketOf(state, order.symbol), order);
+  },
+  OrderTriggered: (state, event) => {
+    const order = liveOrder(state, event.order);
+    const open = accountOf(state, order.account).open.get(order.symbol);
+    invariant(open, `the account of order ${order.no} has orders`);
+    const phase = phaseAfter(order.phase, 'triggered');
+    if (order.group?.role === 'child') groupOf(open, order)?.fired.add(order.group.pair);
+    endWaiting(marketOf(state, order.symbol), open, order);
+    order.phase = phase;
+    order.status = statusAfter(order.status, 'triggered') as LiveStatus;
+    order.quantity = event.quantity;
+    order.trimmed = event.trimmed;
+    order.updatedAt = event.at;
+  },
+};
+
+/** Updates of the index of triggers and of the linked groups when orders enter, fill and end; for `evolve` only. */
+
+/** What all totals without linked groups share, because few have any. Nothing is ever added to it. */
+const NO_GROUPS: Map<OrderNo, OrderGroup> = new FewMap<OrderNo, OrderGroup>();
+
+/** Returns the first phase of an order. */
+function firstPhaseOf({ trigger, group }: OrderFacts): OrderPhase {
+  if (trigger === null) return 'working';
+  return group?.role === 'child' && group.main !== null ? 'asleep' : 'armed';
+}
+
+/** Adds an order to the index of triggers and to its group. */
+function beginWaiting(market: Market, open: OpenTotals, order: Order): void {
+  const { group } = order;
+  if (group && open.groups === NO_GROUPS) open.groups = new FewMap();
+  if (group?.role === 'main') open.groups.set(order.no, emptyGroup(order.no, order.no, null));
+  if (group?.role === 'child') {
+    const known = open.groups.get(group.group) ?? emptyGroup(group.group, group.main, group.position);
+    known.waiting.add(order.no);
+    open.groups.set(known.no, known);
+  }
+  if (order.phase === 'armed') watch(market, order);
+}
+
+/** Removes a conditional order that fires or ends; a group ends with the last order that waits. */
+function endWaiting(market: Market, open: OpenTotals, order: Order): void {
+  if (order.phase === 'armed') {
+    invariant(order.trigger, `armed order ${order.no} has a trigger`);
+    market.triggers.remove(order.no, order.trigger);
+  }
+  const group = groupOf(open, order);
+  group?.waiting.delete(order.no);
+  if (group?.waiting.size === 0) open.groups.delete(group.no);
+}
+
+/** An armed order enters the index at its trigger. */
+function watch(market: Market, order: Order): void {
+  invariant(order.trigger, `armed order ${order.no} has a trigger`);
+  market.triggers.add(order.no, order.trigger);
+}
+
+/** The group of a conditional order, while any of its conditionals wait. */
+export const groupOf = (open: OpenTotals | undefined, { group }: Pick<OrderFacts, 'group'>): OrderGroup | undefined =>
+  group?.role === 'child' ? open?.groups.get(group.group) : undefined;
+
+function mainFilled(open: OpenTotals, order: Order, lots: Lots): void {
+  const group = open.groups.get(order.no);
+  if (group) group.mainFilled += lots;
+}
+
+function mainEnded(open: OpenTotals, order: Order): void {
+  const group = open.groups.get(order.no);
+  if (group) group.mainLive = false;
+}
+
+const emptyGroup = (no: OrderNo, main: OrderNo | null, position: PositionNo | null): OrderGroup => ({
+  no,
+  main,
+  mainLive: main !== null,
+  mainFilled: 0,
+  position,
+  waiting: new Set(),
+  fired: new Set(),
+});
+
+/** Every state an order can be seen in, in the words of the order history (wire 2.18). */
+export type OrderStatus = LiveStatus | 'filled' | 'cancelling' | 'cancelled';
+
+/**
+ * What can happen to an order. A fill that completes the order and one that does not are two happenings here and one
+ * event type.
+ */
+export type OrderHappening =
+  | 'placed'
+  | 'triggered'
+  | 'filledPartly'
+  | 'filledWhole'
+  | 'modified'
+  | 'cancelledByUser'
+  | 'cancelledByRule';
+
+/** Before its placement an order is nowhere; after a terminal state nothing follows (INV-11). */
+type Nowhere = 'none';
+
+/**
+ * The only place that says which states follow which. Each cell lists the states reached, in order: a
+ * user's cancel passes through `cancelling`, and a conditional order that fires is placed once more. A missing
+ * cell is our bug, never a user's mistake.
+ */
+export const ORDER_TRANSITIONS: Readonly<
+  Record<OrderStatus | Nowhere, Partial<Record<OrderHappening, readonly OrderStatus[]>>>
+> = {
+  none: { placed: ['placed'] },
+  placed: {
+    triggered: ['placed'],
+    filledPartly: ['partially filled'],
+    filledWhole: ['filled'],
+    modified: ['modified'],
+    cancelledByUser: ['cancelling', 'cancelled'],
+    cancelledByRule: ['cancelled'],
+  },
+  'partially filled': {
+    filledPartly: ['partially filled'],
+    filledWhole: ['filled'],
+    modified: ['modified'],
+    cancelledByUser: ['cancelling', 'cancelled'],
+    cancelledByRule: ['cancelled'],
+  },
+  modified: {
+    triggered: ['placed'],
+    filledPartly: ['partially filled'],
+    filledWhole: ['filled'],
+    modified: ['modified'],
+    cancelledByUser: ['cancelling', 'cancelled'],
+    cancelledByRule: ['cancelled'],
+  },
+  cancelling: {},
+  cancelled: {},
+  filled: {},
+};
+
+/** The last state of each cell. */
+const LAST_REACHED = Object.fromEntries(
+  Object.entries(ORDER_TRANSITIONS).map(([from, cells]) => [
+    from,
+    Object.fromEntries(Object.entries(cells).map(([happening, reached]) => [happening, reached.at(-1)])),
+  ]),
+) as Readonly<Record<OrderStatus | Nowhere, Partial<Record<OrderHappening, OrderStatus>>>>;
+
+/** The state an order is in after something happened to it. */
+export function statusAfter(from: OrderStatus | Nowhere, happening: OrderHappening): OrderStatus {
+  const last = LAST_REACHED[from][happening];
+  if (!last) broken(`${happening} cannot follow ${from}`);
+  return last;
+}
+
+/** Which happening a cancellation is. */
+const cancelHappening = (event: Extract<EngineEvent, { type: 'OrderCancelled' }>): OrderHappening =>
+  event.cause === 'user' ? 'cancelledByUser' : 'cancelledByRule';
+
+/** What moves an order from waiting to the market. It may be cancelled in every phase. */
+const PHASES: Readonly<Record<OrderPhase, Partial<Record<'armed' | 'triggered', OrderPhase>>>> = {
+  asleep: { armed: 'armed' },
+  armed: { triggered: 'working' },
+  working: {},
+};
+
+function phaseAfter(from: OrderPhase, happening: 'armed' | 'triggered'): OrderPhase {
+  const phase = PHASES[from][happening];
+  invariant(phase, `an order that is ${from} cannot be ${happening}`);
+  return phase;
 }

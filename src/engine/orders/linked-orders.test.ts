@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { TestVenue } from '../../venue.test-helper.ts';
-import { stateDigest } from '../../canonical-state.ts';
-import { testConfig } from '../../config.test-helper.ts';
-import { checkInvariants } from '../../invariants.ts';
-import type { CommandOutcome } from '../../engine.ts';
-import { ConditionalVenue, conditional, plain, takeProfit } from './conditional-venue.test-helper.ts';
+import { stateDigest } from '../canonical-state.ts';
+import { testConfig } from '../config.test-helper.ts';
+import type { CommandOutcome } from '../engine.ts';
+import { checkInvariants } from '../invariants.ts';
+import { TestVenue } from '../venue.test-helper.ts';
+import { conditional, ConditionalVenue, plain, takeProfit } from './conditional-venue.test-helper.ts';
 
 /** A main buy of 1 BTC with a take profit (order 1 or as given) and a stop loss of 1 BTC each. */
 const bracket = () => [takeProfit({ quantity: '1' }), conditional({ quantity: '1' })] as const;

@@ -1,6 +1,5 @@
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { Side } from './side.ts';
 
 export type OrderType = 'limitGtc' | 'limitIoc' | 'limitGtd' | 'limitAlo' | 'market';
 
@@ -43,3 +42,10 @@ export interface ModifyOrder {
   readonly quantity: string | null;
   readonly triggerPrice: string | null;
 }
+
+export type Side = 'buy' | 'sell';
+
+/** Returns +1 for a buy, -1 for a sell. */
+export const signOf = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1);
+
+export const oppositeOf = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');

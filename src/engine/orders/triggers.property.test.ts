@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import { testConfig } from '../../config.test-helper.ts';
-import { Engine } from '../../engine.ts';
-import type { EngineEvent } from '../../event.ts';
-import { evolve } from '../../evolve.ts';
-import { genesis } from '../../genesis.ts';
-import { lastOf } from '../../prices.ts';
-import { randomCommand } from '../../random-commands.test-helper.ts';
-import type { State } from '../../state.ts';
-import type { Order } from '../order.ts';
-import { runsOf } from '../../../kernel/test-budget.test-helper.ts';
+import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { testConfig } from '../config.test-helper.ts';
+import { Engine } from '../engine.ts';
+import type { EngineEvent } from '../event.ts';
+import { evolve } from '../evolve.ts';
+import { genesis } from '../genesis.ts';
+import { lastOf } from '../prices.ts';
+import { randomCommand } from '../random-commands.test-helper.ts';
+import type { State } from '../state.ts';
+import type { Order } from './order.ts';
 
 /** What a price must do for an order to fire, said once more from the contract's table of directions. */
 function holds(order: Order, price: number): boolean {

@@ -1,7 +1,6 @@
-import type { AccountNo, OrderNo, PositionNo } from '../../../kernel/ids.ts';
-import type { Lots, Ticks } from '../../../kernel/units.ts';
-import type { PlaceOrder } from '../order-commands.ts';
-import type { Side } from '../side.ts';
+import type { AccountNo, OrderNo, PositionNo } from '../../kernel/ids.ts';
+import type { Lots, Ticks } from '../../kernel/units.ts';
+import type { PlaceOrder, Side } from './order-terms.ts';
 
 /** Orders that wait for a price, and the groups that link them to a main order or a position (wire 2.4). */
 

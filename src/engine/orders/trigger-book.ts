@@ -1,6 +1,6 @@
-import { invariant } from '../../../kernel/assert.ts';
-import type { OrderNo } from '../../../kernel/ids.ts';
-import type { Ticks } from '../../../kernel/units.ts';
+import { invariant } from '../../kernel/assert.ts';
+import type { OrderNo } from '../../kernel/ids.ts';
+import type { Ticks } from '../../kernel/units.ts';
 import type { Trigger, TriggerDirection, TriggerPriceType } from './conditional-terms.ts';
 
 /** An armed order, as far as the index needs to know it. */

@@ -1,9 +1,9 @@
-import { TestVenue } from '../../venue.test-helper.ts';
-import type { PlaceOrder } from '../order-commands.ts';
-import type { EngineEvent } from '../../event.ts';
-import type { CommandOutcome } from '../../engine.ts';
-import type { Order } from '../order.ts';
+import type { CommandOutcome } from '../engine.ts';
+import type { EngineEvent } from '../event.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import type { ConditionalType, PlaceConditional } from './conditional-terms.ts';
+import type { PlaceOrder } from './order-terms.ts';
+import type { Order } from './order.ts';
 
 /**
  * A sell of 0.5 BTC at market once the mark is at or below 94,000: the stop of a long, unless `change` says

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { stateDigest } from '../../canonical-state.ts';
-import { TestVenue } from '../../venue.test-helper.ts';
-import { testConfig } from '../../config.test-helper.ts';
-import { checkInvariants } from '../../invariants.ts';
+import { stateDigest } from '../canonical-state.ts';
+import { testConfig } from '../config.test-helper.ts';
+import { checkInvariants } from '../invariants.ts';
+import { TestVenue } from '../venue.test-helper.ts';
 import type { PlaceConditional } from './conditional-terms.ts';
-import { ConditionalVenue, conditional, takeProfit } from './conditional-venue.test-helper.ts';
+import { conditional, ConditionalVenue, takeProfit } from './conditional-venue.test-helper.ts';
 
 describe('a conditional order waits for its trigger', () => {
   test('outside the book, without margin or reduce-only lots, and counts as an open order', () => {

@@ -1,8 +1,8 @@
-import { formatScaled } from '../../../kernel/decimal.ts';
-import type { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import { UNIT } from '../../../kernel/units.ts';
-import type { Command } from '../../command.ts';
-import type { Market, State } from '../../state.ts';
+import { formatScaled } from '../../kernel/decimal.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
+import { UNIT } from '../../kernel/units.ts';
+import type { Command } from '../command.ts';
+import type { Market, State } from '../state.ts';
 
 /** TWAPs of every kind, dead-man switches, leverage and isolated margin: now and then more than an account can carry. */
 export function randomMarginOrTwap(draw: RandomInputs, state: State, market: Market): Command {

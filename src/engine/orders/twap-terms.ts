@@ -1,7 +1,7 @@
-import type { AccountNo, OrderNo, PositionNo } from '../../../kernel/ids.ts';
-import type { RandomStream } from '../../../kernel/random.ts';
-import type { Lots, TimeMs, Units } from '../../../kernel/units.ts';
-import type { Side } from '../side.ts';
+import type { AccountNo, OrderNo, PositionNo } from '../../kernel/ids.ts';
+import type { RandomStream } from '../../kernel/random.ts';
+import type { Lots, TimeMs, Units } from '../../kernel/units.ts';
+import type { Side } from './order-terms.ts';
 
 /** How a TWAP parent slices itself; fixed when it is accepted (wire 2.4). */
 export interface TwapPlan {

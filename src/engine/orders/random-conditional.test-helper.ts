@@ -1,10 +1,9 @@
-import { formatScaled } from '../../../kernel/decimal.ts';
-import type { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import type { Command } from '../../command.ts';
-import type { OrderType, PlaceOrder } from '../order-commands.ts';
-import type { Side } from '../side.ts';
-import type { Market, State } from '../../state.ts';
+import { formatScaled } from '../../kernel/decimal.ts';
+import type { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
+import type { Command } from '../command.ts';
+import type { Market, State } from '../state.ts';
 import type { PlaceConditional } from './conditional-terms.ts';
+import type { OrderType, PlaceOrder, Side } from './order-terms.ts';
 
 /** A conditional order of its own, or a linked group; now and then one that is wrong. */
 export function randomConditional(draw: RandomInputs, state: State, market: Market): Command {
