@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 import type { Deciders, Decision } from './handlers.ts';
 import { FAULT_DECIDERS } from './faults.ts';
 import { FEE_DECIDERS } from './fees/fee-tiers.ts';
-import { MARGIN_DECIDERS } from './isolated/isolated.ts';
+import { MARGIN_DECIDERS } from './risk/isolated.ts';
 import { LATENCY_DECIDERS } from './latency.ts';
 import { DELIST_DECIDERS } from './liquidation/stages/delist.ts';
 import { DISCONNECT_DECIDERS, SCHEDULE_DECIDERS } from './orders/cancel-switch.ts';

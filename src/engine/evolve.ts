@@ -15,7 +15,7 @@ import { FAULT_HANDLERS } from './faults.ts';
 import { FEE_HANDLERS } from './fees/fee-tiers.ts';
 import { FUNDING_HANDLERS } from './funding.ts';
 import type { Handlers } from './handlers.ts';
-import { MARGIN_HANDLERS } from './isolated/evolve-isolated.ts';
+import { MARGIN_HANDLERS } from './risk/isolated.ts';
 import { LATENCY_HANDLERS } from './latency.ts';
 import { LIQUIDATION_HANDLERS } from './liquidation/evolve-liquidation.ts';
 import { LOTTERY_HANDLERS } from './lottery.ts';

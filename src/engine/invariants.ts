@@ -9,7 +9,7 @@ import type { Side } from './orders/order-terms.ts';
 import { checkVolumes } from './fees/fee-tiers.ts';
 import { checkFunding } from './funding.ts';
 import { tierOfAccount } from './fees/fee-rates.ts';
-import { checkIsolated } from './isolated/check-isolated.ts';
+import { checkIsolated } from './risk/isolated.ts';
 import { checkRisk } from './liquidation/check-risk.ts';
 import { checkWaiting } from './orders/fire-triggers.ts';
 import { checkTwaps } from './orders/twap.ts';

@@ -145,8 +145,7 @@ export const FIGURES: readonly Wrong[] = [
     name: 'shorts-liquidated-at-bankruptcy',
     clause: 'POSITION-FIELD-LIQUIDATIONPRICE',
     what: 'The liquidation price of a short position leaves no maintenance margin.',
-    make: () =>
-      patched(['engine/risk/liquidation-price.ts', '[notional + free, tier.maintenanceRate]', '[notional + free, 0]']),
+    make: () => patched(['engine/risk/margin.ts', '[notional + free, tier.maintenanceRate]', '[notional + free, 0]']),
   },
   {
     name: 'closing-fees-not-accumulated',
@@ -340,7 +339,7 @@ const marketOfAccount =`,
     name: 'tiers-without-deduction',
     clause: 'POSITION-FIELD-MAINTENANCEMARGIN',
     what: 'The maintenance rate of a tier counts for the whole position, without the deduction of the tier.',
-    make: () => patched(['engine/risk/tiers.ts', 'UNIT_BIG) - tier.deduction', 'UNIT_BIG)']),
+    make: () => patched(['engine/risk/margin.ts', 'UNIT_BIG) - tier.deduction', 'UNIT_BIG)']),
   },
   {
     name: 'twap-fees-of-the-last-chunk',

@@ -212,7 +212,7 @@ export const TwapDetails`,
     what: 'Isolated margin may be taken out until half of what position and orders require is left.',
     make: () =>
       patched([
-        'engine/isolated/isolated.ts',
+        'engine/risk/isolated.ts',
         ': refuseUncovered(state, market, withMargin(account, symbol, held));',
         `: 2n * (held + minBig(0n, unrealizedPnlIn(market, account))) < marketInitialMargin(market, account)
         ? refuse('INSUFFICIENT_MARGIN')
@@ -225,7 +225,7 @@ export const TwapDetails`,
     what: 'A new leverage has to be covered for positions alone, whatever orders are open.',
     make: () =>
       patched([
-        'engine/isolated/isolated.ts',
+        'engine/risk/isolated.ts',
         '(grows ? refuseUncovered(state, market, after) : null)',
         '(grows ? refuseUncovered(state, market, { ...after, open: new Map() }) : null)',
       ]),

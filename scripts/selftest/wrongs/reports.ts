@@ -90,7 +90,7 @@ export const REPORTS: readonly Wrong[] = [
     what: 'A leverage that is set for one subaccount counts for every subaccount of its owner.',
     make: () =>
       patched([
-        'engine/isolated/evolve-isolated.ts',
+        'engine/risk/isolated.ts',
         'accountOf(state, account).leverage.set(symbol, leverage);',
         `for (const own of state.accounts.values()) {
       if (own.owner === accountOf(state, account).owner) own.leverage.set(symbol, leverage);

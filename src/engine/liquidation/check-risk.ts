@@ -4,9 +4,15 @@ import { VAULT_NO } from '../../kernel/ids.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
 import { valueOfHolding } from '../risk/collateral.ts';
 import { tierOfAccount } from '../fees/fee-rates.ts';
-import { marketOf, notionalOf, settlementAsset, summaryOf, unrealizedPnlOf } from '../risk/margin.ts';
+import {
+  maintenanceMarginOf,
+  marketOf,
+  notionalOf,
+  settlementAsset,
+  summaryOf,
+  unrealizedPnlOf,
+} from '../risk/margin.ts';
 import { isIndexStale } from '../risk/price-age.ts';
-import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Account, House, Position, State } from '../state.ts';
 import type { Health, MarginAccount } from './terms.ts';
 

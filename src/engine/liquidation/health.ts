@@ -3,9 +3,8 @@ import { VAULT_NO } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
 import { accountOf } from '../orders/evolve-order.ts';
 import { valueOfHolding } from '../risk/collateral.ts';
-import { marketOf, notionalOf, settlementAsset, unrealizedPnlOf } from '../risk/margin.ts';
+import { maintenanceMarginOf, marketOf, notionalOf, settlementAsset, unrealizedPnlOf } from '../risk/margin.ts';
 import { isIndexStale } from '../risk/price-age.ts';
-import { maintenanceMarginOf } from '../risk/tiers.ts';
 import type { Account, Market, Position, State } from '../state.ts';
 import type { Health, MarginAccount } from './terms.ts';
 

@@ -1,6 +1,6 @@
 import { invariant } from '../../kernel/assert.ts';
 import type { CancelCause } from '../event.ts';
-import { nextIsolatedRelease } from '../isolated/isolated.ts';
+import { nextIsolatedRelease } from '../risk/isolated.ts';
 import type { Account, State } from '../state.ts';
 import { closeOnBook } from './stages/book-liquidation.ts';
 import { coverDeficit, deleverage } from './stages/deleverage.ts';

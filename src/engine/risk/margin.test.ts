@@ -4,8 +4,7 @@ import { testConfig, testMarket } from '../config.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
 import type { CommandOutcome } from '../engine.ts';
-import { leverageOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
-import { initialMarginOf, maintenanceMarginOf } from './tiers.ts';
+import { initialMarginOf, leverageOf, maintenanceMarginOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
 
 const USDT = 100_000_000n;
 

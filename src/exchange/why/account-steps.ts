@@ -4,13 +4,13 @@ import type { CollateralSpec, MarginTier } from '../../engine/config.ts';
 import { haircutTierOf, valueOfHolding } from '../../engine/risk/collateral.ts';
 import {
   leverageOf,
+  marginTierOf,
   marketOf,
   notionalOf,
   settlementAsset,
   unrealizedPnlIn,
   worstLots,
 } from '../../engine/risk/margin.ts';
-import { marginTierOf } from '../../engine/risk/tiers.ts';
 import type { Account, Market, Position, State } from '../../engine/state.ts';
 import { type Chain, indexText, priceText, ratioText, sizeText, sumOf } from './explanation.ts';
 

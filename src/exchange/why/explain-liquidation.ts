@@ -7,8 +7,7 @@ import { healthOf, maintenanceOf, positionsOf, worthOf } from '../../engine/liqu
 import { VAULT } from '../../engine/liquidation/stages/vault.ts';
 import type { Health, LiquidationEvent, LiquidationOutcome, MarginAccount } from '../../engine/liquidation/terms.ts';
 import { signOf } from '../../engine/orders/order-terms.ts';
-import { marketOf, notionalOf, settlementAsset } from '../../engine/risk/margin.ts';
-import { marginTierOf } from '../../engine/risk/tiers.ts';
+import { marginTierOf, marketOf, notionalOf, settlementAsset } from '../../engine/risk/margin.ts';
 import type { Market, State } from '../../engine/state.ts';
 import { adjustedValueSteps, maintenanceStep } from './account-steps.ts';
 import { isolatedEquitySteps } from './explain-margin.ts';

@@ -10,8 +10,14 @@ import {
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { MarginTier, MarketSpec } from '../../engine/config.ts';
-import { liquidationOf, marketOf, notionalOf, positionRiskOf, summaryOf } from '../../engine/risk/margin.ts';
-import { marginTierOf } from '../../engine/risk/tiers.ts';
+import {
+  liquidationOf,
+  marginTierOf,
+  marketOf,
+  notionalOf,
+  positionRiskOf,
+  summaryOf,
+} from '../../engine/risk/margin.ts';
 import type { Account, Market, Position, State } from '../../engine/state.ts';
 import {
   adjustedValueSteps,

@@ -4,7 +4,7 @@ import { maxLeverageOf } from '../../kernel/terms.ts';
 import type { Units } from '../../kernel/units.ts';
 import { crosses, limitOf, type Probe, probe } from '../../engine/book/matching.ts';
 import type { Command, PlaceIsolatedOrder } from '../../engine/command.ts';
-import { withLeverage, withMargin } from '../../engine/isolated/isolated.ts';
+import { withLeverage, withMargin } from '../../engine/risk/isolated.ts';
 import { remainingOf } from '../../engine/orders/order.ts';
 import { oppositeOf, signOf } from '../../engine/orders/order-terms.ts';
 import { haircutTierOf, valueOfQuantity } from '../../engine/risk/collateral.ts';

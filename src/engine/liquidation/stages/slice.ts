@@ -1,8 +1,7 @@
 import { absBig, divCeil, maxBig, minBig } from '../../../kernel/decimal.ts';
 import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../../kernel/units.ts';
 import { feeOf } from '../../fees/fee-rates.ts';
-import { marketOf, notionalOf } from '../../risk/margin.ts';
-import { maintenanceMarginOf } from '../../risk/tiers.ts';
+import { maintenanceMarginOf, marketOf, notionalOf } from '../../risk/margin.ts';
 import type { Market, Position, State } from '../../state.ts';
 import { healthOf, isUnhealthy, maintenanceOf } from '../health.ts';
 import type { Health, MarginAccount } from '../terms.ts';

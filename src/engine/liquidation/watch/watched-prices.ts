@@ -2,7 +2,7 @@ import { absBig } from '../../../kernel/decimal.ts';
 import { UNIT } from '../../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier, MarginTier, MarketSpec } from '../../config.ts';
 import { adjustedValueOf, collateralPriceOf } from '../../risk/collateral.ts';
-import { maintenanceMarginOf } from '../../risk/tiers.ts';
+import { maintenanceMarginOf } from '../../risk/margin.ts';
 import type { Market, State } from '../../state.ts';
 import { BoundHeap } from './bound-heap.ts';
 

@@ -1,22 +1,27 @@
-import { maxLeverageOf } from '../../kernel/terms.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { invariant } from '../../kernel/assert.ts';
 import { minBig } from '../../kernel/decimal.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { maxLeverageOf } from '../../kernel/terms.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { Deciders, Decision } from '../handlers.ts';
-import type { EngineEvent } from '../event.ts';
+import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from '../command.ts';
+import type { EngineEvent, MarginEvent } from '../event.ts';
+import type { Deciders, Decision, Handlers } from '../handlers.ts';
+import { post } from '../ledger.ts';
+import { adlMoved } from '../liquidation/ranking/adl-index.ts';
 import { accountOf } from '../orders/evolve-order.ts';
 import { acceptOrder } from '../orders/place-order.ts';
 import { refuseUntradable } from '../orders/validate.ts';
+import type { Account, Market, State } from '../state.ts';
 import {
   adjustedAccountValue,
   leverageOf,
   marketInitialMargin,
+  marketOf,
+  settlementAsset,
   summaryOf,
   totalInitialMargin,
   unrealizedPnlIn,
-} from '../risk/margin.ts';
-import type { Account, Market, State } from '../state.ts';
-import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from '../command.ts';
+} from './margin.ts';
 
 /**
  * Leverage and isolated margin (wire 2.10, R-11). The margin of an isolated market has left the cross balance; its
@@ -139,4 +144,42 @@ export function nextIsolatedRelease(state: State): EngineEvent | null {
     }
   }
   return null;
+}
+
+export const MARGIN_HANDLERS: Handlers<MarginEvent['type']> = {
+  LeverageSet: (state, { account, symbol, leverage }) => {
+    accountOf(state, account).leverage.set(symbol, leverage);
+    adlMoved(marketOf(state, symbol), account);
+  },
+  IsolatedMarginMoved: (state, { account: no, symbol, amount, held }) => {
+    const { isolated } = accountOf(state, no);
+    const wallet = isolated.get(symbol) ?? { margin: 0n };
+    isolated.set(symbol, wallet);
+    state.isolatedAccounts.add(no);
+    post(state, settlementAsset(state), [
+      { account: no, amount: -amount },
+      { isolated: no, symbol, amount },
+    ]);
+    invariant(wallet.margin === held, `${symbol} of account ${no} holds what was decided`);
+  },
+  IsolatedMarginReleased: (state, { account: no, symbol, amount }) => {
+    const { isolated } = accountOf(state, no);
+    post(state, settlementAsset(state), [
+      { account: no, amount },
+      { isolated: no, symbol, amount: -amount },
+    ]);
+    invariant(isolated.get(symbol)?.margin === 0n, `${symbol} of account ${no} gives back all it held`);
+    isolated.delete(symbol);
+    if (isolated.size === 0) state.isolatedAccounts.delete(no);
+  },
+};
+
+/** An isolated market has a position or an order, and account and state list the same ones. */
+export function checkIsolated(state: State, account: Account): void {
+  const { isolated, no } = account;
+  invariant(isolated.size > 0 === state.isolatedAccounts.has(no), `account ${no} is known to have isolated markets`);
+  for (const symbol of isolated.keys()) {
+    const used = account.positions.has(symbol) || account.open.has(symbol);
+    invariant(used, `${symbol} of account ${no} is isolated because something stands in it`);
+  }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../kernel/decimal.ts';
-import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
-import { checkInvariants } from '../invariants.ts';
-import type { CommandOutcome } from '../engine.ts';
-import { positionRiskOf, summaryOf } from '../risk/margin.ts';
 import type { PlaceIsolatedOrder } from '../command.ts';
+import type { CommandOutcome } from '../engine.ts';
+import { checkInvariants } from '../invariants.ts';
+import { TestVenue } from '../venue.test-helper.ts';
+import { positionRiskOf, summaryOf } from './margin.ts';
 
 function placeIsolated(venue: TestVenue, change: Partial<PlaceIsolatedOrder> = {}): CommandOutcome {
   return venue.run({
