@@ -3,7 +3,7 @@ import { UNIT } from '../kernel/units.ts';
 import type { ChangedTerms, ExchangeConfig, MarketSpec, MarketTerms, TierSpec } from './config.ts';
 import type { Deciders, Decision, Handlers } from './handlers.ts';
 import type { EngineEvent, TermsEvent } from './event.ts';
-import { adlMoved } from './liquidation/ranking/adl-index.ts';
+import { adlMoved } from './liquidation/adl-ranking.ts';
 import { leverageOf, marketOf } from './risk/margin.ts';
 import type { State } from './state.ts';
 import type { TermsControl } from './command.ts';

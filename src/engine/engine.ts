@@ -13,7 +13,7 @@ import { evolve, reach } from './evolve.ts';
 import { tierStepsAfterFill } from './fees/fee-tiers.ts';
 import type { JobResult } from './handlers.ts';
 import { jobOf, mustSampleMark } from './jobs.ts';
-import type { EngineEffects, FillCap } from './liquidation/engine-effects.ts';
+import type { EngineEffects, FillCap } from './liquidation/stages/liquidation-orders.ts';
 import { settle } from './liquidation/stages/delist.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';

@@ -17,7 +17,7 @@ import { FUNDING_HANDLERS } from './funding.ts';
 import type { Handlers } from './handlers.ts';
 import { MARGIN_HANDLERS } from './risk/isolated.ts';
 import { LATENCY_HANDLERS } from './latency.ts';
-import { LIQUIDATION_HANDLERS } from './liquidation/evolve-liquidation.ts';
+import { LIQUIDATION_HANDLERS } from './liquidation/liquidation-states.ts';
 import { LOTTERY_HANDLERS } from './lottery.ts';
 import { TWAP_HANDLERS } from './orders/twap.ts';
 import { SAMPLING_HANDLERS } from './account-value.ts';

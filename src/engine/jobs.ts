@@ -5,7 +5,7 @@ import type { EngineEvent } from './event.ts';
 import { FEE_JOBS } from './fees/fee-tiers.ts';
 import { FUNDING_JOBS } from './funding.ts';
 import type { JobResult, Jobs } from './handlers.ts';
-import { LIQUIDATION_JOBS } from './liquidation/liquidation-jobs.ts';
+import { LIQUIDATION_JOBS } from './liquidation/liquidation-states.ts';
 import { LOTTERY_JOBS } from './lottery.ts';
 import { SCHEDULE_JOBS } from './orders/cancel-switch.ts';
 import { TWAP_JOBS } from './orders/twap.ts';

@@ -15,7 +15,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are deleveraged although the vault could take the position over.',
     make: () =>
       patched([
-        'engine/liquidation/stages/next-step.ts',
+        'engine/liquidation/stages/book-liquidation.ts',
         `} else if (!isDone('vault') && staysSoundWith(state, marginAccount)) {
     return 'vault';
   } else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
@@ -43,7 +43,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     name: 'newest-of-equals-deleveraged-first',
     clause: 'R-61',
     what: 'Of equal ranks the newest position is deleveraged first.',
-    make: () => patched(['engine/liquidation/ranking/adl-score.ts', 'return a.no - b.no;', 'return b.no - a.no;']),
+    make: () => patched(['engine/liquidation/adl-ranking.ts', 'return a.no - b.no;', 'return b.no - a.no;']),
   },
   {
     name: 'rank-without-leverage',
@@ -52,12 +52,12 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/liquidation/ranking/adl-score.ts',
+          'engine/liquidation/adl-ranking.ts',
           'a.unrealizedPnl * BigInt(a.leverage) * b.cost',
           'a.unrealizedPnl * b.cost',
         ],
         [
-          'engine/liquidation/ranking/adl-score.ts',
+          'engine/liquidation/adl-ranking.ts',
           'b.unrealizedPnl * BigInt(b.leverage) * a.cost',
           'b.unrealizedPnl * a.cost',
         ],
@@ -69,8 +69,8 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are ranked by what they have gained, not by its ratio to what they paid.',
     make: () =>
       patched(
-        ['engine/liquidation/ranking/adl-score.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
-        ['engine/liquidation/ranking/adl-score.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
+        ['engine/liquidation/adl-ranking.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],
+        ['engine/liquidation/adl-ranking.ts', 'BigInt(b.leverage) * a.cost', 'BigInt(b.leverage)'],
       ),
   },
   {
@@ -114,7 +114,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'A liquidation pulls the orders of the markets it has positions in, and no others.',
     make: () =>
       patched([
-        'engine/liquidation/stages/pull-orders.ts',
+        'engine/liquidation/update-risk.ts',
         'symbol === null ? !account.isolated.has(market)',
         'symbol === null ? !account.isolated.has(market) && account.positions.has(market)',
       ]),
@@ -131,7 +131,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Of several accounts the one that is best off is liquidated first.',
     make: () =>
       patched([
-        'engine/liquidation/watch/candidates.ts',
+        'engine/liquidation/health.ts',
         'compareHealth(a.health, b.health) ||',
         'compareHealth(b.health, a.health) ||',
       ]),

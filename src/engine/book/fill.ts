@@ -6,7 +6,7 @@ import { accountOf, orderFilled } from '../orders/evolve-order.ts';
 import { feeOf, feeRateOf } from '../fees/fee-rates.ts';
 import { addVolume } from '../fees/volume.ts';
 import { postFill } from '../ledger.ts';
-import { adlMoved } from '../liquidation/ranking/adl-index.ts';
+import { adlMoved } from '../liquidation/adl-ranking.ts';
 import type { TradeCause } from '../liquidation/terms.ts';
 import { addFeePaying } from '../lottery.ts';
 import type { Order } from '../orders/order.ts';

@@ -1,21 +1,18 @@
 import { invariant } from '../../kernel/assert.ts';
+import { type OrderNo, VAULT_NO } from '../../kernel/ids.ts';
 import type { CancelCause } from '../event.ts';
+import { accountOf } from '../orders/evolve-order.ts';
 import { nextIsolatedRelease } from '../risk/isolated.ts';
 import type { Account, State } from '../state.ts';
-import { closeOnBook } from './stages/book-liquidation.ts';
-import { coverDeficit, deleverage } from './stages/deleverage.ts';
-import type { EngineEffects } from './engine-effects.ts';
-import { nextForcedExchange } from './stages/forced-exchange.ts';
-import { healthOf, worthOf } from './health.ts';
+import { healthOf, type LiquidationCandidate, worstFirst, worthOf } from './health.ts';
 import { LiquidationStates } from './liquidation-states.ts';
-import { pullOrders } from './stages/pull-orders.ts';
-import { sellCollateral } from './stages/sell-collateral.ts';
-import { isBelowSecondLevel, liquidationOf, type Step, stepDue } from './stages/next-step.ts';
+import { closeOnBook, isBelowSecondLevel, liquidationOf, type Step, stepDue } from './stages/book-liquidation.ts';
+import { coverDeficit, deleverage } from './stages/deleverage.ts';
+import { nextForcedExchange, sellCollateral } from './stages/forced-exchange.ts';
+import type { EngineEffects } from './stages/liquidation-orders.ts';
 import { takeOver } from './stages/takeover.ts';
+import { isVaultEndangered, unwindVault, VAULT, vaultSpare } from './stages/vault.ts';
 import type { Liquidation, LiquidationStage, MarginAccount } from './terms.ts';
-import { isVaultEndangered, unwindVault, VAULT } from './stages/vault.ts';
-import { deleverageVault, mustArmUnwinding, payDebt } from './stages/vault-duties.ts';
-import { type LiquidationCandidate, worstFirst } from './watch/candidates.ts';
 
 /** Finds the accounts that the risk update has to handle. */
 export interface RiskCandidates {
@@ -187,3 +184,57 @@ function boundOf({ orders, accounts, markets }: State): number {
 }
 
 const keyOf = ({ account, symbol }: MarginAccount, step: Step): string => `${account}|${symbol ?? ''}|${step}`;
+
+/** Marks a debt that is paid outside a liquidation. */
+const NO_LIQUIDATION = 0;
+
+/** Closes positions of the vault against the winners of the other side until the vault covers its maintenance. */
+function deleverageVault(state: State, run: EngineEffects, liquidationStates: LiquidationStates): void {
+  const liquidation = liquidationStates.begin(VAULT, 'adl');
+  liquidationStates.announce(liquidation, 'adl');
+  deleverage(state, run, liquidation);
+  liquidationStates.end(liquidation, liquidationStates.isOpen(VAULT) ? 'healthy' : 'deleveraged');
+}
+
+/**
+ * Pays the first debt of an account without other assets, up to what the vault can spare. Returns false when it pays
+ * nothing.
+ */
+function payDebt(state: State, run: EngineEffects, debtors: Iterable<Account>): boolean {
+  for (const debtor of debtors) {
+    if (debtor.no === VAULT_NO || hasMore(debtor)) continue;
+    if (vaultSpare(state) === 0n) return false;
+    coverDeficit(state, run, NO_LIQUIDATION, { account: debtor.no, symbol: null });
+    return true;
+  }
+  return false;
+}
+
+/** Returns true when an account has anything else that could still pay its debt. */
+const hasMore = ({ positions, isolated, balances }: Account): boolean =>
+  positions.size > 0 || isolated.size > 0 || [...balances.values()].some((amount) => amount > 0n);
+
+/** Returns true while the vault has positions and no timer is armed to offer them to the book. */
+const mustArmUnwinding = (state: State): boolean =>
+  !state.vaultUnwinding && accountOf(state, VAULT_NO).positions.size > 0;
+
+/** Returns the live orders of a margin account of every kind (resting, conditional, linked, TWAP), oldest first. */
+export function ordersOf(state: State, { account: no, symbol }: MarginAccount): OrderNo[] {
+  const account = accountOf(state, no);
+  const orders: OrderNo[] = [];
+  for (const [market, open] of account.open) {
+    const own = symbol === null ? !account.isolated.has(market) : market === symbol;
+    if (own) orders.push(...open.orders);
+  }
+  return orders.sort((a, b) => a - b);
+}
+
+/**
+ * Cancels all live orders of a margin account. The end of an order can end orders linked to it, each with its own
+ * cause.
+ */
+function pullOrders(state: State, run: EngineEffects, marginAccount: MarginAccount, cause: CancelCause): void {
+  for (const order of ordersOf(state, marginAccount)) {
+    if (state.orders.has(order)) run.emitAll([{ type: 'OrderCancelled', at: state.now, order, cause }]);
+  }
+}

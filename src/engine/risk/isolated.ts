@@ -7,7 +7,7 @@ import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage
 import type { EngineEvent, MarginEvent } from '../event.ts';
 import type { Deciders, Decision, Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
-import { adlMoved } from '../liquidation/ranking/adl-index.ts';
+import { adlMoved } from '../liquidation/adl-ranking.ts';
 import { accountOf } from '../orders/evolve-order.ts';
 import { acceptOrder } from '../orders/place-order.ts';
 import { refuseUntradable } from '../orders/validate.ts';

@@ -1,14 +1,12 @@
-import type { Lots } from '../../../kernel/units.ts';
+import { type Lots, UNIT_BIG } from '../../../kernel/units.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
 import { marketOf } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
-import { offerTo } from './book-offer.ts';
-import type { CappedFill, EngineEffects } from '../engine-effects.ts';
-import { healthOf, isUnhealthy, positionsOf } from '../health.ts';
-import { closingSideOf, placedAgainst } from './liquidation-orders.ts';
+import { healthOf, isUnhealthy, type LiquidationCandidate, positionsOf } from '../health.ts';
+import type { Health, Liquidation, LiquidationStage, MarginAccount } from '../terms.ts';
+import { type CappedFill, closingSideOf, type EngineEffects, offerTo, placedAgainst } from './liquidation-orders.ts';
 import { type ClearanceFill, clearanceFillOf, closingOf, sliceOf } from './slice.ts';
-import { isBelowSecondLevel } from './next-step.ts';
-import type { MarginAccount } from '../terms.ts';
+import { staysSoundWith } from './vault.ts';
 
 /**
  * Offers the positions of a margin account to the book, largest maintenance margin first, until it is healthy or
@@ -64,4 +62,40 @@ function fillOf(
 function capped(state: State, symbol: string, { lots, fee }: ClearanceFill): CappedFill {
   const rate = marketOf(state, symbol).spec.clearanceFee;
   return { lots, terms: { cause: 'match', price: null, maker: null, taker: { rate, fee, to: 'clearanceFees' } } };
+}
+
+/** The next step of a liquidation; `wait` arms a pause. */
+export type Step = LiquidationStage | 'wait';
+
+/** Returns true below the second level, where no more orders go to the book (wire 6.4). */
+export const isBelowSecondLevel = (state: State, { equity, maintenance }: Health): boolean =>
+  equity * UNIT_BIG < maintenance * BigInt(state.config.risk.takeoverShare);
+
+/** Returns the running liquidation of a margin account, if there is one. */
+export function liquidationOf(state: State, { account, symbol }: MarginAccount): Liquidation | undefined {
+  for (const liquidation of state.liquidations.values()) {
+    if (liquidation.account === account && liquidation.symbol === symbol) return liquidation;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the step that is due for a margin account below maintenance, or null while its pause runs. A pause only
+ * delays orders to the book, not the vault or deleveraging. `isDone` names the steps that this risk update has taken,
+ * so that each is taken once (INV-46).
+ */
+export function stepDue(
+  state: State,
+  { marginAccount, health }: LiquidationCandidate,
+  isDone: (step: Step) => boolean,
+): Step | null {
+  const paused = (liquidationOf(state, marginAccount)?.timer ?? null) !== null;
+  if (!isBelowSecondLevel(state, health)) {
+    if (!paused && !isDone('partial')) return 'partial';
+  } else if (!isDone('vault') && staysSoundWith(state, marginAccount)) {
+    return 'vault';
+  } else if (health.equity <= 0n && state.config.risk.deleveraging && !isDone('adl')) {
+    return 'adl';
+  }
+  return paused ? null : 'wait';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import { VAULT_NO } from '../../../kernel/ids.ts';
-import { adlBucketOf, rankedWinners } from '../ranking/adl-ranking.ts';
+import { adlBucketOf, rankedWinners } from '../adl-ranking.ts';
 import { checkAll, ofType, RiskVenue, type RiskWorld, stepsOf } from '../risk-venue.test-helper.ts';
 
 /**

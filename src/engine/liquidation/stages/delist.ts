@@ -6,8 +6,7 @@ import type { Deciders, Decision } from '../../handlers.ts';
 import { marketOf } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
 import type { Delist } from '../../command.ts';
-import type { EngineEffects } from '../engine-effects.ts';
-import { closingSideOf, placedFor } from './liquidation-orders.ts';
+import { closingSideOf, type EngineEffects, placedFor } from './liquidation-orders.ts';
 import { privateTrade } from './takeover.ts';
 
 /** The market closes first, so that nothing is placed in it any more; `settle` does the rest. */

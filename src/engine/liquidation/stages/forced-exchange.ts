@@ -1,13 +1,15 @@
-import { VAULT_NO } from '../../../kernel/ids.ts';
+import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
 import { UNIT_BIG, type Units } from '../../../kernel/units.ts';
 import { exchanged, fewestSteps } from '../../accounts/funds.ts';
 import type { CollateralSpec } from '../../config.ts';
 import type { EngineEvent } from '../../event.ts';
-import { valueOfHolding, valueOfQuantity } from '../../risk/collateral.ts';
 import { tierOfAccount } from '../../fees/fee-rates.ts';
+import { accountOf } from '../../orders/evolve-order.ts';
+import { valueOfHolding, valueOfQuantity } from '../../risk/collateral.ts';
 import { settlementAsset, summaryOf } from '../../risk/margin.ts';
 import type { Account, State } from '../../state.ts';
 import { restsOnStalePrice } from '../health.ts';
+import type { EngineEffects } from './liquidation-orders.ts';
 
 /**
  * The next sale of collateral that the exchange makes to bring a debt down (wire 6.3, 6.9), or null when none is due.
@@ -95,4 +97,15 @@ const saleable = (state: State, account: Account): CollateralSpec[] =>
 function paidFor(state: State, account: Account, spec: CollateralSpec, taken: Units): Units {
   const held = account.balances.get(spec.asset) ?? 0n;
   return valueOfQuantity(state, spec, held).value - valueOfQuantity(state, spec, held - taken).value;
+}
+
+/** Sells all that an account holds besides the settlement asset, at the index price without a haircut. */
+export function sellCollateral(state: State, run: EngineEffects, no: AccountNo): void {
+  const account = accountOf(state, no);
+  for (const spec of state.config.collaterals.slice(1)) {
+    const taken = account.balances.get(spec.asset) ?? 0n;
+    if (taken <= 0n) continue;
+    const received = valueOfHolding(state, account, spec).value;
+    run.emit(exchanged(state, account, spec, { taken, received, haircut: 0, forced: true }));
+  }
 }

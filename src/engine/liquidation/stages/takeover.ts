@@ -7,10 +7,9 @@ import { valueOfQuantity } from '../../risk/collateral.ts';
 import { marketOf, settlementAsset } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
 import { oppositeOf } from '../../orders/order-terms.ts';
-import type { EngineEffects } from '../engine-effects.ts';
+import { closingSideOf, type EngineEffects, placedAgainst, placedFor } from './liquidation-orders.ts';
 import { positionsOf } from '../health.ts';
-import { closingSideOf, placedAgainst, placedFor } from './liquidation-orders.ts';
-import { sellCollateral } from './sell-collateral.ts';
+import { sellCollateral } from './forced-exchange.ts';
 import type { Liquidation, TakenAsset, TradeCause } from '../terms.ts';
 
 /**

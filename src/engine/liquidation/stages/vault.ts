@@ -5,10 +5,8 @@ import { accountOf } from '../../orders/evolve-order.ts';
 import { feeOf, feeRateOf } from '../../fees/fee-rates.ts';
 import { marketOf, notionalOf } from '../../risk/margin.ts';
 import type { State } from '../../state.ts';
-import { offerTo } from './book-offer.ts';
-import type { EngineEffects } from '../engine-effects.ts';
+import { closingSideOf, type EngineEffects, offerTo, placedFor } from './liquidation-orders.ts';
 import { healthOf, isUnhealthy, maintenanceOf, positionsOf, restsOnStalePrice, worthOf } from '../health.ts';
-import { closingSideOf, placedFor } from './liquidation-orders.ts';
 import { closingOf, healthAfter, mostThat, sliceOf } from './slice.ts';
 import type { Health, MarginAccount } from '../terms.ts';
 

@@ -4,7 +4,7 @@ import { orderIdentifier } from '../../../contract/primitives.ts';
 import type { PositionRecord, AccountPosition } from '../../../contract/records/position-record.ts';
 import { storedFields } from '../../../contract/records/stored.ts';
 import type { ClosedPositionRow } from '../../../contract/views.ts';
-import { adlBucketOf } from '../../../engine/liquidation/ranking/adl-ranking.ts';
+import { adlBucketOf } from '../../../engine/liquidation/adl-ranking.ts';
 import { isTakeProfit, type Order } from '../../../engine/orders/order.ts';
 import { positionRiskOf } from '../../../engine/risk/margin.ts';
 import type { State, Account, Position } from '../../../engine/state.ts';

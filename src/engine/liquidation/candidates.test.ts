@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareHealth } from './candidates.ts';
+import { compareHealth } from './health.ts';
 
 describe('the order of liquidation candidates', () => {
   const sorted = (...pairs: [bigint, bigint][]) =>

@@ -1,6 +1,6 @@
-import { VAULT_NO } from '../../../kernel/ids.ts';
-import { naiveAccount, naiveMarket, naiveNotional } from '../../risk/naive-risk.test-helper.ts';
-import type { Position, State } from '../../state.ts';
+import { VAULT_NO } from '../../kernel/ids.ts';
+import { naiveAccount, naiveMarket, naiveNotional } from '../risk/naive-risk.test-helper.ts';
+import type { Position, State } from '../state.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,11 +1,66 @@
-import { absBig } from '../../../kernel/decimal.ts';
-import { type AccountNo, type PositionNo, VAULT_NO } from '../../../kernel/ids.ts';
-import type { Lots, TimeMs, Units } from '../../../kernel/units.ts';
-import { leverageOf, notionalOf } from '../../risk/margin.ts';
-import type { Market, Position, State } from '../../state.ts';
-import { compareScores, type Score } from './adl-score.ts';
+import { invariant } from '../../kernel/assert.ts';
+import { absBig } from '../../kernel/decimal.ts';
+import { type AccountNo, type PositionNo, VAULT_NO } from '../../kernel/ids.ts';
+import type { Lots, TimeMs, Units } from '../../kernel/units.ts';
+import { accountOf } from '../orders/evolve-order.ts';
+import type { Side } from '../orders/order-terms.ts';
+import { leverageOf, marketOf, notionalOf, unrealizedPnlOf } from '../risk/margin.ts';
+import type { Market, Position, State } from '../state.ts';
 import { CountedTree } from './counted-tree.ts';
-import { merged } from './merged.ts';
+
+const MINUTE_MS = 60_000;
+/** `adlBucket` of a position that is not ranked yet. */
+const UNRANKED = 1;
+const BUCKETS = 5;
+
+/** A position with what it is ranked by. */
+export interface Ranked extends Score {
+  readonly position: Position;
+}
+
+/** Positions that are deleveraged first, and how many there are on their side. */
+export interface Winners {
+  readonly first: readonly Ranked[];
+  readonly count: number;
+}
+
+/**
+ * Positions of one side of a market (`buy` is long) in the order in which they are deleveraged, until they have so many lots
+ * together. Unlike in `adlBucket`, those that were opened in the running minute are among them.
+ */
+export function rankedWinners(state: State, market: Market, side: Side, lots: Lots): Winners {
+  const { accounts, count } = adlIndexOf(state, market).firstOf(state, side === 'buy', lots, minuteOf(state));
+  return { first: accounts.map((account) => rankedOf(state, market, account)), count };
+}
+
+/**
+ * Fifth of the ranking of its side that a position is in: 5 is deleveraged first. One that was opened in the running
+ * minute is not ranked, neither for itself nor for others.
+ */
+export function adlBucketOf(state: State, position: Position): number {
+  const minute = minuteOf(state);
+  if (position.openedAt >= minute) return UNRANKED;
+  const { place, count } = adlIndexOf(state, marketOf(state, position.symbol)).standingOf(state, position, minute);
+  return bucketOf(place, count);
+}
+
+/** The fifth that a place is in, given the number of places; the first place is 0. */
+const bucketOf = (place: number, count: number): number => BUCKETS - Math.floor((BUCKETS * place) / count);
+
+const minuteOf = ({ now }: State): TimeMs => Math.floor(now / MINUTE_MS) * MINUTE_MS;
+
+function rankedOf(state: State, market: Market, no: AccountNo): Ranked {
+  const account = accountOf(state, no);
+  const position = account.positions.get(market.spec.symbol);
+  invariant(position, () => `account ${no} that is ranked has a position`);
+  return {
+    position,
+    no: position.no,
+    unrealizedPnl: unrealizedPnlOf(market, position),
+    cost: absBig(position.cost),
+    leverage: leverageOf(market, account),
+  };
+}
 
 /** A position as it was when it was ranked. */
 interface Entry {
@@ -222,7 +277,7 @@ const dearerFirst = (a: Entry, b: Entry): number => byCostPerLot(b, a) || a.no -
 const INDEXES = new WeakMap<Market, AdlIndex>();
 
 /** The index of a market, which is made when it is first asked for. */
-export function adlIndexOf(state: State, market: Market): AdlIndex {
+function adlIndexOf(state: State, market: Market): AdlIndex {
   const known = INDEXES.get(market);
   if (known) return known;
   const index = new AdlIndex(state, market);
@@ -233,4 +288,45 @@ export function adlIndexOf(state: State, market: Market): AdlIndex {
 /** `evolve` changed the position of an account, or its leverage. */
 export function adlMoved(market: Market, account: AccountNo): void {
   INDEXES.get(market)?.moved(account);
+}
+
+interface Head<T> {
+  item: T;
+  readonly rest: Iterator<T, undefined>;
+}
+
+/** The items of several sorted queues in order. The queues are few: the next item is found by looking at the first of each. */
+function* merged<T>(
+  queues: readonly Iterator<T, undefined>[],
+  compare: (a: T, b: T) => number,
+): Generator<T, undefined> {
+  const heads: Head<T>[] = [];
+  for (const rest of queues) {
+    const { done, value } = rest.next();
+    if (!done) heads.push({ item: value, rest });
+  }
+  while (heads.length > 0) {
+    const best = heads.reduce((least, head) => (compare(head.item, least.item) < 0 ? head : least));
+    yield best.item;
+    const { done, value } = best.rest.next();
+    if (done) heads.splice(heads.indexOf(best), 1);
+    else best.item = value;
+  }
+}
+
+/** The figures of the ADL ranking: profit ratio (unrealized PnL / |cost|) times leverage, then the position number. */
+interface Score {
+  readonly no: PositionNo;
+  readonly unrealizedPnl: Units;
+  /** Without its sign. */
+  readonly cost: Units;
+  readonly leverage: number;
+}
+
+/** Orders by highest score first, by cross-multiplication so that nothing is rounded, then by position number. */
+function compareScores(a: Score, b: Score): number {
+  const left = a.unrealizedPnl * BigInt(a.leverage) * b.cost;
+  const right = b.unrealizedPnl * BigInt(b.leverage) * a.cost;
+  if (left !== right) return left > right ? -1 : 1;
+  return a.no - b.no;
 }
