@@ -1,26 +1,44 @@
-import { big, bool, type Codec, count, int, oneOf, optional, type Plain, text } from '../../kernel/codec/codec.ts';
-import { ascendingMapOf, mapOf, readonlyList, record, setOf, sortedMapOf } from '../../kernel/codec/collections.ts';
+import {
+  big,
+  bool,
+  type Codec,
+  CodecError,
+  count,
+  int,
+  nullable,
+  oneOf,
+  optional,
+  type Plain,
+  text,
+} from '../../kernel/codec/codec.ts';
+import {
+  ascendingMapOf,
+  list,
+  mapOf,
+  readonlyList,
+  record,
+  setOf,
+  sortedMapOf,
+  variants,
+} from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
+import { nonces } from '../admission/nonce.ts';
 import type { LimitsState, Placement, Spent } from '../admission/token-bucket.ts';
 import { inForce } from '../changed-terms.ts';
-import type { ExchangeConfig } from '../config.ts';
 import type { LatencyModel } from '../command.ts';
-import type { Liquidation } from '../liquidation/terms.ts';
+import type { ExchangeConfig } from '../config.ts';
 import type { LotteryDraw } from '../event.ts';
-import type { Counters, House, LotteryState, SamplingState, State, Withdrawal } from '../state.ts';
-import { nullable } from '../../kernel/codec/codec.ts';
-import { account, accountsFrom, type StoredAccount, wallet } from './account-codec.ts';
-import { changedTerms } from './config-codec.ts';
 import { faults } from '../faults.ts';
 import { latencies } from '../latency.ts';
-import { market, type StoredMarket } from './market-codec.ts';
-import { nonces } from '../admission/nonce.ts';
-import { order, twapProgress } from './order-codec.ts';
+import type { Liquidation } from '../liquidation/terms.ts';
+import type { Counters, House, LotteryState, SamplingState, State, Withdrawal } from '../state.ts';
+import { type Timer, type TimerJob, TimerQueue } from '../timers.ts';
+import { account, accountsFrom, order, type StoredAccount, twapProgress, wallet } from './account-codec.ts';
+import { changedTerms } from './config-codec.ts';
+import { market, marketsFrom, type StoredMarket, storedMarket } from './market-codec.ts';
 import { checkReferences } from './references.ts';
-import { marketsFrom, storedMarket } from './restore-markets.ts';
 import { amounts, fadingTable, randomStream } from './terms.ts';
-import { timerQueue } from './timer-codec.ts';
-import { factorState } from './world-codecs.ts';
+import { factorState, group } from './world-codecs.ts';
 
 /**
  * The state as plain data and back (DET-09, DUR-09). Every field of `State` has its line in a table here or in a
@@ -90,6 +108,48 @@ const house = record<House>({
   clearing: amounts,
   residue: amounts,
 });
+
+const nothing = record<object>({});
+const ofMarket = record<{ readonly symbol: string }>({ symbol: text });
+const ofOrder = record<{ readonly order: number }>({ order: count });
+
+const job = variants<'kind', TimerJob>('kind', {
+  index: ofMarket,
+  mark: ofMarket,
+  ramp: record<{ readonly symbol: string; readonly began: number }>({ symbol: text, began: count }),
+  peg: record({ asset: text }),
+  agents: ofMarket,
+  population: record({ symbol: text, group }),
+  factor: nothing,
+  funding: nothing,
+  expireOrder: ofOrder,
+  withdrawal: record({ transfer: count }),
+  scheduledCancel: record({ account: count }),
+  twapChunk: ofOrder,
+  tierReview: record({ wallet: text }),
+  lotteryDraw: nothing,
+  sampleValues: record<{ readonly from?: number }>({ from: optional(count) }),
+  liquidation: record({ liquidation: count }),
+  vaultUnwind: nothing,
+  expireDelegation: record({ account: count, wallet: text }),
+});
+
+const timers = list(record<Timer>({ due: int, priority: int, seq: count, job }));
+
+/** Timers in the order in which they fire; where each stands in the heap means nothing. */
+const timerQueue: Codec<TimerQueue> = {
+  encode: (queue) => timers.encode([...queue.toCanonical()]),
+  decode: (plain) => {
+    const queue = new TimerQueue();
+    const seen = new Set<number>();
+    for (const [index, timer] of timers.decode(plain).entries()) {
+      if (seen.has(timer.seq)) throw new CodecError(`[${index}].seq`, `${timer.seq} is there twice`);
+      seen.add(timer.seq);
+      queue.add(timer);
+    }
+    return queue;
+  },
+};
 
 const STATE: Codec<StoredState> = record<StoredState>({
   now: int,
