@@ -7,7 +7,7 @@ import type { FaultCommand, FaultControl } from './fault-terms.ts';
 import type { ConditionalCommand } from './orders/conditional-terms.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from './orders/order-terms.ts';
 import type { TwapCommand } from './orders/twap-terms.ts';
-import type { HistoryCommand } from './world/history/history-terms.ts';
+import type { HistoryCommand } from './world/history-terms.ts';
 
 /**
  * Everything that can change the exchange. An input is one entry of the log: what the sequencer stamped

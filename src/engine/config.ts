@@ -1,7 +1,7 @@
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { RiskSpec } from './liquidation/terms.ts';
-import type { FactorSpec, StochasticSpec } from './world/dynamics/dynamics-spec.ts';
-import type { PopulationSpec } from './world/population/population-spec.ts';
+import type { FactorSpec, StochasticSpec } from './world/dynamics-spec.ts';
+import type { PopulationSpec } from './world/population-spec.ts';
 
 /**
  * The configuration of an exchange, in the units of the engine. World files are the same facts in decimal text;

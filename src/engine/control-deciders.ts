@@ -12,7 +12,7 @@ import type { Deciders, Decision } from './handlers.ts';
 import { premiumLimit } from './prices.ts';
 import { valueOfQuantity } from './risk/collateral.ts';
 import type { State } from './state.ts';
-import type { HistoryCommand } from './world/history/history-terms.ts';
+import type { HistoryCommand } from './world/history-terms.ts';
 import { pinPrice, rampPrice, setFeed, setIndexPrice } from './world/price-steering.ts';
 
 /** The commands of the control plane. They skip the rules of access, but are in the log like all others. */

@@ -15,7 +15,7 @@ import { CONDITIONAL_DECIDERS } from './orders/place-conditional.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { TWAP_DECIDERS } from './orders/twap.ts';
 import type { State } from './state.ts';
-import { HISTORY_DECIDERS } from './world/history/history.ts';
+import { HISTORY_DECIDERS } from './world/history.ts';
 
 const DECIDERS: Deciders<Command['type']> = {
   PlaceOrder: placeOrder,

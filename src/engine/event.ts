@@ -17,8 +17,8 @@ import type {
 import type { OrderType, Side } from './orders/order-terms.ts';
 import type { TwapEvent, TwapPlan } from './orders/twap-terms.ts';
 import type { Timer } from './timers.ts';
-import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
-import type { Group } from './world/population/population-state.ts';
+import type { DynamicsState, FactorState } from './world/dynamics-spec.ts';
+import type { Group } from './world/population-spec.ts';
 
 /**
  * What has happened. Events are the only thing `evolve` reads, and all that projections and streams ever see; each

@@ -29,17 +29,14 @@ import { marketOf, notionalOf, settlementAsset } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import { type TimerJob, TimerQueue } from './timers.ts';
 import { agentWallets } from './world/agents.ts';
-import { factorAtStart } from './world/dynamics/factor.ts';
-import { dynamicsAtStart } from './world/dynamics/stochastic.ts';
-import { firstIndexTime } from './world/index-process.ts';
+import { dynamicsAtStart, factorAtStart } from './world/dynamics.ts';
+import { drawsSteps, firstIndexTime, memoryAtStart, nextPegTime } from './world/index-process.ts';
 import type { PastProcess } from './world/past/past-process.ts';
 import { endOf, numberPastTrades, pastsOf } from './world/past/start-of-present.ts';
-import { nextPegTime } from './world/peg-script.ts';
-import { seedBook } from './world/population/depth/seed-book.ts';
+import { seedBook } from './world/population/depth.ts';
 import type { SeededPair } from './world/population/group.ts';
-import { type Group, GROUPS } from './world/population/population-state.ts';
+import { type Group, GROUPS } from './world/population-spec.ts';
 import { populationAtStart, startOf } from './world/population/population.ts';
-import { drawsSteps, memoryAtStart } from './world/walks.ts';
 import { quote } from './world/world-orders.ts';
 
 /** The funds of a seeded agent, large enough that no plausible run uses them up. */

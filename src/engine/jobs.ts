@@ -15,11 +15,10 @@ import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import type { TimerJob } from './timers.ts';
 import { stepAgents } from './world/agents.ts';
-import { stepFactor } from './world/dynamics/factor.ts';
+import { stepFactor } from './world/dynamics.ts';
 import { stepGroup } from './world/population/population.ts';
-import { stepIndex } from './world/index-process.ts';
+import { pegSpecOf, stepIndex, stepPeg } from './world/index-process.ts';
 import { stepRamp } from './world/price-steering.ts';
-import { pegSpecOf, stepPeg } from './world/peg-script.ts';
 
 const NO_COMMANDS: readonly Command[] = [];
 

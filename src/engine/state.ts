@@ -15,8 +15,8 @@ import type { TriggerBook } from './orders/trigger-book.ts';
 import type { Order } from './orders/order.ts';
 import type { TwapProgress } from './orders/twap-terms.ts';
 import type { TimerQueue } from './timers.ts';
-import type { DynamicsState, FactorState } from './world/dynamics/dynamics-spec.ts';
-import type { PopulationState } from './world/population/population-state.ts';
+import type { DynamicsState, FactorState } from './world/dynamics-spec.ts';
+import type { PopulationState } from './world/population-spec.ts';
 
 /**
  * The whole exchange: one mutable graph that `evolve` owns. It holds what can change a later response and nothing

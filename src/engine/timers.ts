@@ -1,7 +1,7 @@
 import { invariant } from '../kernel/assert.ts';
 import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { Group } from './world/population/population-state.ts';
+import type { Group } from './world/population-spec.ts';
 
 /** Work that falls due at a moment of exchange time, in order of (time, priority, sequence) (DET-17). */
 export interface Timer {

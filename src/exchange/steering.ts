@@ -12,7 +12,7 @@ import type { MarginTier } from '../engine/config.ts';
 import { summaryOf } from '../engine/risk/margin.ts';
 import { isIndexStale } from '../engine/risk/price-age.ts';
 import type { Account, Market, State } from '../engine/state.ts';
-import type { HistoryLevel } from '../engine/world/history/history-terms.ts';
+import type { HistoryLevel } from '../engine/world/history-terms.ts';
 import { accountOf } from './account-of.ts';
 import { ControlError } from './control-error.ts';
 import { type FaultSteering, steerFaults } from './faults/steering.ts';

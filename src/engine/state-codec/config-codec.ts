@@ -19,7 +19,7 @@ import type {
   TierSpec,
 } from '../config.ts';
 import type { RiskSpec } from '../liquidation/terms.ts';
-import type { HistoryLiquidity } from '../world/history/history-terms.ts';
+import type { HistoryLiquidity } from '../world/history-terms.ts';
 import { factorSpec, populationSpec, stochasticSpec } from './world-codecs.ts';
 
 const process = variants<'kind', IndexProcessSpec>('kind', {

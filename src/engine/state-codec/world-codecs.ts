@@ -8,18 +8,20 @@ import type {
   StochasticSpec,
   VolatilitySpec,
   VolatilityState,
-} from '../world/dynamics/dynamics-spec.ts';
+} from '../world/dynamics-spec.ts';
 import type {
   ArbitrageSpec,
   DepthSpec,
   FairSpec,
   FlowSpec,
+  Group,
+  GroupState,
   HoldersSpec,
   HuntersSpec,
   MakersSpec,
   PopulationSpec,
-} from '../world/population/population-spec.ts';
-import type { Group, GroupState, PopulationState } from '../world/population/population-state.ts';
+  PopulationState,
+} from '../world/population-spec.ts';
 import { randomStream } from './terms.ts';
 
 /** Codecs of the common factor, of stochastic markets and of populations: their figures and their state. */

@@ -1,15 +1,16 @@
 import { invariant } from '../../kernel/assert.ts';
-import type { TimeMs } from '../../kernel/units.ts';
-import type { IndexProcessSpec, MarketSpec } from '../config.ts';
+import { divHalfEven } from '../../kernel/decimal.ts';
+import { Draw, type RandomStream } from '../../kernel/random.ts';
+import type { PriceUnits, TimeMs } from '../../kernel/units.ts';
+import type { CollateralSpec, IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import type { JobResult } from '../handlers.ts';
 import { isInSession } from '../prices.ts';
 import type { Market, State } from '../state.ts';
-import type { StochasticSpec } from './dynamics/dynamics-spec.ts';
-import { stepStochastic } from './dynamics/stochastic.ts';
+import type { StochasticSpec } from './dynamics-spec.ts';
+import { stepStochastic } from './dynamics.ts';
 import { isHeld } from './price-steering.ts';
-import { stepAfter, stepAt } from './script-steps.ts';
-import { isWalk, type WalkSpec, walked } from './walks.ts';
+import { CEILING, moved, scaledNormal, stepJumps, withinBounds } from './returns.ts';
 
 type Script = Extract<IndexProcessSpec, { kind: 'script' }>;
 
@@ -86,4 +87,129 @@ function stepDynamics(state: State, market: Market, process: StochasticSpec): In
   if (isHeld(market)) return { events: [], again: at + process.stepMs };
   const { afterMs, ...place } = stepStochastic(state, spec, process, { price, dynamics, random });
   return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place, again: at + afterMs }] };
+}
+
+export type WalkSpec = Extract<IndexProcessSpec, { kind: 'gbm' | 'ou' | 'hawkes' }>;
+type Gbm = Extract<IndexProcessSpec, { kind: 'gbm' }>;
+type Ou = Extract<IndexProcessSpec, { kind: 'ou' }>;
+type Hawkes = Extract<IndexProcessSpec, { kind: 'hawkes' }>;
+
+const BILLION = 1_000_000_000;
+const BILLION_BIG = 1_000_000_000n;
+
+/** Where a walk stands: its price, and what else its next step depends on. */
+export interface WalkPlace {
+  readonly price: PriceUnits;
+  /**
+   * `ou`: the level in 1e-9 price units. `hawkes`: the excitation, as a chance of 1e-18 in one step. These are finer than a
+   * step, so that small drifts and decays are not rounded away. Absent for `gbm`.
+   */
+  readonly memory?: bigint;
+}
+
+export interface WalkStep extends WalkPlace {
+  readonly random: RandomStream;
+}
+
+/** True of a process that draws its steps from the stream of its market. */
+export const drawsSteps = (process: IndexProcessSpec): boolean => isWalk(process) || process.kind === 'stochastic';
+
+/** True of a process whose steps need nothing but its own price, memory and stream. */
+const isWalk = (process: IndexProcessSpec): process is WalkSpec =>
+  process.kind === 'gbm' || process.kind === 'ou' || process.kind === 'hawkes';
+
+/** Returns what a market remembers of its walk before the first step; nothing where the price alone decides. */
+export function memoryAtStart({ process }: MarketSpec): { readonly memory?: bigint } {
+  if (process.kind === 'ou') return { memory: BigInt(process.level) * BILLION_BIG };
+  return process.kind === 'hawkes' ? { memory: 0n } : {};
+}
+
+/** One step of a walk, in integers. The result holds the new price and the stream after its draws. */
+export function walked(spec: MarketSpec, process: WalkSpec, place: WalkPlace, random: RandomStream): WalkStep {
+  const draw = new Draw(random);
+  const { price, ...memory } = placeAfter(process, place, draw);
+  return { price: withinBounds(spec, price), ...memory, random: draw.stream() };
+}
+
+function placeAfter(process: WalkSpec, { price, memory = 0n }: WalkPlace, draw: Draw): WalkPlace {
+  if (process.kind === 'gbm') return { price: moved(price, returnOf(process, draw)) };
+  return process.kind === 'ou' ? reverted(process, price, memory, draw) : excited(process, price, memory, draw);
+}
+
+/** The return of one step in parts per billion. Whether it jumps is drawn each time, so that a step is a fixed rhythm of draws. */
+function returnOf(process: Gbm, draw: Draw): number {
+  const diffusion = scaledNormal(process.volatilityPpb, draw);
+  const jump = draw.chance(process.jumpPerMillion) ? scaledNormal(process.jumpPpb, draw) : 0;
+  return process.driftPpb + diffusion + jump;
+}
+
+/**
+ * Mean reversion: the level drifts, then the price loses its share of the distance to the level, and noise in proportion
+ * to the level is added. Distance and noise are rounded half to even, each once.
+ */
+function reverted(process: Ou, price: PriceUnits, memory: bigint, draw: Draw): WalkPlace {
+  const drifted = divHalfEven(memory * BigInt(BILLION + process.driftPpb), BILLION_BIG);
+  const level = clampBig(drifted, BILLION_BIG, BigInt(CEILING) * BILLION_BIG);
+  const distance = level - BigInt(price) * BILLION_BIG;
+  const pull = divHalfEven(distance * BigInt(process.reversionPpb), BILLION_BIG * BILLION_BIG);
+  const noise = divHalfEven(level * BigInt(scaledNormal(process.volatilityPpb, draw)), BILLION_BIG * BILLION_BIG);
+  return { price: price + Number(pull + noise), memory: level };
+}
+
+/** A walk with self-exciting jumps; the memory is their excitation. */
+function excited(process: Hawkes, price: PriceUnits, memory: bigint, draw: Draw): WalkPlace {
+  const diffusion = scaledNormal(process.volatilityPpb, draw);
+  const { jump, excitation } = stepJumps(process, memory, draw);
+  return { price: moved(price, process.driftPpb + diffusion + jump), memory: excitation };
+}
+
+const clampBig = (value: bigint, low: bigint, high: bigint): bigint =>
+  value < low ? low : value > high ? high : value;
+
+/** The peg of a collateral at a set time, if this is one, and the next such time. */
+export function stepPeg({ now: at, config }: State, spec: CollateralSpec): JobResult {
+  const { asset, pegSteps = [] } = spec;
+  const step = stepAt(pegSteps, at - config.startTime);
+  const again = nextPegTime(spec, config.startTime, at);
+  return { events: step ? [{ type: 'PegSet', at, asset, peg: step.peg }] : [], commands: [], again };
+}
+
+/** When the peg of a collateral changes next after a moment, or null when it never will again. */
+export function nextPegTime({ pegSteps = [] }: CollateralSpec, start: TimeMs, after: TimeMs): TimeMs | null {
+  const next = stepAfter(pegSteps, after - start);
+  return next ? start + next.afterMs : null;
+}
+
+/** The collateral that a timer names. */
+export function pegSpecOf(state: State, asset: string): CollateralSpec {
+  const spec = state.config.collaterals.find((candidate) => candidate.asset === asset);
+  invariant(spec, () => `collateral ${asset} exists`);
+  return spec;
+}
+
+interface Timed {
+  readonly afterMs: number;
+}
+
+/** Returns the step at exactly `afterMs`, by binary search: steps ascend, and there may be many. */
+function stepAt<T extends Timed>(steps: readonly T[], afterMs: number): T | undefined {
+  const step = steps[placeOf(steps, afterMs)];
+  return step?.afterMs === afterMs ? step : undefined;
+}
+
+/** Returns the first step later than `afterMs`. */
+function stepAfter<T extends Timed>(steps: readonly T[], afterMs: number): T | undefined {
+  return steps[placeOf(steps, afterMs + 1)];
+}
+
+/** The number of steps before `afterMs`, which is the place of the first at or after it. */
+function placeOf(steps: readonly Timed[], afterMs: number): number {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((steps[middle] as Timed).afterMs < afterMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

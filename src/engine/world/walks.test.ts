@@ -5,8 +5,7 @@ import { stateDigest } from '../canonical-state.ts';
 import { genesis } from '../genesis.ts';
 import { decodeState, encodeState } from '../state-codec/state-codec.ts';
 import { TestVenue } from '../venue.test-helper.ts';
-import { nextIndexTime } from './index-process.ts';
-import { memoryAtStart, type WalkPlace, type WalkSpec, walked } from './walks.ts';
+import { memoryAtStart, nextIndexTime, walked, type WalkPlace, type WalkSpec } from './index-process.ts';
 import { streamOf } from '../../kernel/random.ts';
 
 const OU: Extract<IndexProcessSpec, { kind: 'ou' }> = {

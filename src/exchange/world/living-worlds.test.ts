@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StochasticSpec } from '../../engine/world/dynamics/dynamics-spec.ts';
+import type { StochasticSpec } from '../../engine/world/dynamics-spec.ts';
 import { OPTIONS, problemsIn } from './world-file.test-helper.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';
 

@@ -1,4 +1,4 @@
-import type { PopulationSpec } from '../../engine/world/population/population-spec.ts';
+import type { PopulationSpec } from '../../engine/world/population-spec.ts';
 import { logarithm, millionths } from './figures.ts';
 import { decimal, integer, MILLION, oneOf, positive, share } from './read.ts';
 

@@ -1,5 +1,5 @@
 import type { IndexProcessSpec, LiquiditySpec } from '../../engine/config.ts';
-import type { HistoryLiquidity } from '../../engine/world/history/history-terms.ts';
+import type { HistoryLiquidity } from '../../engine/world/history-terms.ts';
 import { POPULATION_DEFAULTS, populationFields, type WorldPopulation } from './population.ts';
 import {
   amount,

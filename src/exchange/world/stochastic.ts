@@ -1,9 +1,4 @@
-import type {
-  ActivityProfile,
-  FactorSpec,
-  StochasticSpec,
-  VolatilitySpec,
-} from '../../engine/world/dynamics/dynamics-spec.ts';
+import type { ActivityProfile, FactorSpec, StochasticSpec, VolatilitySpec } from '../../engine/world/dynamics-spec.ts';
 import { billionths, driftPpbOf, faded, millionths, stepPpb } from './figures.ts';
 import { BILLION, DAY_MS, decimal, integer, object, oneOf, type Reader, report, stepMs } from './read.ts';
 

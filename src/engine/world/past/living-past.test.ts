@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testMarket } from '../../config.test-helper.ts';
 import type { LiquiditySpec, MarketSpec } from '../../config.ts';
-import { FLAT, stochastic, VOLATILITY } from '../dynamics/dynamics.test-helper.ts';
-import type { PopulationSpec } from '../population/population-spec.ts';
+import { FLAT, stochastic, VOLATILITY } from '../dynamics.test-helper.ts';
+import type { PopulationSpec } from '../population-spec.ts';
 import { POPULATION } from '../population/population.test-helper.ts';
 import type { PastProcess, PastTrade } from './past-process.ts';
 import { endOf, type PastOrigin, pastsOf } from './start-of-present.ts';

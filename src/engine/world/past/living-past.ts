@@ -1,13 +1,14 @@
+import { divHalfEvenInt } from '../../../kernel/decimal.ts';
+import { mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
-import type { PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
+import type { Lots, PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import { FUNDING_MS, hourlyRateOf } from '../../funding.ts';
-import { closingTicks, FlowTrades, TRADES_PER_ORDER } from './flow-trades.ts';
-import { PastBasis } from './past-basis.ts';
-import type { PastFactor } from './past-factor.ts';
+import type { Side } from '../../orders/order-terms.ts';
+import { leastLots } from '../population/sizes.ts';
 import { type PastFlow, pastFlowOf } from './past-flow.ts';
-import { PastPath } from './past-path.ts';
-import type { PastHour, PastProcess } from './past-process.ts';
+import { PastBasis, type PastFactor, PastPath, type PathHour } from './past-path.ts';
+import type { PastHour, PastProcess, PastTrade } from './past-process.ts';
 import type { PastOrigin } from './seeded-past.ts';
 
 const MINUTE_MS = 60_000;
@@ -87,3 +88,133 @@ export class LivingPast implements PastProcess {
 }
 
 const hourOf = (time: TimeMs): TimeMs => Math.floor(time / HOUR_MS) * HOUR_MS;
+
+const MILLION = 1_000_000;
+const BILLION = 1_000_000_000;
+/** An order or a metaorder goes with the move that follows more often than against it. */
+const WITH_MOVE_PPM = 580_000;
+/** The most trades that one order makes. */
+const TRADES_PER_ORDER = 2;
+/** Chance that the best price does not fill an order, and the rest of it trades one tick further. */
+const SECOND_LEVEL_PPM = 500_000;
+/** From a deviation to the largest draw of a uniform distribution with the same: the square root of 3. */
+const ROOT_3_PPM = 1_732_051;
+
+/** A large order that is split into many: its signed orders left, and their usual size. */
+interface Metaorder {
+  left: number;
+  usual: Lots;
+}
+
+/**
+ * The trades of one hour, oldest first. Within a minute the fair price walks from one end to the other; purchases trade half a
+ * spread above it, sales below. The last trade of a minute is at its closing price, to which older and newer hours refer.
+ */
+class FlowTrades {
+  readonly #spec: MarketSpec;
+  readonly #flow: PastFlow;
+  readonly #minutePpb: number;
+  readonly #halfSpreadPpb: number;
+  readonly #least: Ticks;
+  /** Times and fair prices of the orders of the minute under way. */
+  readonly #times: Uint32Array;
+  readonly #fair: Float64Array;
+
+  constructor(spec: MarketSpec, flow: PastFlow, minutePpb: number) {
+    this.#spec = spec;
+    this.#flow = flow;
+    this.#minutePpb = minutePpb;
+    this.#halfSpreadPpb = spec.liquidity.kind === 'population' ? spec.liquidity.makers.halfSpreadPpb : 0;
+    this.#least = Math.max(1, spec.minPriceTicks);
+    this.#times = new Uint32Array(flow.ordersMax);
+    this.#fair = new Float64Array(flow.ordersMax);
+  }
+
+  of(openTime: TimeMs, hour: PathHour, draw: Draw): PastTrade[] {
+    const metaorders = Array.from({ length: this.#flow.metaorders }, (): Metaorder => ({ left: 0, usual: 0 }));
+    const made: PastTrade[] = [];
+    const closing = hour.fair[MINUTES] as PriceUnits;
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      if (!hour.trades[minute]) continue;
+      const open = hour.fair[minute] as PriceUnits;
+      const close = hour.fair[minute + 1] as PriceUnits;
+      const lively = hour.liveliness[minute] as number;
+      this.#addMinute(made, openTime + minute * MINUTE_MS, { open, close, closing, lively }, metaorders, draw);
+    }
+    return made;
+  }
+
+  #addMinute(made: PastTrade[], minute: TimeMs, path: MinutePath, metaorders: Metaorder[], draw: Draw): void {
+    const { open, close, closing, lively } = path;
+    const spec = this.#spec;
+    const orders = this.#flow.times(lively, draw, this.#times);
+    const half = mulDiv(open, this.#halfSpreadPpb, BILLION);
+    const least = leastLots(spec, closingTicks(spec, Math.min(open, close)));
+    this.#walk(path, orders, draw);
+    for (let order = 0; order < orders; order += 1) {
+      const at = minute + (this.#times[order] as number);
+      const fair = this.#fair[order] as PriceUnits;
+      const signed = this.#orderOf(metaorders, close - open, closing - fair, draw);
+      const sign = signed > 0 ? 1 : -1;
+      const takerSide: Side = signed > 0 ? 'buy' : 'sell';
+      const lots = Math.max(least, Math.min(spec.maxMarketLots, sign * signed));
+      const price = order === orders - 1 ? closingTicks(spec, close) : this.#priceOf(fair, sign, half);
+      const rest = lots >= 2 * least && draw.chance(SECOND_LEVEL_PPM) ? draw.between(least, lots - least) : 0;
+      if (rest > 0) made.push({ at, takerSide, price: Math.max(this.#least, price - sign), lots: rest });
+      made.push({ at, takerSide, price, lots: lots - rest });
+    }
+  }
+
+  /** Draws fair prices at the orders of a minute: steps of equal deviation, tied to both ends. */
+  #walk({ open, close, lively }: MinutePath, orders: number, draw: Draw): void {
+    const deviation = mulDiv(open, mulDiv(this.#minutePpb, lively, MILLION), BILLION);
+    const reach = Math.min(BILLION, mulDiv(deviation, ROOT_3_PPM, 1_000 * squareRoot(orders * MILLION)));
+    let strayed = 0;
+    for (let order = 0; order < orders; order += 1) {
+      strayed += draw.between(-reach, reach);
+      this.#fair[order] = strayed;
+    }
+    const total = close - open - strayed;
+    const rest = total % orders;
+    const step = (total - rest) / orders;
+    for (let order = 0; order < orders; order += 1) {
+      const way = this.#fair[order] as number;
+      this.#fair[order] = open + way + step * (order + 1) + Math.trunc((rest * (order + 1)) / orders);
+    }
+  }
+
+  /** Lots of the next order, below zero for a sale. */
+  #orderOf(metaorders: Metaorder[], minuteMove: number, laterMove: number, draw: Draw): Lots {
+    const { metaPpm } = this.#flow;
+    if (metaorders.length === 0 || !draw.chance(metaPpm))
+      return signWith(minuteMove, draw) * this.#flow.noiseLots(draw);
+    const running = metaorders[draw.between(0, metaorders.length - 1)] as Metaorder;
+    if (running.left === 0) {
+      running.left = this.#flow.metaLength(draw) * signWith(laterMove, draw);
+      running.usual = this.#flow.parentLots(draw);
+    }
+    const sign = running.left > 0 ? 1 : -1;
+    running.left -= sign;
+    return sign * Math.max(1, this.#flow.childLots(running.usual, draw));
+  }
+
+  #priceOf(fair: PriceUnits, sign: number, half: PriceUnits): Ticks {
+    const { tickUnits } = this.#spec;
+    const ticks = sign > 0 ? Math.ceil((fair + half) / tickUnits) : Math.floor((fair - half) / tickUnits);
+    return Math.max(this.#least, ticks);
+  }
+}
+
+interface MinutePath {
+  readonly open: PriceUnits;
+  readonly close: PriceUnits;
+  /** The fair price at the end of the hour. */
+  readonly closing: PriceUnits;
+  readonly lively: number;
+}
+
+/** The price at which the last trade of a minute is made. */
+const closingTicks = (spec: MarketSpec, fair: PriceUnits): Ticks =>
+  Math.max(1, spec.minPriceTicks, divHalfEvenInt(fair, spec.tickUnits));
+
+const signWith = (move: number, draw: Draw): number => (draw.chance(WITH_MOVE_PPM) === move >= 0 ? 1 : -1);

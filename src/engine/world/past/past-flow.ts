@@ -3,7 +3,7 @@ import { expPpb, mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import { Draw, paretoAt, streamOf } from '../../../kernel/random.ts';
 import type { Lots, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
-import type { FlowSpec } from '../population/population-spec.ts';
+import type { FlowSpec } from '../population-spec.ts';
 import { childLots, LENGTH_TAIL_PPM, noiseSizes, parentLots } from '../population/sizes.ts';
 
 const MINUTE_MS = 60_000;

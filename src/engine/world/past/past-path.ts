@@ -4,23 +4,21 @@ import { Draw, type RandomStream, streamOf } from '../../../kernel/random.ts';
 import type { PriceUnits, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import { isInSession } from '../../prices.ts';
-import type { StochasticSpec, VolatilityState } from '../dynamics/dynamics-spec.ts';
-import { livelinessOf } from '../dynamics/liveliness.ts';
-import { inMinutes } from '../dynamics/minutes.ts';
+import type { FactorSpec, StochasticSpec, VolatilityState } from '../dynamics-spec.ts';
 import {
   boundedReturn,
+  inMinutes,
+  livelinessOf,
   MEAN_VOLATILITY,
   noiseOf,
   reverted,
   stepVolatility,
   variances,
-} from '../dynamics/volatility.ts';
-import { withinBounds } from '../returns.ts';
-import { BackwardHours, type HourAndEdge } from './backward-hours.ts';
-import type { BasisHour, PastBasis } from './past-basis.ts';
-import type { PastFactor } from './past-factor.ts';
-import { minuteVolatilityPpb } from './past-figures.ts';
+  type Variances,
+} from '../dynamics.ts';
+import { scaledNormal, withinBounds } from '../returns.ts';
 import type { PastFlow } from './past-flow.ts';
+import { hourlyPremiumPpb, minuteVolatilityPpb } from './past-process.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -41,7 +39,7 @@ export interface PathHour {
   readonly trades: readonly boolean[];
 }
 
-interface Edge {
+interface PathEdge {
   readonly random: RandomStream;
   readonly index: PriceUnits;
   readonly volatility: VolatilityState;
@@ -72,7 +70,7 @@ export class PastPath {
   readonly #process: StochasticSpec;
   readonly #fastDecayPpb: number;
   readonly #fastNoisePpb: number;
-  readonly #hours: BackwardHours<PathHour, Edge>;
+  readonly #hours: BackwardHours<PathHour, PathEdge>;
 
   constructor(origin: PathOrigin) {
     const { spec, seed, to } = origin;
@@ -84,7 +82,7 @@ export class PastPath {
     this.#fastNoisePpb = noiseOf(fair.fastPpb, this.#fastDecayPpb);
     this.newest = newestMinute(origin);
     const random = streamOf(seed, `past:${spec.symbol}`);
-    const edge: Edge = { random, index: spec.initialIndex, volatility: MEAN_VOLATILITY, fast: 0 };
+    const edge: PathEdge = { random, index: spec.initialIndex, volatility: MEAN_VOLATILITY, fast: 0 };
     this.#hours = new BackwardHours(to, edge, (start, openTime) => this.#draw(start, openTime));
   }
 
@@ -105,7 +103,7 @@ export class PastPath {
     return open + mulDiv(close - open, Math.min(lengthMs, at - openTime), lengthMs);
   }
 
-  #draw(edge: Edge, openTime: TimeMs): HourAndEdge<PathHour, Edge> {
+  #draw(edge: PathEdge, openTime: TimeMs): HourAndEdge<PathHour, PathEdge> {
     const { spec, from, to, factor, basis } = this.#origin;
     const draw = new Draw(edge.random);
     let { index, volatility, fast } = edge;
@@ -183,4 +181,141 @@ function minutesOf(spec: MarketSpec): StochasticSpec {
     betaPpm: 0,
     driftPpb: 0,
   };
+}
+
+/** The basis of one hour in parts per billion of the index: at its beginning, at its end and in the mean. */
+interface BasisHour {
+  readonly open: number;
+  readonly close: number;
+  readonly mean: number;
+}
+
+interface BasisEdge {
+  readonly random: RandomStream;
+  readonly slow: number;
+}
+
+/** The slow part of the basis before the start. It ends at zero, where the makers of the present begin. */
+export class PastBasis {
+  readonly #hours: BackwardHours<BasisHour, BasisEdge>;
+
+  constructor(spec: MarketSpec, seed: string, end: TimeMs) {
+    const figures = figuresOf(spec);
+    const edge: BasisEdge = { random: streamOf(seed, `past basis:${spec.symbol}`), slow: 0 };
+    this.#hours = new BackwardHours(end, edge, (from, openTime) =>
+      drawn(figures, from, Math.min(HOUR_MS, end - openTime)),
+    );
+  }
+
+  hour(openTime: TimeMs): BasisHour {
+    return this.#hours.at(openTime);
+  }
+}
+
+interface Figures {
+  readonly slowPpb: number;
+  readonly slowMs: TimeMs;
+  /** Deviation of the mean of everything faster, over an hour. */
+  readonly restPpb: number;
+}
+
+function figuresOf(spec: MarketSpec): Figures {
+  const { liquidity } = spec;
+  if (liquidity.kind !== 'population') return { slowPpb: 0, slowMs: HOUR_MS, restPpb: hourlyPremiumPpb(spec) };
+  const { slowPpb, slowMs, fastPpb, fastMs } = liquidity.fair;
+  // The mean over an hour of a process that forgets in `fastMs` has the share sqrt(2 fastMs / hour) of its deviation.
+  const share = Math.min(MILLION, squareRoot(mulDiv(2 * fastMs, MILLION * MILLION, HOUR_MS)));
+  return { slowPpb, slowMs, restPpb: mulDiv(fastPpb, share, MILLION) };
+}
+
+function drawn(
+  { slowPpb, slowMs, restPpb }: Figures,
+  edge: BasisEdge,
+  elapsedMs: TimeMs,
+): HourAndEdge<BasisHour, BasisEdge> {
+  const draw = new Draw(edge.random);
+  const noise = mulDiv(slowPpb, squareRoot((BILLION - fadePpb(2 * elapsedMs, slowMs)) * 1_000), MILLION);
+  const open = mulDiv(edge.slow, fadePpb(elapsedMs, slowMs), BILLION) + scaledNormal(noise, draw);
+  const mean = Math.trunc((open + edge.slow) / 2) + scaledNormal(restPpb, draw);
+  return { hour: { open, close: edge.slow, mean }, edge: { random: draw.stream(), slow: open } };
+}
+
+/** The common factor in one hour, by minutes of the hour. */
+export interface FactorHour {
+  readonly returnsPpb: readonly number[];
+  readonly variances: readonly Variances[];
+}
+
+interface FactorEdge {
+  readonly random: RandomStream;
+  readonly volatility: VolatilityState;
+}
+
+/** The common factor before the start, for all markets of an exchange: it ends with the volatility that the present begins with. */
+export class PastFactor {
+  /** Deviation of the return of a mean minute, in parts per billion. */
+  readonly minutePpb: number;
+  readonly #spec: FactorSpec;
+  readonly #hours: BackwardHours<FactorHour, FactorEdge>;
+
+  constructor(spec: FactorSpec, seed: string, end: TimeMs) {
+    this.#spec = inMinutes(spec);
+    this.minutePpb = this.#spec.volatilityPpb;
+    const edge: FactorEdge = { random: streamOf(seed, 'past factor'), volatility: MEAN_VOLATILITY };
+    this.#hours = new BackwardHours(end, edge, (from, openTime) => this.#draw(from, openTime));
+  }
+
+  hour(openTime: TimeMs): FactorHour {
+    return this.#hours.at(openTime);
+  }
+
+  /** All minutes of an hour, also those after the start, so that the hour does not depend on where a market rests. */
+  #draw(edge: FactorEdge, openTime: TimeMs): HourAndEdge<FactorHour, FactorEdge> {
+    const draw = new Draw(edge.random);
+    let { volatility } = edge;
+    const returnsPpb = new Array<number>(MINUTES).fill(0);
+    const made = new Array<Variances>(MINUTES);
+    for (let minute = MINUTES - 1; minute >= 0; minute -= 1) {
+      const at = openTime + minute * MINUTE_MS;
+      const step = stepVolatility(this.#spec, volatility, at, draw);
+      ({ volatility } = step);
+      returnsPpb[minute] = step.returnPpb;
+      made[minute] = variances(this.#spec, volatility, at);
+    }
+    return { hour: { returnsPpb, variances: made }, edge: { random: draw.stream(), volatility } };
+  }
+}
+
+/** One hour of a path, and where the path stands at its beginning. */
+interface HourAndEdge<Hour, Edge> {
+  readonly hour: Hour;
+  readonly edge: Edge;
+}
+
+/**
+ * A path that is drawn backwards from its end, one UTC hour after the other. Each hour is drawn when it or an older one is first
+ * read, so the newest hours are the cheapest, and it is the same whatever was read before.
+ */
+class BackwardHours<Hour, Edge> {
+  readonly #newest: number;
+  /** From the newest to the oldest that was drawn. */
+  readonly #hours: Hour[] = [];
+  #edge: Edge;
+  readonly #draw: (edge: Edge, openTime: TimeMs) => HourAndEdge<Hour, Edge>;
+
+  constructor(end: TimeMs, edge: Edge, draw: (edge: Edge, openTime: TimeMs) => HourAndEdge<Hour, Edge>) {
+    this.#newest = Math.floor((end - 1) / HOUR_MS);
+    this.#edge = edge;
+    this.#draw = draw;
+  }
+
+  at(openTime: TimeMs): Hour {
+    const back = this.#newest - openTime / HOUR_MS;
+    while (this.#hours.length <= back) {
+      const { hour, edge } = this.#draw(this.#edge, (this.#newest - this.#hours.length) * HOUR_MS);
+      this.#hours.push(hour);
+      this.#edge = edge;
+    }
+    return this.#hours[back] as Hour;
+  }
 }

@@ -3,7 +3,7 @@ import type { Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
 import { FUNDING_MS } from '../../funding.ts';
 import { LivingPast } from './living-past.ts';
-import { PastFactor } from './past-factor.ts';
+import { PastFactor } from './past-path.ts';
 import type { PastProcess } from './past-process.ts';
 import { type PastOrigin, SeededPast } from './seeded-past.ts';
 

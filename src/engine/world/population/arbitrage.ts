@@ -4,9 +4,7 @@ import type { Command } from '../../command.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
 import { type Side, signOf } from '../../orders/order-terms.ts';
 import { midOf } from '../../prices.ts';
-import type { Act, GroupRules, Look } from './group.ts';
-import { nextLookMs } from './pace.ts';
-import { takeWithin } from './taking.ts';
+import { type Act, type GroupRules, type Look, nextLookMs, takeWithin } from './group.ts';
 
 const MILLION = 1_000_000;
 const BILLION = 1_000_000_000;

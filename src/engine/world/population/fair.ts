@@ -2,7 +2,7 @@ import { fadePpb, mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import type { Draw } from '../../../kernel/random.ts';
 import type { Lots, PriceUnits, TimeMs } from '../../../kernel/units.ts';
 import type { Market } from '../../state.ts';
-import type { FairSpec } from './population-spec.ts';
+import type { FairSpec } from '../population-spec.ts';
 
 const MILLION = 1_000_000;
 const BILLION = 1_000_000_000;

@@ -3,10 +3,7 @@ import type { TimeMs } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
 import type { Side } from '../../orders/order-terms.ts';
-import type { Act, GroupRules, Look } from './group.ts';
-import { durationMs, nextLookMs } from './pace.ts';
-import { takeWithin } from './taking.ts';
-import { milliTicks } from './trend.ts';
+import { type Act, durationMs, type GroupRules, type Look, milliTicks, nextLookMs, takeWithin } from './group.ts';
 
 const MILLION = 1_000_000;
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import type { MarketSpec } from '../../config.ts';
 import { Engine } from '../../engine.ts';
 import { genesis } from '../../genesis.ts';
 import type { Market, State } from '../../state.ts';
-import type { PopulationSpec } from './population-spec.ts';
+import type { PopulationSpec } from '../population-spec.ts';
 
 export const SYMBOL = 'BTC-USDT';
 

@@ -8,14 +8,13 @@ import { isInSession } from '../../prices.ts';
 import { isIndexStale } from '../../risk/price-age.ts';
 import type { Market, State } from '../../state.ts';
 import { ARBITRAGE } from './arbitrage.ts';
-import { DEPTH } from './depth/depth.ts';
-import { FLOW } from './flow/flow.ts';
+import { DEPTH } from './depth.ts';
+import { FLOW } from './flow.ts';
 import type { GroupRules, GroupStart } from './group.ts';
-import { HOLDERS } from './holders/holders.ts';
+import { HOLDERS } from './holders.ts';
 import { HUNTERS } from './hunters.ts';
-import { MAKERS } from './makers/makers.ts';
-import type { PopulationSpec } from './population-spec.ts';
-import { type Group, GROUPS, type PopulationState } from './population-state.ts';
+import { MAKERS } from './makers.ts';
+import { type Group, GROUPS, type PopulationSpec, type PopulationState } from '../population-spec.ts';
 
 const RULES: Readonly<Record<Group, GroupRules>> = {
   makers: MAKERS,

@@ -8,8 +8,7 @@ import type { EngineEvent } from '../../event.ts';
 import { genesis } from '../../genesis.ts';
 import type { Market, State } from '../../state.ts';
 import { quote } from '../world-orders.ts';
-import type { PopulationSpec } from './population-spec.ts';
-import type { Group } from './population-state.ts';
+import type { Group, PopulationSpec } from '../population-spec.ts';
 
 /** The holders, the arbitrage and the hunters of a BTC market without the other groups; a test may change them. */
 export function testPopulation(change: Partial<PopulationSpec> = {}): PopulationSpec {

@@ -3,8 +3,7 @@ import { divCeil } from '../../../kernel/decimal.ts';
 import type { Draw, Pareto } from '../../../kernel/random.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import type { MarketSpec } from '../../config.ts';
-import type { FlowSpec } from './population-spec.ts';
-import type { PopulationState } from './population-state.ts';
+import type { FlowSpec, PopulationState } from '../population-spec.ts';
 
 const MILLION = 1_000_000;
 
