@@ -233,10 +233,10 @@ module.exports = {
     {
       name: 'liquidation-index-knows-no-stages',
       comment:
-        'Which accounts may be endangered (watch/), and how winners are ranked (ranking/), follows from the state alone. ' +
+        'Which accounts may be endangered (watch/), and how winners are ranked (adl-ranking.ts), follows from the state alone. ' +
         'What is then done about an account (stages/) reads both.',
       severity: 'error',
-      from: { path: '^src/engine/liquidation/(watch|ranking)/', pathNot: TEST },
+      from: { path: '^src/engine/liquidation/(watch/|adl-ranking|counted-tree)', pathNot: TEST },
       to: { path: '^src/engine/liquidation/(stages/|update-risk|liquidation-states)' },
     },
     {

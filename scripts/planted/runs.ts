@@ -27,8 +27,8 @@ export const PROBE: readonly Patch[] = [
   { file: 'src/exchange/sequencer.ts', from: 'readonly #engine: Engine;', to: '#engine: Engine;' },
   {
     file: 'src/exchange/sequencer.ts',
-    from: 'import type { Engine } from',
-    to: 'import { Engine } from',
+    from: 'import type { Engine, InputOutcome } from',
+    to: 'import { Engine, type InputOutcome } from',
   },
   {
     file: 'src/exchange/sequencer.ts',

@@ -76,7 +76,7 @@ export const SOURCES: readonly Source[] = [
     patches: [
       before(
         'src/engine/book/fill.ts',
-        "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
+        "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         `${CAPTURED}
 const added = (fill: { notional: bigint; feeRate: number }): bigint => {
   const whole = (Number(fill.notional) * fill.feeRate) / 1e8;
@@ -97,7 +97,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     patches: [
       before(
         'src/engine/book/fill.ts',
-        "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
+        "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         'let lastTrade = 0;',
       ),
       patch(
@@ -197,7 +197,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     patches: [
       before(
         'src/engine/book/fill.ts',
-        "import type { Lots, Ratio, Ticks, Units } from '../kernel/units.ts';",
+        "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         "import { randomInt } from 'node:crypto';",
       ),
       patch(

@@ -66,7 +66,7 @@ export const MATCHING: readonly Wrong[] = [
       patched([
         'engine/orders/modify-order.ts',
         `  if (refusal) return refusal;
-`,
+  const keepsPlace`,
         `  if (refusal) {
     if (order.resting) {
       market.book.remove(order);
@@ -74,7 +74,7 @@ export const MATCHING: readonly Wrong[] = [
     }
     return refusal;
   }
-`,
+  const keepsPlace`,
       ]),
   },
   {

@@ -64,8 +64,8 @@ function figuresText(`,
     make: () =>
       patched([
         'engine/orders/evolve-order.ts',
-        'order.trimmed = event.trimmed;',
-        'order.trimmed = event.trimmed;\n  state.timers.removeOfOrder(order.no);',
+        'order.trimmed = event.trimmed;\n  order.updatedAt',
+        'order.trimmed = event.trimmed;\n  state.timers.removeOfOrder(order.no);\n  order.updatedAt',
       ]),
   },
   {
@@ -154,9 +154,10 @@ export const TwapDetails`,
     make: () =>
       patched([
         'engine/orders/evolve-order.ts',
-        'order.trimmed = event.trimmed;',
+        'order.trimmed = event.trimmed;\n  order.updatedAt',
         `order.trimmed = event.trimmed;
-  order.createdAt = event.at;`,
+  order.createdAt = event.at;
+  order.updatedAt`,
       ]),
   },
   {

@@ -388,8 +388,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/cancel-switch.ts',
-        '.flatMap((open) => [...open.orders])',
-        '.flatMap((open) => [...open.orders].filter((order) => state.orders.get(order)?.trigger === null))',
+        '[...account.open.values()].flatMap((open) => [...open.orders])',
+        '[...account.open.values()].flatMap((open) => [...open.orders].filter((order) => state.orders.get(order)?.trigger === null))',
       ]),
   },
 ];
