@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { TierSpec } from '../../engine/config.ts';
 import { formatAmount } from '../format.ts';
 import { Closed, AssetText, DecimalText, TimeOrZero, NameText, IdText, Nullable, SymbolText } from '../primitives.ts';
@@ -21,16 +21,20 @@ export const Collateral = Closed({
   calculatedAt: TimeOrZero,
 });
 
-export const MarginSummary = Closed({
-  accountValue: DecimalText,
-  availableMargin: DecimalText,
-  totalUnrealizedPnl: DecimalText,
-  maintenanceMargin: DecimalText,
-  initialMargin: DecimalText,
-  withdrawable: DecimalText,
-  adjustedAccountValue: DecimalText,
-  debt: DecimalText,
-});
+/** The figures of a margin summary, each of the same kind of text. */
+const summaryOf = <T extends TSchema>(figure: T) =>
+  Closed({
+    accountValue: figure,
+    availableMargin: figure,
+    totalUnrealizedPnl: figure,
+    maintenanceMargin: figure,
+    initialMargin: figure,
+    withdrawable: figure,
+    adjustedAccountValue: figure,
+    debt: figure,
+  });
+
+export const MarginSummary = summaryOf(DecimalText);
 
 const FeeRates = Closed({ makerFeeRate: DecimalText, takerFeeRate: DecimalText, tierName: NameText });
 
@@ -82,7 +86,7 @@ export const NewSubAccount = Closed({
   masterAccountId: Type.Null(),
   subAccountName: Type.String({ maxLength: 50 }),
   collaterals: Type.Null(),
-  crossMarginSummary: Type.Record(Type.String(), Type.Literal('')),
+  crossMarginSummary: summaryOf(Type.Literal('')),
   positions: Type.Null(),
   marketPreferences: Closed({ leverages: Closed({}) }),
   feeRates: Closed({ makerFeeRate: Type.Literal(''), takerFeeRate: Type.Literal(''), tierName: Type.Literal('') }),
@@ -91,14 +95,23 @@ export const NewSubAccount = Closed({
 
 export type NewSubAccount = Static<typeof NewSubAccount>;
 
-const SUMMARY_FIELDS = Object.keys(MarginSummary.properties);
+const EMPTY_SUMMARY: NewSubAccount['crossMarginSummary'] = {
+  accountValue: '',
+  availableMargin: '',
+  totalUnrealizedPnl: '',
+  maintenanceMargin: '',
+  initialMargin: '',
+  withdrawable: '',
+  adjustedAccountValue: '',
+  debt: '',
+};
 
 export const newSubAccount = (subAccountId: string, subAccountName: string, tier: TierSpec): NewSubAccount => ({
   subAccountId,
   masterAccountId: null,
   subAccountName,
   collaterals: null,
-  crossMarginSummary: Object.fromEntries(SUMMARY_FIELDS.map((field) => [field, '' as const])),
+  crossMarginSummary: { ...EMPTY_SUMMARY },
   positions: null,
   marketPreferences: { leverages: {} },
   feeRates: { makerFeeRate: '', takerFeeRate: '', tierName: '' },

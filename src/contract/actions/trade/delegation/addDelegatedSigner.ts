@@ -5,7 +5,14 @@ import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Address } from '../../../../kernel/ids.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
 import { type ActionContext } from '../../../action.ts';
-import { DelegatedSigner, delegatedSigner, UNDECODABLE, delegateWallet } from '../../../records/delegated-signer.ts';
+import {
+  DelegatedSigner,
+  delegatedSigner,
+  delegateWallet,
+  Permissions,
+  UNDECODABLE,
+} from '../../../records/delegated-signer.ts';
+import { Closed } from '../../../primitives.ts';
 import { asUint64 } from '../../../strict-json.ts';
 import { defineWrite } from '../../../define.ts';
 import { fieldTable, defaulted, optional, checked } from '../../../fields/table.ts';
@@ -15,6 +22,9 @@ import type { Json } from '../../../json.ts';
 
 /** Last moment that a date can name; every time of the exchange is a safe integer below it. */
 const LATEST_TIME: TimeMs = 8_640_000_000_000_000;
+
+/** The response shows the form in which the permission is stored, which is never the old word. */
+const Result = Closed({ ...DelegatedSigner.properties, permissions: Permissions });
 
 /** Words on the wire; the old one is stored as what it stands for. */
 const PERMISSION_OF: ReadonlyMap<string, Permission> = new Map([
@@ -61,7 +71,7 @@ export const addDelegatedSigner = defineWrite({
     },
     UNDECODABLE,
   ),
-  result: DelegatedSigner,
+  result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'FORBIDDEN'],
   auth: {
     roles: ['owner', 'manager', 'delegate'],
@@ -82,7 +92,7 @@ export const addDelegatedSigner = defineWrite({
     if (outcome?.refusal) return outcome.refusal;
     const delegation = account.delegations.get(wallet);
     invariant(delegation, 'what was granted stands');
-    return delegatedSigner(state, account, delegation);
+    return { ...delegatedSigner(state, account, delegation), permissions: [delegation.permission] };
   },
 });
 

@@ -35,7 +35,7 @@ const Result = Closed({
     /** Written without its sign. */
     totalFundingPaid: DecimalText,
     netFunding: DecimalText,
-    totalPayments: Type.String({ pattern: '^[0-9]+$' }),
+    totalPayments: Type.String({ pattern: '^(0|[1-9][0-9]*)$' }),
     averagePaymentSize: DecimalText,
   }),
   fundingHistory: Type.Array(FundingPayment),
