@@ -115,6 +115,14 @@ module.exports = {
       'The suite knows a target by its URLs and must not share rules with what it judges.',
     ),
     {
+      name: 'responses-are-judged-by-the-specification',
+      comment:
+        'The suite expects of responses what docs/contract/responses says, never what the schemas of the exchange say; a test compares the two.',
+      severity: 'error',
+      from: { path: '^src/suite/validation/', pathNot: TEST },
+      to: { path: '^src/', pathNot: '^src/suite/' },
+    },
+    {
       name: 'judge-computes-for-itself',
       comment:
         'The suite, its steps and the examples compute with decimal.js: an error in the decimals of the exchange would ' +

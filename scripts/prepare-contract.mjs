@@ -4,7 +4,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** From the root of the package. */
-export const PREPARED_FILES = ['clauses', 'waivers', 'transitions'].map((name) => `docs/contract/${name}.yaml`);
+export const PREPARED_FILES = [
+  ...['clauses', 'waivers', 'transitions'],
+  ...['records', 'trade', 'info', 'envelopes', 'streams', 'errors', 'silent'].map((name) => `responses/${name}`),
+].map((name) => `docs/contract/${name}.yaml`);
 
 /** Writes the value of each text by its SHA-256: a text that has changed since is read anew. */
 export async function prepareContract(root) {

@@ -79,8 +79,8 @@ const PREPARED = ['./contract.json', '../contract.json'].map((file) => new URL(f
 /** Values of texts by their SHA-256: those of the build, and those that were read here. */
 let values: Map<string, unknown> | undefined;
 
-/** The value of a YAML text, which is read once: clauses.yaml takes half a second. */
-function valueOf(text: string): unknown {
+/** Returns the value of a YAML text, which is read once: clauses.yaml takes half a second. */
+export function valueOf(text: string): unknown {
   values ??= prepared();
   const digest = createHash('sha256').update(text).digest('hex');
   if (!values.has(digest)) values.set(digest, parse(text) as unknown);

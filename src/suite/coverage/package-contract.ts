@@ -2,10 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONTRACT_FILES, readClauses } from './contract.ts';
+import { valueOf } from './entries.ts';
+
+/** Returns the value of a list of the contract, by its path below the root of the package. */
+export const contractValue = (file: string): unknown => valueOf(readFileSync(pathOf(file), 'utf8'));
 
 /**
  * Ids of the clauses of each action and plain route, in the order of the contract, as the `action:` fields of
- * clauses.yaml say. The file is found by walking up, because the code runs from src/ and from the bundle in dist/.
+ * clauses.yaml say.
  */
 export function clausesByAction(): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>();
@@ -16,6 +20,7 @@ export function clausesByAction(): ReadonlyMap<string, readonly string[]> {
   return index;
 }
 
+/** A file is found by walking up, because the code runs from src/ and from the bundle in dist/. */
 function pathOf(file: string): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, file))) {

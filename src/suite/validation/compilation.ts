@@ -1,5 +1,5 @@
-import type { TSchema } from '@sinclair/typebox';
 import type { FieldMode } from './finding.ts';
+import type { Shape } from './shape.ts';
 
 /** What the parts of a compilation share. */
 
@@ -14,22 +14,12 @@ export interface CheckListener {
 
 export interface Compilation {
   readonly mode: FieldMode;
-  /** Schemas by the names that `$ref` has for them. */
-  readonly named: (name: string) => TSchema;
   /** Optional fields that are no branches here, because another shape covers them. */
   readonly quiet: ReadonlySet<string>;
-  /** Every branch there is, in the order of the schema. */
+  /** Every branch there is, in the order of the shape. */
   readonly branches: string[];
   /** The check of a part. */
-  readonly compile: (schema: TSchema, at: string, compilation: Compilation) => Check;
-}
-
-const REFERENCE = '#/components/schemas/';
-
-/** The schema itself, or the one it refers to. */
-export function resolved(schema: TSchema, { named }: Compilation): TSchema {
-  const { $ref } = schema;
-  return typeof $ref === 'string' ? named($ref.slice(REFERENCE.length)) : schema;
+  readonly compile: (shape: Shape, at: string, compilation: Compilation) => Check;
 }
 
 /** Takes note of a branch; the function says that it was taken. */

@@ -6,6 +6,9 @@
  */
 export type FieldMode = 'strict' | 'tolerant';
 
+/** The surfaces that have actions, over REST and as endpoints of the streams. */
+export type Surface = 'trade' | 'info';
+
 /** One place of a response that is not what the contract says. */
 export interface Finding {
   /** Into the response, such as `response.trades[0].price`; empty for the whole. */

@@ -1,17 +1,15 @@
-import { pushChannelsOf, type StreamEndpoint } from '../../contract/channel.ts';
-import { ALL_CHANNELS, CHANNELS } from '../../contract/channels.ts';
-import { endpointsOf } from '../../contract/stream-terms.ts';
 import { actionNamed } from './response.ts';
 import { isRecord } from '../records.ts';
-import { POST_REPLIES } from './contract.ts';
+import { POST_REPLIES, REFUSAL } from './contract.ts';
 import { checkError } from './error-rules.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Surface } from './finding.ts';
 import { type Examination, Findings } from './findings.ts';
+import { oracle } from './oracle.ts';
 import type { Fields } from './twins.ts';
 
 /** A frame that came, and what had been asked. */
 export interface FrameUnderExamination extends Examination {
-  readonly endpoint: StreamEndpoint;
+  readonly endpoint: Surface;
   /** Undefined when it was no JSON. */
   readonly frame: unknown;
   /** The request that a reply belongs to; left out for a push, and for a reply to what was no JSON. */
@@ -32,28 +30,28 @@ export function validateFrame(under: FrameUnderExamination): readonly Finding[] 
 /** A push names its channel and belongs to no request. */
 export const isPush = (frame: Fields): boolean => 'channel' in frame || 'data' in frame;
 
-function checkPush(frame: Fields, endpoint: StreamEndpoint, findings: Findings): void {
-  const channel = ALL_CHANNELS.find(
-    (one) => one.push.method === frame.method || pushChannelsOf(one).some((name) => name === frame.channel),
+function checkPush(frame: Fields, endpoint: Surface, findings: Findings): void {
+  const channel = oracle().channels.find(
+    ({ methods, pushes }) => holds(methods, frame.method) || holds(pushes, frame.channel),
   );
   if (!channel) {
     // A channel that was added later is no fault of a deployment that has it.
     if (findings.mode === 'strict') findings.add('channel', 'a channel of the contract', frame.channel, 'WS-EMISSION');
     return;
   }
-  if (!endpointsOf(channel).includes(endpoint)) {
+  if (channel.isPrivate && endpoint === 'info') {
     findings.add('channel', `none that is private: this is the ${endpoint} endpoint`, frame.channel, 'WS-EMISSION');
   }
   findings.hold(`${channel.name}Push`, frame);
 }
 
-function checkReply(frame: Fields, endpoint: StreamEndpoint, asked: Fields | undefined, findings: Findings): void {
+function checkReply(frame: Fields, endpoint: Surface, asked: Fields | undefined, findings: Findings): void {
   const { status, id, requestId, result, error } = frame;
   if (JSON.stringify(id) !== JSON.stringify(requestId)) {
     findings.add('requestId', `the same as id: ${JSON.stringify(id)}`, requestId, 'WS-RESP-REQUESTID');
   }
   if (status === 200) return checkServed(frame, endpoint, asked, findings);
-  findings.hold('refusal', frame);
+  findings.hold(REFUSAL, frame);
   checkError(error, Number(status), findings);
   const repeated = isRecord(result) ? result.error : undefined;
   if (findings.mode === 'strict' && JSON.stringify(repeated) !== JSON.stringify(error)) {
@@ -65,7 +63,7 @@ function checkReply(frame: Fields, endpoint: StreamEndpoint, asked: Fields | und
   return undefined;
 }
 
-function checkServed(frame: Fields, endpoint: StreamEndpoint, asked: Fields | undefined, findings: Findings): void {
+function checkServed(frame: Fields, endpoint: Surface, asked: Fields | undefined, findings: Findings): void {
   const params = isRecord(asked?.params) ? asked.params : {};
   switch (asked?.method) {
     case 'ping':
@@ -74,7 +72,7 @@ function checkServed(frame: Fields, endpoint: StreamEndpoint, asked: Fields | un
       return findings.hold('authReply', frame);
     case 'subscribe':
     case 'unsubscribe': {
-      const channel = CHANNELS.get(String(params.type));
+      const channel = oracle().channels.find(({ types }) => holds(types, params.type));
       if (!channel) return findings.add('', 'a refusal: there is no such channel', frame, 'WS-SUB-FORMAT');
       return findings.hold(`${channel.name}${asked.method === 'subscribe' ? 'Subscribed' : 'Unsubscribed'}`, frame);
     }
@@ -88,3 +86,5 @@ function checkServed(frame: Fields, endpoint: StreamEndpoint, asked: Fields | un
       return findings.add('', 'a reply to something that was asked', frame, 'WS-RESP-ID');
   }
 }
+
+const holds = (words: readonly unknown[], word: unknown): boolean => words.includes(word);

@@ -1,11 +1,10 @@
-import { AGGREGATOR_ROUTES } from '../../contract/aggregator.ts';
-import type { StreamEndpoint } from '../../contract/channel.ts';
 import { isRecord } from '../records.ts';
 import type { TraceEntry } from '../results/run.ts';
 import { parsed } from '../transports/transport.ts';
 import { type ResponseUnderExamination, validateResponse } from './response.ts';
-import { type FieldMode, type Finding, findingText } from './finding.ts';
+import { type FieldMode, type Finding, findingText, type Surface } from './finding.ts';
 import { isPush, validateFrame } from './frame.ts';
+import { oracle } from './oracle.ts';
 import type { SeenBranches } from './seen-branches.ts';
 import type { Fields } from './twins.ts';
 
@@ -80,7 +79,7 @@ export class Inspector {
 
   #frame(entry: TraceEntry, mode: FieldMode): void {
     const frame = parsed(entry.response ?? '');
-    const endpoint: StreamEndpoint = entry.url.endsWith('/trade') ? 'trade' : 'info';
+    const endpoint: Surface = entry.url.endsWith('/trade') ? 'trade' : 'info';
     const asked = isRecord(frame) && !isPush(frame) ? this.#requestOf(entry.method, frame) : undefined;
     const params = isRecord(asked?.params) ? asked.params : {};
     const name = [params.action, params.type, asked?.method].find((part) => typeof part === 'string') ?? null;
@@ -120,11 +119,8 @@ const FINDINGS_SHOWN = 10;
 /** What a request is called back by: a text or a number, anything else is no name (wire 4.2). */
 const nameOf = ({ id }: Fields): string => (typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : '');
 
-/** GET routes and the second path of the status (wire 7.3). */
-const LISTINGS: ReadonlyMap<string, string> = new Map([
-  ...AGGREGATOR_ROUTES.map(({ path }) => [path, path] as const),
-  ['/v1/ws/exchange/status', '/v1/exchange/status'],
-]);
+/** The status is there under a second path, too (wire 7.3). */
+const OTHER_PATHS: ReadonlyMap<string, string> = new Map([['/v1/ws/exchange/status', '/v1/exchange/status']]);
 
 /** What an HTTP request asked; null for one that is not of the API, such as the documents. */
 function requestOf({
@@ -135,8 +131,8 @@ function requestOf({
 }: TraceEntry): Pick<ResponseUnderExamination, 'surface' | 'action'> | null {
   const path = new URL(url, 'http://target').pathname;
   const at = path.slice(path.lastIndexOf('/v1/'));
-  const listing = LISTINGS.get(at);
-  if (method === 'GET' && listing !== undefined) return { surface: 'listing', action: listing };
+  const listing = OTHER_PATHS.get(at) ?? at;
+  if (method === 'GET' && oracle().routes.includes(listing)) return { surface: 'listing', action: listing };
   if (method !== 'POST' || !(at === '/v1/trade' || at === '/v1/info')) {
     return status === 200 ? null : { surface: 'other', action: null };
   }

@@ -30,8 +30,8 @@ describe('a response that serves', () => {
       'a request id of another form',
       { request_id: 'ABC', requestId: 'ABC' },
       [
-        'request_id should be a text like ^[0-9a-f]{16}$, is "ABC" (RESP-REQUEST-ID)',
-        'requestId should be a text like ^[0-9a-f]{16}$, is "ABC" (RESP-REQUESTID-ALIAS)',
+        'request_id should be a request id: 16 hex digits in lower case, is "ABC" (RESP-REQUEST-ID)',
+        'requestId should be a request id: 16 hex digits in lower case, is "ABC" (RESP-REQUESTID-ALIAS)',
       ],
     ],
     [

@@ -1,10 +1,9 @@
-import { AGGREGATOR_ROUTES } from '../../contract/aggregator.ts';
-import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { isRecord } from '../records.ts';
 import { ALTERNATIVE_ENVELOPE, ERROR_ENVELOPE, LISTING_ERROR, OK_ENVELOPES } from './contract.ts';
 import { checkError } from './error-rules.ts';
-import type { FieldMode, Finding } from './finding.ts';
+import type { FieldMode, Finding, Surface } from './finding.ts';
 import { type Examination, Findings } from './findings.ts';
+import { oracle } from './oracle.ts';
 
 /** An HTTP response and its request. */
 export interface ResponseUnderExamination extends Examination {
@@ -17,7 +16,13 @@ export interface ResponseUnderExamination extends Examination {
   readonly body: unknown;
 }
 
-const ROUTES: ReadonlySet<string> = new Set(AGGREGATOR_ROUTES.map(({ path }) => path));
+/** Names that foreign clients still use, and what the contract calls them (R-12). */
+const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['withdraw', 'withdrawCollateral'],
+  ['exchangeCollateral', 'voluntaryCollateralExchange'],
+  ['voluntaryAutoExchange', 'voluntaryCollateralExchange'],
+  ['getFees', 'getFeeRate'],
+]);
 
 /** Everything about a response that the contract forbids. Pure. */
 export function validateResponse(response: ResponseUnderExamination): readonly Finding[] {
@@ -31,11 +36,13 @@ export function validateResponse(response: ResponseUnderExamination): readonly F
 }
 
 /** The name that the contract has for an action, however it was spelled; undefined for none of its own. */
-export function actionNamed(surface: 'trade' | 'info', sent: string | null): string | undefined {
-  return sent === null ? undefined : (surface === 'trade' ? TRADE_ACTIONS : INFO_ACTIONS).get(sent)?.name;
+export function actionNamed(surface: Surface, sent: string | null): string | undefined {
+  if (sent === null) return undefined;
+  const name = OLDER_NAMES.get(sent) ?? sent;
+  return oracle().actions[surface].has(name) ? name : undefined;
 }
 
-function checkEnvelope(response: ResponseUnderExamination, surface: 'trade' | 'info', findings: Findings): void {
+function checkEnvelope(response: ResponseUnderExamination, surface: Surface, findings: Findings): void {
   const { action, status, body, mode } = response;
   if (status !== 200) return checkRefusal(response, findings);
   findings.hold(OK_ENVELOPES[surface], envelopeOf(body, mode));
@@ -66,6 +73,6 @@ function checkRefusal({ surface, status, body, mode }: ResponseUnderExamination,
 }
 
 function checkListing({ action, status, body }: ResponseUnderExamination, findings: Findings): void {
-  if (action === null || !ROUTES.has(action)) throw new Error(`${action} is no listing route`);
+  if (action === null || !oracle().routes.includes(action)) throw new Error(`${action} is no listing route`);
   findings.hold(status === 200 ? action : LISTING_ERROR, body);
 }

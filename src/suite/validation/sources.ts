@@ -1,6 +1,12 @@
-import { REFUSAL } from '../../contract/stream-messages.ts';
 import { clausesByAction } from '../coverage/package-contract.ts';
-import { ALTERNATIVE_ENVELOPE, ERROR_ENVELOPE, LISTING_ERROR, OK_ENVELOPES, POST_REPLIES } from './contract.ts';
+import {
+  ALTERNATIVE_ENVELOPE,
+  ERROR_ENVELOPE,
+  LISTING_ERROR,
+  OK_ENVELOPES,
+  POST_REPLIES,
+  REFUSAL,
+} from './contract.ts';
 
 /** Clauses of `docs/contract/clauses.yaml` that say what a field is. */
 
@@ -37,7 +43,7 @@ const REPLY: ReadonlyMap<string, string> = new Map([
 /** Envelopes by the name of their shape. */
 const ENVELOPES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ...[...Object.values(OK_ENVELOPES), ERROR_ENVELOPE].map((name) => [name, ENVELOPE] as const),
-  ...[...Object.values(POST_REPLIES), REFUSAL.name].map((name) => [name, REPLY] as const),
+  ...[...Object.values(POST_REPLIES), REFUSAL].map((name) => [name, REPLY] as const),
 ]);
 
 /** Pushes and errors that belong to no single action. */

@@ -1,7 +1,6 @@
-import type { TSchema } from '@sinclair/typebox';
-import { ERRORS } from '../../kernel/errors.ts';
 import { isRecord } from '../records.ts';
-import { branch, type Check, type Compilation, type CheckListener, resolved } from './compilation.ts';
+import { branch, type Check, type Compilation, type CheckListener } from './compilation.ts';
+import type { RecordShape, Shape, Word } from './shape.ts';
 
 /** One of several shapes. The value shows which one it is meant to be, so that a finding names that shape alone. */
 interface Variant {
@@ -11,22 +10,22 @@ interface Variant {
   readonly check: Check;
 }
 
-export function compileUnion(given: readonly TSchema[], at: string, compilation: Compilation): Check {
-  const members = given.map((member) => resolved(member, compilation));
-  if (members.every(isLiteral)) return compileEnumeration(members, at, compilation);
-  const tellApart = tellingApart(members.filter(isObject), compilation);
+export function compileUnion(members: readonly Shape[], at: string, compilation: Compilation): Check {
+  const records = members.filter((member) => member.kind === 'record');
+  const tellApart = tellingApart(records);
+  const several = records.length > 1;
   const variants = members.map((member): Variant => {
-    const { label, means } = isObject(member) ? tellApart(member) : { label: labelOf(member), means: kindTest(member) };
-    const several = isObject(member) && members.filter(isObject).length > 1;
+    const isRecordShape = member.kind === 'record';
+    const { label, means } = isRecordShape ? tellApart(member) : plainVariant(member);
     return {
       label,
       means,
       taken: branch(`${at} is ${label}`, compilation),
-      check: compilation.compile(member, several ? `${at}(${label})` : at, compilation),
+      check: compilation.compile(member, isRecordShape && several ? `${at}(${label})` : at, compilation),
     };
   });
   const expected = `one of ${variants.map(({ label }) => label).join(', ')}`;
-  const mayBeNew = compilation.mode === 'tolerant' && members.filter(isObject).length > 1;
+  const mayBeNew = compilation.mode === 'tolerant' && several;
   return (value, path, listener) => {
     const variant = variants.find(({ means }) => means(value));
     if (variant) {
@@ -39,83 +38,80 @@ export function compileUnion(given: readonly TSchema[], at: string, compilation:
   };
 }
 
-const CODES = Object.keys(ERRORS).length;
 const NOT_COUNTED = (): void => undefined;
 
 /** A closed list of words; in tolerant mode words may have been added. */
-function compileEnumeration(members: readonly TSchema[], at: string, compilation: Compilation): Check {
-  // Which codes come where is counted for itself, and no response can carry them all.
-  const taking = members.length === CODES ? () => NOT_COUNTED : (name: string) => branch(name, compilation);
-  const words = new Map<unknown, (listener: CheckListener) => void>(
-    members.map((member) => [member.const, taking(`${at} = ${wordOf(member.const)}`)]),
+export function compileWords(
+  { words, areCounted }: Extract<Shape, { kind: 'words' }>,
+  at: string,
+  compilation: Compilation,
+): Check {
+  // Which error codes come where is counted for itself, and no response can carry them all.
+  const taking = areCounted ? (name: string) => branch(name, compilation) : () => NOT_COUNTED;
+  const known = new Map<unknown, (listener: CheckListener) => void>(
+    words.map((word) => [word, taking(`${at} = ${labelOfWord(word)}`)]),
   );
-  const [first] = words.keys();
-  const kind = compilation.mode === 'tolerant' ? typeof first : undefined;
-  const expected =
-    kind === undefined ? `one of ${[...words.keys()].map((word) => JSON.stringify(word)).join(', ')}` : `a ${kind}`;
+  const kind = compilation.mode === 'tolerant' ? typeof words[0] : undefined;
+  const expected = kind === undefined ? `one of ${words.map((word) => JSON.stringify(word)).join(', ')}` : `a ${kind}`;
   return (value, path, listener) => {
-    const taken = words.get(value);
+    const taken = known.get(value);
     if (taken) return taken(listener);
     if (typeof value !== kind) listener.fault(path, expected, value);
     return undefined;
   };
 }
 
-const wordOf = (value: unknown): string => (value === '' ? '<empty>' : String(value));
+const labelOfWord = (word: Word): string => (word === '' ? '<empty>' : String(word));
 
-const isLiteral = (schema: TSchema): boolean => 'const' in schema;
-const isObject = (schema: TSchema): boolean => schema.type === 'object';
-const labelOf = (schema: TSchema): string => (isLiteral(schema) ? wordOf(schema.const) : String(schema.type));
+type Telling = Pick<Variant, 'label' | 'means'>;
 
-function kindTest(schema: TSchema): (value: unknown) => boolean {
-  if (isLiteral(schema)) return (value) => value === schema.const;
-  switch (schema.type as string) {
+/** What is no object is told by its JSON type. */
+function plainVariant(shape: Shape): Telling {
+  switch (shape.kind) {
+    case 'exactly':
+      return { label: labelOfWord(shape.word), means: (value) => value === shape.word };
     case 'null':
-      return (value) => value === null;
-    case 'array':
-      return Array.isArray;
+      return { label: 'null', means: (value) => value === null };
+    case 'list':
+      return { label: 'array', means: Array.isArray };
     case 'integer':
-      return (value) => typeof value === 'number';
+    case 'ms':
+      return { label: 'integer', means: (value) => typeof value === 'number' };
+    case 'number':
+      return { label: 'number', means: (value) => typeof value === 'number' };
+    case 'boolean':
+      return { label: 'boolean', means: (value) => typeof value === 'boolean' };
+    case 'map':
+      return { label: 'object', means: isRecord };
     default:
-      return (value) => typeof value === schema.type;
+      return { label: 'string', means: (value) => typeof value === 'string' };
   }
 }
 
-type Telling = (schema: TSchema) => Pick<Variant, 'label' | 'means'>;
-
 /** Objects are distinguished by a field that each of them fixes, or by the fields that only one of them needs. */
-function tellingApart(objects: readonly TSchema[], compilation: Compilation): Telling {
-  if (objects.length === 1) return () => ({ label: 'object', means: isRecord });
-  const [first] = objects;
-  const shared = Object.keys(first ? propertiesOf(first) : {}).find((name) =>
-    objects.every((object) => wordsOf(object, name, compilation).length > 0),
-  );
+function tellingApart(records: readonly RecordShape[]): (record: RecordShape) => Telling {
+  if (records.length === 1) return () => ({ label: 'object', means: isRecord });
+  const names = [...(records[0]?.fields.keys() ?? [])];
+  const shared = names.find((name) => records.every((record) => wordsOf(record, name).length > 0));
   if (shared !== undefined) {
-    return (schema) => {
-      const words = wordsOf(schema, shared, compilation);
+    return (record) => {
+      const words = wordsOf(record, shared);
       return {
         label: words.join('|'),
-        means: (value) => isRecord(value) && words.includes(value[shared]),
+        means: (value) => isRecord(value) && words.some((word) => word === value[shared]),
       };
     };
   }
-  return (schema) => {
-    const needed = (schema.required ?? []) as readonly string[];
-    const [only = ''] = needed.filter(
-      (name) => !objects.some((other) => other !== schema && name in propertiesOf(other)),
-    );
+  return (record) => {
+    const needed = [...record.fields].filter(([, { presence }]) => presence === 'required').map(([name]) => name);
+    const [only = ''] = needed.filter((name) => !records.some((other) => other !== record && other.fields.has(name)));
     return { label: only, means: (value) => isRecord(value) && Object.hasOwn(value, only) };
   };
 }
 
-const propertiesOf = (schema: TSchema): Readonly<Record<string, TSchema>> =>
-  (schema.properties ?? {}) as Readonly<Record<string, TSchema>>;
-
 /** The words a field is fixed to; none when it is free. */
-function wordsOf(schema: TSchema, name: string, compilation: Compilation): readonly unknown[] {
-  const field = propertiesOf(schema)[name];
-  if (!field) return [];
-  const member = resolved(field, compilation);
-  const literals = Array.isArray(member.anyOf) ? (member.anyOf as readonly TSchema[]) : [member];
-  return literals.every(isLiteral) ? literals.map((literal) => literal.const as unknown) : [];
+function wordsOf({ fields }: RecordShape, name: string): readonly Word[] {
+  const shape = fields.get(name)?.shape;
+  if (shape?.kind === 'exactly') return [shape.word];
+  return shape?.kind === 'words' ? shape.words : [];
 }
