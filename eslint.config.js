@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 import { noNumberFromText } from './scripts/eslint/no-number-from-text.js';
 
 /**
- * Correctness only: biome owns the looks. Besides typescript-eslint's strict rules this file holds the bans
+ * Correctness only: oxfmt owns the looks. Besides typescript-eslint's strict rules this file holds the bans
  * that make the exchange reproducible; `test/lint.slow.test.ts` proves that each of them fires.
  */
 

@@ -27,7 +27,7 @@ const gate = (run: string, needs: readonly string[] = [], cores = 1): Gate => ({
 
 /** Keeps all cores busy. */
 const ALL_CORES = Number.POSITIVE_INFINITY;
-const FORMAT = 'biome format .';
+const FORMAT = 'oxfmt --check';
 const INTERFACES = 'tsx scripts/docs/interface-documents.ts --lint';
 const TESTS = 'test -- --full';
 

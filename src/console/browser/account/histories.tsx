@@ -84,7 +84,7 @@ export function Histories() {
   const { columns, read }: History = HISTORIES[chosen.value];
   const client = session.value?.client;
   const events = accountEvents.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every event of the account makes the list an old one.
+  // Every event of the account makes the list an old one.
   useEffect(() => {
     if (!client) return undefined;
     const timer = setTimeout(() => {

@@ -19,7 +19,7 @@ export function App() {
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [page]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys themselves; this only sees their clicks.
+    // Links take keys themselves; this only sees their clicks.
     <div class="app" onClick={followLinks}>
       <a class="skip" href="#page">
         Skip to the page

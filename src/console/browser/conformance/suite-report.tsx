@@ -62,7 +62,7 @@ function Shown({ report, model }: Props) {
   const complete = useCallback((part: HTMLElement) => completeFailures(part, model), [model]);
   const { view } = place.value;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys themselves; this only sees their clicks.
+    // Links take keys themselves; this only sees their clicks.
     <div ref={host} class="report suite-report" onClick={followLinks}>
       <nav aria-label="Views of the report" class="views">
         {VIEWS.map((name) => (

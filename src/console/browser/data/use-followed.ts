@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
  * at the end: what it opened after that it has to close again.
  */
 export function useFollowed(key: string, follow: (until: AbortSignal) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is followed is named by its key alone.
+  // What is followed is named by its key alone.
   useEffect(() => {
     const end = new AbortController();
     follow(end.signal);

@@ -9,7 +9,7 @@ interface ChoicesParts<T extends string> {
 /** A few options of which one is chosen. */
 export function Choices<T extends string>({ label, options, chosen, choose, titles }: ChoicesParts<T>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a heading line.
+    // A fieldset cannot stand in a heading line.
     <span class="choices" role="group" aria-label={label}>
       {options.map((option) => (
         <button key={option} type="button" aria-pressed={option === chosen} onClick={() => choose(option)}>

@@ -21,7 +21,7 @@ export function Filters({ address, go }: FilterParts) {
   return (
     <Panel title="Filters" class="log-filters">
       <form class="log-filter" onSubmit={(event) => event.preventDefault()}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of a grid in every browser. */}
+        {/* A fieldset cannot be a row of a grid in every browser. */}
         <span class="kinds" role="group" aria-label="Kinds">
           {offered.map((kind) => (
             <button

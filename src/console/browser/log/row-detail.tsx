@@ -127,7 +127,7 @@ function PlainInput({ input }: { readonly input: number }) {
         <span class="quiet">Numbers are those of the engine: ticks, lots, and units of 1e-8.</span>
         <CopyButton text={json} what="the input" />
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys. */}
+      {/* A part that scrolls must be reachable by keys. */}
       <pre tabIndex={0} aria-label="The input">
         {json}
       </pre>
@@ -140,7 +140,7 @@ function PlainInput({ input }: { readonly input: number }) {
                 <summary>
                   <code>{event}</code> <strong>{name}</strong> {withNames(text)}
                 </summary>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys. */}
+                {/* A part that scrolls must be reachable by keys. */}
                 <pre tabIndex={0} aria-label={`Event ${event}`}>
                   {JSON.stringify(data, null, 2)}
                 </pre>

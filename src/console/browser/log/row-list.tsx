@@ -77,7 +77,7 @@ export function RowList({ rows, hasEarlier, open, choose, enter, earlier }: List
     });
   };
   // Most looks at the log find nothing new: then no row is made again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows differ by what they show alone.
+  // Rows differ by what they show alone.
   const list = useMemo(
     () => rows.map((row) => <Row key={row.id} row={row} isOpen={row.id === open} choose={select} />),
     [rows, open],
@@ -90,7 +90,7 @@ export function RowList({ rows, hasEarlier, open, choose, enter, earlier }: List
           Earlier rows
         </button>
       ) : null}
-      {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is a list of which one row is chosen and shown. */}
+      {/* No element of HTML is a list of which one row is chosen and shown. */}
       <div
         class="log-rows"
         role="listbox"
@@ -136,8 +136,8 @@ interface RowParts {
 function Row({ row, isOpen, choose }: RowParts) {
   const { id, at, kind, text, market, accounts, input, event } = row;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys.
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names this row as the active one.
+    // The list takes the keys.
+    // The list has the focus and names this row as the active one.
     <div
       id={idOf(id)}
       class={`log-row ${event === null ? 'input' : ''}`}

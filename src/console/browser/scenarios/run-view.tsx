@@ -50,7 +50,7 @@ function Shown({ report, result }: { readonly report: Document; readonly result:
     jump(Number(link.hash.slice('#t='.length)));
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys themselves; this only sees their clicks.
+    // Links take keys themselves; this only sees their clicks.
     <div class="report" onClick={followTime}>
       <section aria-label="Summary">
         <ReportPart report={report} id="summary" />

@@ -30,7 +30,7 @@ export function ScenarioDetail({ scenario, jobs }: Props) {
           <Fact label="Checks" value={expectations === 0 ? 'nothing' : plural(expectations, 'expectation')} />
         </dl>
         {storyParts(story).map((parts, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no name, and a story does not change.
+          // Paragraphs have no name, and a story does not change.
           <p key={place}>
             {parts.map(({ kind, text }) => {
               if (kind === 'strong') return <strong key={text}>{text}</strong>;

@@ -20,12 +20,12 @@ export function TypedData({ report }: { readonly report: Report }) {
         <Hash name="Domain separator" hex={domainSeparator} />
         <Hash name="Digest" hex={digest} />
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys. */}
+      {/* A part that scrolls must be reachable by keys. */}
       <pre class="document" tabIndex={0} aria-label="Typed data">
         {lines.map((line, at) => {
           const isMarked = mistake !== null && shows(line, mistake.field);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a report never move.
+            // The lines of a report never move.
             <span key={at} class={isMarked ? 'line marked' : 'line'}>
               {'  '.repeat(line.depth)}
               {line.text}

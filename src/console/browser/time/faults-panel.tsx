@@ -28,7 +28,7 @@ export function FaultsPanel() {
     if ('value' in found) rules.value = found.value.rules;
     unread.value = 'error' in found ? found.error.message : null;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens, and then on a timer.
+  // Once, when the panel opens, and then on a timer.
   useEffect(() => {
     void read();
     const timer = setInterval(() => void read(), 2_000);

@@ -38,7 +38,7 @@ export function SnapshotsPanel() {
     if ('value' in now) digest.value = now.value.digest;
     unread.value = 'error' in saved ? saved.error.message : null;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
+  // Once, when the panel opens.
   useEffect(() => void read(), []);
   const then = async (path: string, body: object = {}): Promise<void> => {
     await call(path, body);
