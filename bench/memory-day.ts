@@ -129,7 +129,7 @@ const started = performance.now();
 const stepMs = 1_000 / cycles;
 let index = 0;
 for (let hour = 1; hour <= hours; hour += 1) {
-  for (const end = now + HOUR_MS; now < end; ) {
+  for (const end = now + HOUR_MS; now < end;) {
     for (let turn = 0; turn < cycles; turn += 1) {
       now += stepMs;
       cycle(index);

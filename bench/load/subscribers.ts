@@ -43,7 +43,7 @@ export async function work({ url }: RunningServer, { turns, burst, pauseMs }: Wo
 
 /** Waits until nothing has come for a while. */
 export async function quiet(received: () => number): Promise<void> {
-  for (let before = -1; before !== received(); ) {
+  for (let before = -1; before !== received();) {
     before = received();
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

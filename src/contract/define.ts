@@ -25,11 +25,10 @@ export interface Asks<Q> {
   readonly asks?: Q;
 }
 
-interface WriteSpec<P extends TProperties, S, Q, R extends TSchema>
-  extends Omit<
-    TradeWrite,
-    'surface' | 'kind' | 'params' | 'result' | 'typedMessage' | 'parse' | 'toCommands' | 'toResult'
-  > {
+interface WriteSpec<P extends TProperties, S, Q, R extends TSchema> extends Omit<
+  TradeWrite,
+  'surface' | 'kind' | 'params' | 'result' | 'typedMessage' | 'parse' | 'toCommands' | 'toResult'
+> {
   /** Reads what is signed and little more; what cannot be signed is refused here. */
   readonly fields: FieldTable<P, S>;
   readonly result: R;
@@ -40,16 +39,20 @@ interface WriteSpec<P extends TProperties, S, Q, R extends TSchema>
   readonly toResult: (parsed: Q, outcomes: readonly CommandOutcome[], context: ActionContext) => Static<R> | Refusal;
 }
 
-interface TradeReadSpec<P extends TProperties, Q, R extends TSchema>
-  extends Omit<TradeRead, 'surface' | 'kind' | 'params' | 'result' | 'parse'> {
+interface TradeReadSpec<P extends TProperties, Q, R extends TSchema> extends Omit<
+  TradeRead,
+  'surface' | 'kind' | 'params' | 'result' | 'parse'
+> {
   readonly fields: FieldTable<P, Q, ActionContext>;
   /** How its documents spell the id. Left out: `subAccountId`. */
   readonly idName?: 'subaccountId';
   readonly result: R;
 }
 
-interface InfoReadSpec<P extends TProperties, Q, R extends TSchema>
-  extends Omit<InfoRead, 'surface' | 'kind' | 'params' | 'result' | 'parse' | 'past'> {
+interface InfoReadSpec<P extends TProperties, Q, R extends TSchema> extends Omit<
+  InfoRead,
+  'surface' | 'kind' | 'params' | 'result' | 'parse' | 'past'
+> {
   readonly fields: FieldTable<P, Q, InfoContext>;
   readonly result: R;
   readonly past?: (query: Q) => PastNeed;

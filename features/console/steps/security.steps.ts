@@ -86,8 +86,8 @@ When(
   async function (this: ConsoleWorld, table: DataTable) {
     await this.openElsewhere(OTHER, '<!doctype html><title>another site</title>');
     const origin = JSON.stringify(this.server.origin);
-    const outcomes =
-      await this.page.evaluate(`Promise.all(${JSON.stringify(table.hashes())}.flatMap(({ method, path, body }) => {
+    const outcomes = await this.page
+      .evaluate(`Promise.all(${JSON.stringify(table.hashes())}.flatMap(({ method, path, body }) => {
     const sent = { method, ...(body !== '' && { body }) };
     const json = { ...sent, headers: { 'content-type': 'application/json' } };
     return [sent, json, { ...sent, mode: 'no-cors' }].map((options) =>

@@ -110,9 +110,12 @@ export const TwapDetails`,
       patched([
         'engine/orders/cancel-switch.ts',
         `  const orders = [...account.open.values()].flatMap((open) => [...open.orders]).sort((a, b) => a - b);
-  const commands = orders.map(
-    (order): Command => ({ type: 'CancelOrder', account: no, order: { no: order }, cause: 'scheduled' }),
-  );`,
+  const commands = orders.map((order): Command => ({
+    type: 'CancelOrder',
+    account: no,
+    order: { no: order },
+    cause: 'scheduled',
+  }));`,
         `  const commands = [...state.accounts.values()]
     .filter(({ owner }) => owner === account.owner)
     .flatMap((own) =>

@@ -115,7 +115,9 @@ export class AccountReads extends MarketReads {
 
   async fetchMyTrades(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const { trades } = await (await this.accountClient()).getTrades({
+    const { trades } = await (
+      await this.accountClient()
+    ).getTrades({
       ...(market && { symbol: market.id }),
       ...(since !== undefined && { startTime: since }),
       ...(limit !== undefined && since === undefined && { limit }),
@@ -136,7 +138,9 @@ export class AccountReads extends MarketReads {
 
   async fetchFundingHistory(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const { fundingHistory } = await (await this.accountClient()).getFundingPayments({
+    const { fundingHistory } = await (
+      await this.accountClient()
+    ).getFundingPayments({
       ...(market && { symbol: market.id }),
       ...(since !== undefined && { startTime: since }),
     });

@@ -157,7 +157,9 @@ export class Perpsim extends AccountReads {
   /** In every market where no symbol is given. */
   async cancelAllOrders(symbol?: string, _params: Dict = {}): Promise<Dict[]> {
     const market = await this.someMarketOf(symbol);
-    const cancelled = await (await this.accountClient())
+    const cancelled = await (
+      await this.accountClient()
+    )
       .cancelAllOrders([market?.id ?? '*'])
       .catch((error: unknown) => {
         // The API refuses where nothing is open; to ccxt that is an empty list.

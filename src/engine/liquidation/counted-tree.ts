@@ -49,7 +49,7 @@ export class CountedTree<T> {
   /** The items in order; the tree must not change meanwhile. Each costs a logarithm at most, so few of many are cheap. */
   *items(): Generator<T, undefined> {
     const above: Node<T>[] = [];
-    for (let node = this.#root; node || above.length > 0; ) {
+    for (let node = this.#root; node || above.length > 0;) {
       for (; node; node = node.left) above.push(node);
       const next = above.pop();
       if (!next) return;

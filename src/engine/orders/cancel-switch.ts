@@ -36,9 +36,12 @@ function scheduleCancel(state: State, { account, timeoutMs }: ScheduleCancel): D
 function cancelEverything(state: State, no: AccountNo): JobResult {
   const account = accountOf(state, no);
   const orders = [...account.open.values()].flatMap((open) => [...open.orders]).sort((a, b) => a - b);
-  const commands = orders.map(
-    (order): Command => ({ type: 'CancelOrder', account: no, order: { no: order }, cause: 'scheduled' }),
-  );
+  const commands = orders.map((order): Command => ({
+    type: 'CancelOrder',
+    account: no,
+    order: { no: order },
+    cause: 'scheduled',
+  }));
   return { events: [disarmed(state, no)], commands };
 }
 

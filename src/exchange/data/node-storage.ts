@@ -98,7 +98,7 @@ class NodeFile implements StorageFile {
 function* readPieces(path: string, from = 0): Iterable<Uint8Array> {
   const descriptor = openSync(onDisk(path), 'r');
   try {
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const piece = Buffer.allocUnsafe(PIECE_BYTES);
       const read = readSync(descriptor, piece, 0, PIECE_BYTES, at);
       if (read === 0) return;

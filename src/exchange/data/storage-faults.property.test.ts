@@ -42,7 +42,7 @@ async function trade(exchange: Exchange, ledger: Ledger, draw: RandomInputs, rou
   let seen = false;
   void exchange.failure().then(() => (seen = true));
   const hasFailed = (): boolean => seen;
-  for (let no = 0; no < ORDERS_A_ROUND && !hasFailed(); ) {
+  for (let no = 0; no < ORDERS_A_ROUND && !hasFailed();) {
     const group = Array.from({ length: draw.between(1, 3) }, () => `r${round}n${(no += 1)}`);
     const results = await Promise.allSettled(
       group.map((id) => {

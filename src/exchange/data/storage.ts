@@ -37,7 +37,7 @@ export interface StorageFile {
 
 /** Writes all bytes at this place. */
 export function writeAll(file: StorageFile, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const written = file.write(bytes.subarray(done), at + done);
     if (written === 0) throw new Error('a write stored nothing and reported no error');
     done += written;

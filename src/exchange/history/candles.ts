@@ -103,7 +103,7 @@ export class MarketCandles {
     const parts = this.#partsOf(frame, first, frame.next(frame.start(to)));
     let part = parts.next();
     let carried = this.#closeBefore(frame, first);
-    for (let openTime = first; openTime <= to; ) {
+    for (let openTime = first; openTime <= to;) {
       const closeTime = frame.next(openTime);
       let candle: Candle | undefined;
       for (; !part.done && part.value.openTime < closeTime; part = parts.next()) {

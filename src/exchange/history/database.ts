@@ -124,7 +124,7 @@ export class HistoryDatabase implements RowStore {
    */
   *rowTexts(table: TableName): Iterable<string> {
     const statement = this.#statement(pageOf(table, this.#columnsOf(table)));
-    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+    for (let last = Number.MIN_SAFE_INTEGER; ;) {
       statement.bind({ ':last': last });
       statement.step();
       const [key, text] = statement.get();

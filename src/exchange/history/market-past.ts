@@ -240,7 +240,7 @@ export function unpackHours({ opens, minutes, numbers, tickLots }: PackedHours):
 /** Minutes with trades only, their value as ticks times lots. */
 function minutesOf(trades: readonly PastTrade[]): Candle[] {
   const minutes: Candle[] = [];
-  for (let first = 0; first < trades.length; ) {
+  for (let first = 0; first < trades.length;) {
     const openTime = minuteOf((trades[first] as PastTrade).at);
     let end = first + 1;
     while (end < trades.length && (trades[end] as PastTrade).at < openTime + MINUTE_MS) end += 1;

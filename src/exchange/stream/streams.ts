@@ -23,8 +23,10 @@ import {
 } from './sink.ts';
 import { SOURCES } from './sources.ts';
 
-export interface StreamsParts
-  extends Pick<HubParts, 'observe' | 'history' | 'faults' | 'latencies' | 'room' | 'provenance'> {
+export interface StreamsParts extends Pick<
+  HubParts,
+  'observe' | 'history' | 'faults' | 'latencies' | 'room' | 'provenance'
+> {
   readonly state: State;
   readonly sequencer: Sequencer;
   readonly logins: Logins;

@@ -89,7 +89,7 @@ function readAtMost(file: string, most: number): Uint8Array {
   const descriptor = openSync(onDisk(file), 'r');
   try {
     const pieces: Uint8Array[] = [];
-    for (let size = 0; ; ) {
+    for (let size = 0; ;) {
       const piece = new Uint8Array(64 * 1024);
       const count = readSync(descriptor, piece);
       if (count === 0) return Buffer.concat(pieces);

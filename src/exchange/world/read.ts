@@ -136,9 +136,9 @@ export function object<T extends object>(
 }
 
 /** One of several maps, distinguished by their field `kind`. */
-export function variant<T extends { readonly kind: string }>(
-  readers: { readonly [K in T['kind']]: Reader<Extract<T, { kind: K }>> },
-): Reader<T> {
+export function variant<T extends { readonly kind: string }>(readers: {
+  readonly [K in T['kind']]: Reader<Extract<T, { kind: K }>>;
+}): Reader<T> {
   const kinds = new Map(Object.entries<Reader<T>>(readers));
   const words = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
   return (node, problems) => {

@@ -38,19 +38,17 @@ function sideOf(side: 'buy' | 'sell', given: GivenSide): FillSide {
     feeRate: given.rate,
     feeTo: given.feeTo ?? 'tradingFees',
     realizedPnl: unitsOf(given.pnl ?? '0'),
-    legs: given.legs.map(
-      ([leg, position, quantity, fee, pnl]): PositionLeg => ({
-        leg,
-        position,
-        direction: `${leg} ${long(leg) ? 'long' : 'short'}`,
-        quantity,
-        fee: unitsOf(fee),
-        closedPnl: unitsOf(pnl),
-        entryCost: 0n,
-        entryLots: 0,
-        remaining: 0,
-      }),
-    ),
+    legs: given.legs.map(([leg, position, quantity, fee, pnl]): PositionLeg => ({
+      leg,
+      position,
+      direction: `${leg} ${long(leg) ? 'long' : 'short'}`,
+      quantity,
+      fee: unitsOf(fee),
+      closedPnl: unitsOf(pnl),
+      entryCost: 0n,
+      entryLots: 0,
+      remaining: 0,
+    })),
     position: given.after ? afterOf(given.after) : null,
   };
 }

@@ -51,7 +51,7 @@ export async function minimize<Item>(
 /** Removes one item at a time, the last first, until every item is needed. */
 async function removeSingles<Item>(items: readonly Item[], tries: Tries<Item>): Promise<readonly Item[]> {
   let shortest = items;
-  for (let isShorter = true; isShorter; ) {
+  for (let isShorter = true; isShorter;) {
     isShorter = false;
     for (let index = shortest.length - 1; index >= 0; index -= 1) {
       const shorter = shortest.toSpliced(index, 1);
@@ -70,7 +70,7 @@ async function simplified<Item>(
   tries: Tries<Item>,
 ): Promise<readonly Item[]> {
   let simplest = items;
-  for (let isSimpler = true; isSimpler && !tries.isOver; ) {
+  for (let isSimpler = true; isSimpler && !tries.isOver;) {
     isSimpler = false;
     for (let index = 0; index < simplest.length; index += 1) {
       const form = await firstForm(simplest, index, formsOf, tries);

@@ -44,7 +44,7 @@ export async function runStrategyBot(
     until: Number.MAX_SAFE_INTEGER,
   });
   const [stream] = streams;
-  for (let ended = false; !ended; ) {
+  for (let ended = false; !ended;) {
     while (host.hasNews() || (host.nextTimer() ?? now + 1) <= now) await host.wake(now);
     const ms = Math.min(DAY_MS, Math.max(1, (host.nextTimer() ?? now) - now));
     ({ now, ended } = await (stream ?? client).nextStep({ ms }));

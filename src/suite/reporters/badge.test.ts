@@ -30,9 +30,8 @@ test('a run that stopped early is never green', () => {
 
 test('the picture holds both texts, the colour, and itself alone', () => {
   const run = runOf(Array.from({ length: 1_200 }, (_, line) => scenario(line)));
-  expect(
-    badgeSvg(run),
-  ).toBe(`<svg xmlns="http://www.w3.org/2000/svg" width="166" height="20" role="img" aria-label="conformance: 1,200 passed">
+  expect(badgeSvg(run))
+    .toBe(`<svg xmlns="http://www.w3.org/2000/svg" width="166" height="20" role="img" aria-label="conformance: 1,200 passed">
   <title>conformance: 1,200 passed</title>
   <clipPath id="corners"><rect width="166" height="20" rx="3"/></clipPath>
   <g clip-path="url(#corners)">

@@ -36,9 +36,8 @@ test('failures come with their clauses, their text and the command that shows th
     ],
     { stopped: 'interrupted', leftBehind: ['order 12'], seed: '7', selection: ['--tags @auth'] },
   );
-  expect(
-    markdownOf(run, ['known-failing list, stale: clause GONE: no scenario matches it']),
-  ).toBe(`# ✕ Not conformant: perpsim in process
+  expect(markdownOf(run, ['known-failing list, stale: clause GONE: no scenario matches it']))
+    .toBe(`# ✕ Not conformant: perpsim in process
 
 0 passed, 2 skipped, 1 known to fail, 1 unexpected pass, 1 suite error, 1 failed of 6 scenarios over REST in 1.5 s, profile full, seed 7, chosen by \`--tags @auth\`, suite 0.1.0, target 0.1.0; clauses proven: 0 of 1 that the chosen scenarios could ask.
 

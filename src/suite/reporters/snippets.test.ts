@@ -135,9 +135,8 @@ describe('curl', () => {
 
 describe('TypeScript', () => {
   test('an ordinary write is a call of the client, with a key from the environment', () => {
-    expect(
-      typescriptOf(signed('cancelOrders', { orderIds: ['1', "it's"] }), TARGET),
-    ).toBe(`import { Client } from 'perpsim/client';
+    expect(typescriptOf(signed('cancelOrders', { orderIds: ['1', "it's"] }), TARGET))
+      .toBe(`import { Client } from 'perpsim/client';
 
 // The key of alice, wallet 0xA11CE.
 const privateKey = process.env.PERPSIM_KEY;

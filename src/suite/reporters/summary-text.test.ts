@@ -29,9 +29,8 @@ const WRONG = runOf(
 );
 
 test('what is not as it should be stands between the table and the verdict', () => {
-  expect(
-    summaryText(WRONG, { colour: false, remarks: ['known-failing list: one entry is stale'] }),
-  ).toBe(`area   passed  skipped  known to fail  unexpected pass  suite error  failed  all
+  expect(summaryText(WRONG, { colour: false, remarks: ['known-failing list: one entry is stale'] }))
+    .toBe(`area   passed  skipped  known to fail  unexpected pass  suite error  failed  all
 auth        -        -              -                -            -       1    1
 trade       1        1              1                1            1       -    5
 all         1        1              1                1            1       1    6

@@ -72,9 +72,11 @@ export class RunReader {
     if (unended) throw new MessagesError(`the messages are cut off: "${unended.pickle.name}" never ended`);
     const facts = this.#facts ?? given;
     if (!facts) throw new MessagesError(`the messages do not say what was run: nothing attached as ${ATTACHED.facts}`);
-    const scenarios = this.#ended.map(
-      (ended): ScenarioResult => ({ ...ended, transport: facts.transport, ...reasonOf(ended, facts) }),
-    );
+    const scenarios = this.#ended.map((ended): ScenarioResult => ({
+      ...ended,
+      transport: facts.transport,
+      ...reasonOf(ended, facts),
+    }));
     const checks = this.#checks.map((check) => resultOfCheck(check, facts.transport));
     return { facts, scenarios: [...checks, ...scenarios].sort(inFeatureOrder) };
   }

@@ -21,14 +21,12 @@ export function linesOf(symbol: string, view: Pick<AccountView, 'positions' | 'o
         ? [{ price: Number(liquidationPrice), title: 'liquidation', tone: 'down', isDashed: true } as const]
         : []),
     ]),
-    ...orders.map(
-      (order): ChartLine => ({
-        price: Number(priceOf(order)),
-        title: `${order.side} ${order.quantity}`,
-        tone: order.side === 'buy' ? 'up' : 'down',
-        isDashed: order.triggerPrice !== '',
-      }),
-    ),
+    ...orders.map((order): ChartLine => ({
+      price: Number(priceOf(order)),
+      title: `${order.side} ${order.quantity}`,
+      tone: order.side === 'buy' ? 'up' : 'down',
+      isDashed: order.triggerPrice !== '',
+    })),
   ];
 }
 

@@ -21,13 +21,11 @@ function memberLines(value: unknown, path: string, depth: number, label: string,
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const members = Array.isArray(value)
     ? value.map((item, at): Member => ({ label: '', path: pathOfItem(path, item, at), value: item as unknown }))
-    : Object.entries(value).map(
-        ([name, item]): Member => ({
-          label: `${JSON.stringify(name)}: `,
-          path: path === '' ? name : `${path}.${name}`,
-          value: item,
-        }),
-      );
+    : Object.entries(value).map(([name, item]): Member => ({
+        label: `${JSON.stringify(name)}: `,
+        path: path === '' ? name : `${path}.${name}`,
+        value: item,
+      }));
   if (members.length === 0) return [line(`${label}${open}${close}${comma}`)];
   const inside = members.flatMap((member, at) =>
     memberLines(member.value, member.path, depth + 1, member.label, at < members.length - 1 ? ',' : ''),

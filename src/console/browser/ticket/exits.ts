@@ -21,17 +21,15 @@ export function exitParams(
   { symbol, side }: Pick<Position, 'symbol' | 'side'>,
   draft: ExitsDraft,
 ): { readonly orders: readonly OrderItem[]; readonly grouping: 'positionTpsl' } {
-  const orders = sent(draft).map(
-    (name): OrderItem => ({
-      symbol,
-      side: side === 'long' ? 'sell' : 'buy',
-      orderType: TYPES[name],
-      triggerPrice: draft[name],
-      triggerPriceType: draft.triggerPriceType,
-      isTriggerMarket: true,
-      ...(draft.quantity === '' ? { closePosition: true } : { quantity: draft.quantity, reduceOnly: true }),
-    }),
-  );
+  const orders = sent(draft).map((name): OrderItem => ({
+    symbol,
+    side: side === 'long' ? 'sell' : 'buy',
+    orderType: TYPES[name],
+    triggerPrice: draft[name],
+    triggerPriceType: draft.triggerPriceType,
+    isTriggerMarket: true,
+    ...(draft.quantity === '' ? { closePosition: true } : { quantity: draft.quantity, reduceOnly: true }),
+  }));
   return { orders, grouping: 'positionTpsl' };
 }
 

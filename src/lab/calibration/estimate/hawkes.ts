@@ -70,7 +70,7 @@ export function excitationOf(times: readonly number[]): Excitation {
 /** Times of one millisecond are spread over it: an intensity knows no two events at once. */
 function spread(times: readonly number[]): number[] {
   const result: number[] = [];
-  for (let at = 0; at < times.length; ) {
+  for (let at = 0; at < times.length;) {
     let end = at;
     while (end < times.length && times[end] === times[at]) end += 1;
     for (let place = at; place < end; place += 1) result.push((times[at] ?? 0) + (place - at + 0.5) / (end - at));

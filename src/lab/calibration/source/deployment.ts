@@ -105,7 +105,7 @@ async function candlesOf(
   { interval, length, from, to }: CandleSpan,
 ): Promise<Candle[]> {
   const found: Candle[] = [];
-  for (let end = to; end > from; ) {
+  for (let end = to; end > from;) {
     const { candles } = await client.getCandles({ symbol, interval, startTime: from, endTime: end });
     // The running candle is not whole, and one before the first trade has no price.
     const whole = candles.filter(({ openTime, closePrice }) => Number(closePrice) > 0 && openTime + length <= to);

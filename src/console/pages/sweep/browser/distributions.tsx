@@ -145,13 +145,11 @@ const columnsOf = (figure: string): Column<Row>[] => [
     render: ({ group }) => counted(group.failed),
     sortBy: ({ group }) => group.failed,
   },
-  ...QUANTILES.map(
-    ([key, label]): Column<Row> => ({
-      key,
-      label,
-      isNumber: true,
-      render: ({ summary }) => valueText(figure, summary[key]),
-      sortBy: ({ summary }) => summary[key],
-    }),
-  ),
+  ...QUANTILES.map(([key, label]): Column<Row> => ({
+    key,
+    label,
+    isNumber: true,
+    render: ({ summary }) => valueText(figure, summary[key]),
+    sortBy: ({ summary }) => summary[key],
+  })),
 ];
