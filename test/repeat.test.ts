@@ -116,6 +116,7 @@ test('flags are read, and a wrong one is named', () => {
     rateLimits: false,
     folder: 'reports/latest/repeat',
     json: false,
+    help: false,
   });
   expect(() => readOptions(['--runs', '0'])).toThrow('--runs must be a whole number from 1 to 99 (got "0")');
   expect(() => readOptions(['--transport', 'fix'])).toThrow('--transport must be rest, ws or rest,ws (got "fix")');

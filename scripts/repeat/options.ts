@@ -22,6 +22,7 @@ export interface Options {
   readonly rateLimits: boolean;
   readonly folder: string;
   readonly json: boolean;
+  readonly help: boolean;
 }
 
 /** @throws Error that names the flag */
@@ -39,6 +40,7 @@ export function readOptions(args: readonly string[]): Options {
       'rate-limits': { type: 'boolean', default: false },
       report: { type: 'string', default: 'reports/latest/repeat' },
       json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const runs = /^[1-9]\d?$/.test(values.runs) ? Number(values.runs) : 0;
@@ -60,6 +62,7 @@ export function readOptions(args: readonly string[]): Options {
     rateLimits: values['rate-limits'],
     folder: values.report,
     json: values.json,
+    help: values.help,
   };
 }
 

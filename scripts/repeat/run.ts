@@ -6,18 +6,16 @@ import { type Options, readOptions } from './options.ts';
 import { pageOf, type Row, rowLine, rowOf, type Series } from './table.ts';
 import type { Run } from '../../src/suite/results/run.ts';
 
-/**
- * Runs the suite several times against one server that has no control plane and is never reset, and compares the verdicts:
- *
- *   npm run conform:repeat                              three runs over REST and three over WebSocket, for each of three starts
- *   npm run conform:repeat -- features/limits --tags @negative --exclude GLOB        of some scenarios alone
- *   npm run conform:repeat -- --runs 2 --starts sunday,2026-01-07T21:58:00Z --transport ws
- *   npm run conform:repeat -- --all-leave --rate-limits
- *   npm run conform:repeat -- --report FOLDER --json
- *
- * Ends with 0 when every scenario has the same verdict in all runs of a transport, 1 when one differs, fails or leaves
- * something behind, 2 for wrong usage.
- */
+/** Runs the suite several times against one server that has no control plane and is never reset, and compares the verdicts. */
+
+const HELP = `npm run conform:repeat                              three runs over REST and three over WebSocket, for each of three starts
+npm run conform:repeat -- features/limits --tags @negative --exclude GLOB        of some scenarios alone
+npm run conform:repeat -- --runs 2 --starts sunday,2026-01-07T21:58:00Z --transport ws
+npm run conform:repeat -- --all-leave --rate-limits
+npm run conform:repeat -- --report FOLDER --json
+
+Ends with 0 when every scenario has the same verdict in all runs of a transport, 1 when one differs, fails or leaves
+something behind, 2 for wrong usage.`;
 
 let isStopped = false;
 
@@ -28,6 +26,10 @@ async function main(): Promise<number> {
   } catch (error) {
     process.stderr.write(`conform:repeat: ${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
+  }
+  if (options.help) {
+    console.log(HELP);
+    return 0;
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

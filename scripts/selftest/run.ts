@@ -16,17 +16,17 @@ import { WRONGS } from './wrongs/index.ts';
 
 /**
  * Tests the conformance suite: deployments that are wrong in exactly one way must each fail a scenario that cites the clause
- * they break. `npm run build` first, then
- *
- *   npm run conform:selftest                      all of them with and without a control plane, a control run, and the stub
- *   npm run conform:selftest -- --no-control      as plain deployments alone; `--control` with a control plane alone
- *   npm run conform:selftest -- --only NAME       one of them, as often as it is given; `--only stub` for the stub
- *   npm run conform:selftest -- --list            names them, with the clause each breaks
- *   npm run conform:selftest -- --json            prints the result as one line of JSON, the progress on stderr
- *
- * Ends with 0 when all were caught with a control plane, 1 with a survivor there or a scenario that fails although nothing is
- * wrong, 2 for wrong usage. Reports go to reports/latest/selftest.{md,json}.
+ * they break.
  */
+
+const HELP = `npm run conform:selftest                      all of them with and without a control plane, a control run, and the stub
+npm run conform:selftest -- --no-control      as plain deployments alone; --control with a control plane alone
+npm run conform:selftest -- --only NAME       one of them, as often as it is given; --only stub for the stub
+npm run conform:selftest -- --list            names them, with the clause each breaks
+npm run conform:selftest -- --json            prints the result as one line of JSON, the progress on stderr
+
+Ends with 0 when all were caught with a control plane, 1 with a survivor there or a scenario that fails although nothing is
+wrong, 2 for wrong usage. Reports go to reports/latest/selftest.{md,json}.`;
 
 const REPORT = 'reports/latest';
 
@@ -37,6 +37,7 @@ interface Wanted {
   readonly plain: boolean;
   readonly list: boolean;
   readonly json: boolean;
+  readonly help: boolean;
 }
 
 /** Undefined for flags that make no sense; it has said so. */
@@ -48,15 +49,16 @@ function readFlags(): Wanted | undefined {
         control: { type: 'boolean' },
         list: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
       allowNegative: true,
     });
-    const { only, control, list, json } = values;
+    const { only, control, list, json, help } = values;
     const unknown = only?.find((name) => name !== 'stub' && !WRONGS.some((wrong) => wrong.name === name));
     if (unknown !== undefined) throw new Error(`--only: there is no "${unknown}", see --list`);
     const wrongs = only ? WRONGS.filter(({ name }) => only.includes(name)) : WRONGS;
     const halves = { steered: control !== false, plain: control !== true };
-    return { wrongs, stub: only?.includes('stub') ?? true, ...halves, list, json };
+    return { wrongs, stub: only?.includes('stub') ?? true, ...halves, list, json, help };
   } catch (error) {
     process.stderr.write(`conform:selftest: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
@@ -92,6 +94,10 @@ async function plain({ wrongs }: Wanted, simulator: Simulator, judge: Judge, say
 async function main(): Promise<number> {
   const wanted = readFlags();
   if (!wanted) return 2;
+  if (wanted.help) {
+    console.log(HELP);
+    return 0;
+  }
   if (wanted.list) {
     for (const { name, clause, what } of wanted.wrongs) console.log(`${name.padEnd(40)} ${clause.padEnd(42)} ${what}`);
     return 0;
