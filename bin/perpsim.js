@@ -5,7 +5,7 @@ const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { scriptOf } = require('./scripts.cjs');
 
-/** The script that holds a command; src/cli/run/main.ts and src/cli/serve/main.ts say which. */
+/** The script that holds a command; src/cli/run-main.ts and src/cli/serve/main.ts say which. */
 const SCRIPTS = { diff: 'run', replay: 'run', run: 'run', scenario: 'run', serve: 'serve', sweep: 'run' };
 
 const [, , command = ''] = process.argv;

@@ -6,7 +6,7 @@ import { preparedWorlds } from './prepare-worlds.mjs';
 import { lateEntry, leaveOut, requireLate, sharingEntry, takeShared } from './late-parts.mjs';
 
 const SERVE = 'src/cli/serve/main.ts';
-const RUN = 'src/cli/run/main.ts';
+const RUN = 'src/cli/run-main.ts';
 
 /** A script is run as the function that Node makes of a module, see bin/scripts.cjs. */
 const HEAD = '(function (exports, require, module, __filename, __dirname, __import) {';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { filesFor } from '../src/cli/init/files.ts';
+import { filesFor } from '../src/cli/commands/init.ts';
 import { Child } from './child.ts';
 import { testWith } from './needs.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGGREGATOR_ROUTES } from '../src/contract/aggregator.ts';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
 import { ALL_CHANNELS } from '../src/contract/channels.ts';
-import type { CliCommand } from '../src/cli/cli-command.ts';
+import type { CliCommand } from '../src/cli/define.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { buildProgram } from '../src/cli/program.ts';
 import { ERRORS } from '../src/kernel/errors.ts';
@@ -66,8 +66,8 @@ test('there is one page for each scenario of the library', () => {
   expect(pagesIn('scenarios')).toEqual(sorted(libraryNames()));
 });
 
-test('there is one page for each command', () => {
-  const program = buildProgram(
+test('there is one page for each command', async () => {
+  const program = await buildProgram(
     COMMANDS,
     () => undefined,
     () => undefined,

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeVersion } from '../src/cli/doctor/doctor.ts';
+import { nodeVersion } from '../src/cli/commands/doctor.ts';
 import { Child } from './child.ts';
 import { BIN, built, CliCall, type CliResult, perpsim } from './cli.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../src/client.ts';
-import type { CommandDocument } from '../src/cli/cli-command.ts';
+import type { CommandDocument } from '../src/cli/define.ts';
 import { built, CliCall, type CliResult, perpsim } from './cli.ts';
 
 /** Commands that steer a running exchange, as a user meets them: the built bundle, a server of their own, TCP between them. */

@@ -1,4 +1,4 @@
-import { type CliCommand, type CommandDocument, commandDocument } from '../../src/cli/cli-command.ts';
+import { type CliCommand, type CommandDocument, commandDocument } from '../../src/cli/define.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { GROUPS } from './command-groups.ts';
@@ -10,9 +10,9 @@ const OTHER = 'More';
 const HELP_WIDTH = 80;
 
 /** Every command of the program, those below others behind them. */
-export function commandsOf(): readonly Named[] {
+export async function commandsOf(): Promise<readonly Named[]> {
   const written: string[] = [];
-  const program = buildProgram(
+  const program = await buildProgram(
     COMMANDS,
     () => undefined,
     (text) => written.push(text),
@@ -39,9 +39,9 @@ interface Named {
 }
 
 /** One page for each command, with its help as it prints it. */
-export function commandPages(executed: ReadonlyMap<string, readonly Executed[]>): SitePage[] {
+export async function commandPages(executed: ReadonlyMap<string, readonly Executed[]>): Promise<SitePage[]> {
   const order = [...GROUPS.map(([group]) => group), OTHER];
-  return commandsOf()
+  return (await commandsOf())
     .map((named) => pageOf(named, executed.get(named.document.name) ?? []))
     .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
 }

@@ -30,7 +30,7 @@ export async function makePages(root: string): Promise<SitePage[]> {
     ...channelPages(version, proofs),
     ...(await errorPages(proofs)),
     ...(await controlPages(version)),
-    ...commandPages(executed),
+    ...(await commandPages(executed)),
     ...scenarioPages(new Map([['run risk/flash-crash', flashCrash]])),
   ].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }

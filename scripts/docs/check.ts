@@ -133,7 +133,7 @@ const servedActions = (): string[] => [
   ...AGGREGATOR_ROUTES.map(({ path }) => routeName(path)),
 ];
 
-function main(): number {
+async function main(): Promise<number> {
   const documents = [
     'README.md',
     'CHANGELOG.md',
@@ -161,7 +161,9 @@ function main(): number {
     ...(withFigures(facts.read(BENCHMARK), facts.read(REPORT)) === facts.read(BENCHMARK)
       ? []
       : [`${BENCHMARK}: its figures are not those of ${REPORT}, run npm run docs:pages -- benchmark`]),
-    ...(commandsPage() === facts.read(COMMANDS) ? [] : [`${COMMANDS} is stale: run tsx scripts/docs/commands.ts`]),
+    ...((await commandsPage()) === facts.read(COMMANDS)
+      ? []
+      : [`${COMMANDS} is stale: run tsx scripts/docs/commands.ts`]),
     ...checkArchitecture(facts.read('docs/architecture.md'), foldersOfSource(), layersOfCruiser()),
     ...checkActionClauses(clausesByAction(), servedActions()).map((problem) => `${CONTRACT_FILES.clauses}: ${problem}`),
   ];
@@ -170,4 +172,4 @@ function main(): number {
   return problems.length === 0 ? 0 : 1;
 }
 
-if (import.meta.filename === process.argv[1]) process.exitCode = main();
+if (import.meta.filename === process.argv[1]) process.exitCode = await main();

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type CommandDocument, commandDocument } from '../../src/cli/cli-command.ts';
+import { type CommandDocument, commandDocument } from '../../src/cli/define.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { GROUPS } from '../docs-site/command-groups.ts';
@@ -79,9 +79,9 @@ function flagTables(commands: readonly CommandDocument[]): string[] {
 }
 
 /** The whole page, as the program is now. */
-export function commandsPage(): string {
+export async function commandsPage(): Promise<string> {
   const { commands } = commandDocument(
-    buildProgram(
+    await buildProgram(
       COMMANDS,
       () => undefined,
       () => undefined,
@@ -104,4 +104,4 @@ ${groups.join('\n')}
 ${flagTables(commands).join('\n')}`;
 }
 
-if (import.meta.filename === process.argv[1]) writeFileSync(PAGE, commandsPage());
+if (import.meta.filename === process.argv[1]) writeFileSync(PAGE, await commandsPage());

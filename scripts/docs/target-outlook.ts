@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Chosen, choose } from '../../src/cli/conform/choose.ts';
+import { choose, type Chosen, settingsOf } from '../../src/cli/conform/choices.ts';
 import { catalogue } from '../../src/cli/conform/files.ts';
-import { settingsOf } from '../../src/cli/conform/flags.ts';
 import { CAPABILITIES, type Capability, type Deployment } from '../../src/suite/deployment.ts';
 import { lacksOf } from '../../src/suite/outlook/lacks.ts';
 import { additionRows } from '../../src/suite/outlook/outlook-text.ts';

@@ -1,6 +1,7 @@
 import { type CliHost, type HostStream, type StopSignal, withHost } from '../exchange/host.ts';
 import { COMMANDS } from './commands.ts';
-import { type ExitCode, runProgram } from './program.ts';
+import type { ExitCode } from './define.ts';
+import { runProgram } from './program.ts';
 
 /** What a call of perpsim reads in place of the process. */
 export interface MainOptions {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { takeEnvironment } from './environment.ts';
+import { takeEnvironment } from './define.ts';
 
 /** A program like perpsim, and what its commands were given. */
 function parsed(args: readonly string[], variables: Record<string, string>): Record<string, unknown> {

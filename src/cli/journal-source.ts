@@ -1,11 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compareKeys } from '../kernel/canonical-json.ts';
 import { NODE_STORAGE } from '../exchange/data/node-storage.ts';
+import { onDisk } from '../exchange/host.ts';
 import type { SavedCore } from '../exchange/snapshots/saved-core.ts';
 import { SnapshotFolder } from '../exchange/snapshots/snapshot-folder.ts';
-import { onDisk } from '../exchange/host.ts';
-import { fileBytes, linesOf } from './byte-lines.ts';
+import { compareKeys } from '../kernel/canonical-json.ts';
 import { controlSite } from './control-site.ts';
 import { reasonOf, UsageError } from './usage-error.ts';
 
@@ -51,4 +50,28 @@ function fileOf(given: string): string {
 
 async function* linesFrom(open: () => Promise<AsyncIterable<Uint8Array>>): AsyncIterable<string> {
   yield* linesOf(await open());
+}
+
+/** Lines of UTF-8, however the bytes are cut into pieces; the last one counts whether or not it ends. */
+export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  let started = '';
+  for await (const piece of pieces) {
+    const [first = '', ...others] = decoder.decode(piece, { stream: true }).split('\n');
+    started += first;
+    for (const other of others) {
+      yield started;
+      started = other;
+    }
+  }
+  if (started !== '') yield started;
+}
+
+/** The bytes of a file, a piece at a time. Throws UsageError when it cannot be read. */
+export async function* fileBytes(file: string): AsyncIterable<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(onDisk(file))) yield piece as Uint8Array;
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+  }
 }

@@ -64,3 +64,32 @@ const written = (stream: HostStream, text: string): Promise<void> =>
       else resolve();
     });
   });
+
+/** A time for people. */
+export const timeText = (time: number): string => new Date(time).toISOString();
+
+/** Columns padded to their widest cell; those of `right` are set to the right. */
+export function table(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const rows = cells.map((row) => row.map(printable));
+  const columns = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: columns }, (_, column) => widest(rows.map((row) => row[column] ?? '')));
+  return rows.map((row) =>
+    row
+      .map((text, column) =>
+        right.includes(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The length of the longest text. */
+export const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+
+/** Whether to write colours: on a terminal, unless NO_COLOR says otherwise (no-color.org: any text but the empty one). */
+export function wantsColour(
+  { isTTY }: { readonly isTTY?: boolean },
+  { NO_COLOR }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return isTTY === true && (NO_COLOR === undefined || NO_COLOR === '');
+}

@@ -1,37 +1,36 @@
 import { CommanderError } from 'commander';
-import { currentHost } from '../exchange/host.ts';
+import { type CliHost, currentHost } from '../exchange/host.ts';
 import { JournalError } from '../exchange/journal/journal.ts';
 import { packageVersion } from '../exchange/package-root.ts';
 import { FileProblemsError, problemText } from '../exchange/world/read.ts';
 import { nearestHint } from '../kernel/nearest.ts';
-import { CliCommand, commandDocument, completeHelp } from './cli-command.ts';
-import { takeEnvironment } from './environment.ts';
+import {
+  type AddCommand,
+  CliCommand,
+  commandDocument,
+  completeHelp,
+  type ExitCode,
+  takeEnvironment,
+} from './define.ts';
 import { guardStreams, OUTPUT_EXIT, OutputError, print, say, sayLines } from './output.ts';
 import { UsageError } from './usage-error.ts';
-
-/**
- * 0 all went well, 1 the exchange failed, 2 it could not be run as asked, 3 no exchange could be reached, 6 the output could
- * not be written; 4 and 5 with `conform`; 130 a signal stopped it before its end.
- */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 130;
 
 const NOTES =
   'perpsim COMMAND --help shows the flags of a command, and the variable that sets each of them: PERPSIM_PORT for serve --port,\n' +
   'PERPSIM_TARGET for --target. perpsim completion SHELL completes them in bash, zsh and fish.';
 
-/** Adds one command, or several, to the program; `ended` takes the exit code of one that has run. */
-export type AddCommand = (program: CliCommand, ended: (code: ExitCode) => void) => void;
-
 /**
  * Returns `perpsim` with these commands, before any of them runs.
  *
  * @param write - takes the help that is asked for
+ * @param isNeeded - whether a command has to be whole; all are when this is left out
  */
-export function buildProgram(
+export async function buildProgram(
   commands: readonly AddCommand[],
   ended: (code: ExitCode) => void,
   write: (text: string) => void,
-): CliCommand {
+  isNeeded: (name: string) => boolean = () => true,
+): Promise<CliCommand> {
   const version = packageVersion();
   const program = new CliCommand('perpsim')
     .description('A deterministic perpetual-futures exchange to build and test against.')
@@ -55,7 +54,7 @@ export function buildProgram(
       writeOut: write,
       writeErr: (text) => void currentHost().stderr.write(text),
     });
-  for (const add of commands) add(program, ended);
+  for (const add of commands) await add(program, ended, isNeeded);
   program
     .command('help')
     .description('Shows the help of a command.')
@@ -82,13 +81,15 @@ export async function runProgram(args: readonly string[], commands: readonly Add
   let code: ExitCode = 0;
   guardStreams();
   const help: string[] = [];
-  const program = buildProgram(
-    commands,
-    (ended) => (code = ended),
-    (text) => help.push(text),
-  );
+  const { env } = currentHost();
   try {
-    takeEnvironment(program, currentHost().env);
+    const program = await buildProgram(
+      commands,
+      (ended) => (code = ended),
+      (text) => help.push(text),
+      neededBy(args, env),
+    );
+    takeEnvironment(program, env);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     code = report(error);
@@ -99,6 +100,15 @@ export async function runProgram(args: readonly string[], commands: readonly Add
     code = report(error);
   }
   return code;
+}
+
+/** Which commands a call is about; the others are listed only. */
+function neededBy(args: readonly string[], { PERPSIM_HELP_JSON }: CliHost['env']): (name: string) => boolean {
+  const [first, second] = args.filter((word) => !word.startsWith('-'));
+  const isJson = args.includes('--json') || Boolean(PERPSIM_HELP_JSON);
+  if (first === 'completion' || (first === 'help' && second === undefined && isJson)) return () => true;
+  const named = first === 'help' ? second : first;
+  return (name) => name === named;
 }
 
 /** The command behind its names, one below the other. */

@@ -1,5 +1,14 @@
-import type { Field, FieldValue, PrimaryType, SignedFacts, TypedMessage } from '../contract/signing.ts';
-import { NESTED_TYPES, PRIMARY_TYPES, signedMessage, structNameOf } from '../contract/signing.ts';
+import {
+  type Field,
+  type FieldValue,
+  NESTED_TYPES,
+  PRIMARY_TYPES,
+  type PrimaryType,
+  type SignedFacts,
+  signedMessage,
+  structNameOf,
+  type TypedMessage,
+} from '../contract/signing.ts';
 
 export type { SignedFacts } from '../contract/signing.ts';
 

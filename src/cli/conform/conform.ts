@@ -1,33 +1,34 @@
 import { join } from 'node:path';
-import { coverageOf } from '../../suite/coverage/count.ts';
-import type { Deployment } from '../../suite/deployment.ts';
-import { githubAnnotations } from '../../suite/reporters/annotations.ts';
-import { summaryText } from '../../suite/reporters/summary-text.ts';
 import { beginReports, markIncomplete, writeReports } from '../../console/pages/conformance/write-reports.ts';
-import { diffRuns, isSame } from '../../suite/results/diff.ts';
-import { diffText } from '../../suite/results/diff-text.ts';
-import type { Run } from '../../suite/results/run.ts';
-import type { Coverage } from '../../suite/coverage/count.ts';
-import { type ConformExit, exitOf } from '../../suite/suite/exit-code.ts';
-import { printableLines } from '../../kernel/printable.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { currentHost, onDisk } from '../../exchange/host.ts';
+import { printable, printableLines } from '../../kernel/printable.ts';
+import { type Coverage, coverageOf } from '../../suite/coverage/count.ts';
+import type { Deployment } from '../../suite/deployment.ts';
+import { forecastLines } from '../../suite/forecast/forecast-text.ts';
+import { needsOf } from '../../suite/needs.ts';
+import { lacksOf, skipReason } from '../../suite/outlook/lacks.ts';
+import { outlookLines } from '../../suite/outlook/outlook-text.ts';
+import { outlookOf, type Prospect } from '../../suite/outlook/outlook.ts';
+import { githubAnnotations } from '../../suite/reporters/annotations.ts';
+import { summaryText } from '../../suite/reporters/summary-text.ts';
+import { diffText } from '../../suite/results/diff-text.ts';
+import { diffRuns, isSame } from '../../suite/results/diff.ts';
+import { resultOfCheck } from '../../suite/results/failed-check.ts';
+import type { Run, RunFacts } from '../../suite/results/run.ts';
+import { type ConformExit, exitOf } from '../../suite/suite/exit-code.ts';
+import type { PlannedScenario } from '../../suite/suite/plan.ts';
+import { clausesOf } from '../../suite/suite/select.ts';
 import { ProfileError } from '../../suite/targets/profile.ts';
 import { TargetUnreachable } from '../../suite/targets/unreachable.ts';
-import { wantsColour } from '../colour.ts';
-import { type Chosen, choose } from './choose.ts';
-import { catalogue } from './files.ts';
-import { type ConformFlags, type Settings, settingsOf } from './flags.ts';
-import { headerText } from './header.ts';
-import { factsBefore, type Performed, performRun } from './perform.ts';
-import { dryRun, list } from './preview.ts';
-import { listenForStop, type Stop } from './stop.ts';
-import { openTarget } from './target.ts';
-import { type Excuse, excuseFrom } from '../report/known-failing.ts';
-import { resultOf } from '../report/result.ts';
-import { cannotWrite, OUTPUT_EXIT, type OutputError, print, say } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
+import { cannotWrite, OUTPUT_EXIT, type OutputError, print, say, wantsColour } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
+import { choose, type Chosen, type ConformFlags, type Settings, settingsOf } from './choices.ts';
+import { catalogue, type Excuse, excuseFrom } from './files.ts';
+import { factsBefore, listenForStop, type Performed, performRun, type Stop } from './perform.ts';
+import { resultOf } from './result.ts';
+import { openTarget } from './target.ts';
 
 /**
  * Runs the suite against a deployment and prints on stdout whether it conforms.
@@ -158,4 +159,86 @@ async function isAlike(run: Run, other: Deployment, asked: Asked): Promise<boole
   await writeWhole(join(settings.report, 'diff.json'), `${JSON.stringify(difference, null, 1)}\n`);
   await printNotice(`\n${printableLines(diffText(difference))}`, flags);
   return isSame(difference);
+}
+
+/** What is about to be run against what, before anything is. */
+function headerText(facts: RunFacts, deployment: Deployment, chosen: number, planned: number): string {
+  const { suite, target, profile, transport, seed, shard, selection } = facts;
+  const version = target.version === null ? '' : ` ${target.version}`;
+  const lacking = [...deployment.absent].map(([capability, reason]) => `${capability} (${reason})`);
+  const expected = facts.forecast ? forecastLines(facts.forecast) : [];
+  const lines: (readonly [string, string])[] = [
+    ['suite', `perpsim ${suite.version}, ${suite.clauses} clauses`],
+    ['target', `${target.name} (${KINDS[target.kind]}${version}), requests signed for ${target.serviceName}`],
+    ['profile', `${profile}, over ${transport === 'ws' ? 'WebSocket' : 'REST'}`],
+    ['scenarios', `${chosen} of ${planned}${shard ? `, part ${shard.index} of ${shard.of}` : ''}`],
+    ...(selection.length > 0 ? [['chosen by', selection.join(' ')] as const] : []),
+    ['order', seed === null ? 'as written' : `random, seed ${seed}`],
+    ['probed', [...deployment.capabilities].join(', ') || 'nothing'],
+    ...lacking.map((line, place) => [place === 0 ? 'lacking' : '', line] as const),
+    ['budget', budgetText(deployment)],
+    ...(deployment.remarks ?? []).map((line) => ['note', line] as const),
+    ...expected.map((line, place) => [place === 0 ? 'expected' : '', line] as const),
+  ];
+  return `${lines.map(([name, text]) => `${name.padEnd(10)} ${printable(text)}`).join('\n')}\n`;
+}
+
+const KINDS = {
+  'in-process': 'simulator in this process',
+  simulator: 'simulator',
+  remote: 'plain deployment',
+} as const;
+
+function budgetText({ tokens, identity }: Deployment): string {
+  if (tokens) return `${tokens.budget} tokens`;
+  return identity.kind === 'remote'
+    ? 'as many tokens as it takes'
+    : 'none needed, each scenario has buckets of its own';
+}
+
+/** Names what would be chosen, without a target. */
+async function list(scenarios: readonly PlannedScenario[], { json = false }: ConformFlags): Promise<0> {
+  const lines = scenarios.map((scenario) => {
+    const { id, name, feature, tags } = scenario;
+    const clauses = clausesOf(scenario);
+    return json
+      ? JSON.stringify({ id, name, feature, tags, clauses, needs: needsOf(scenario) })
+      : `${id}  ${name}${clauses.length > 0 ? `  [${clauses.join(' ')}]` : ''}`;
+  });
+  await print(lines.map((line) => `${line}\n`).join(''));
+  if (!json) currentHost().stderr.write(`${scenarios.length} scenarios\n`);
+  return 0;
+}
+
+/** Probes the target and says what would run there and what would be skipped; no scenario begins. */
+async function dryRun(chosen: Chosen, deployment: Deployment, settings: Settings, flags: ConformFlags): Promise<0 | 1> {
+  const { scenarios, plan } = chosen;
+  const facts = factsBefore(chosen, deployment, catalogue().clauses.length, settings);
+  const reasons = new Map<string, number>();
+  const prospects: Prospect[] = [];
+  for (const scenario of scenarios) {
+    const lacks = lacksOf(scenario, deployment);
+    prospects.push({ tags: scenario.tags, lacks });
+    const [first] = lacks;
+    if (first === undefined) continue;
+    const reason = skipReason(first, deployment);
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const skipped = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+  const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
+  const outlook = outlookOf(prospects, facts.suite.clauses);
+  await deployment.close();
+  const failed = deployment.failures.map((check) => resultOfCheck(check, facts.transport));
+  const exit = failed.length > 0 ? 1 : 0;
+  if (flags.json) {
+    const checks = failed.map(({ id, name, tags, error }) => ({ id, name, clauses: clausesOf({ tags }), error }));
+    await print(`${JSON.stringify({ dryRun: true, exit, facts, would, outlook, failed: checks })}\n`);
+    return exit;
+  }
+  const wrong = failed.map(({ id, name, error }) => printable(`\nfailed: ${id}  ${name}\n${error ?? ''}\n`));
+  const rows = [...reasons].map(([reason, count]) => `${String(count).padStart(6)}  ${printable(reason)}\n`);
+  await print(
+    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}\n${outlookLines(outlook).join('\n')}\n${wrong.join('')}`,
+  );
+  return exit;
 }

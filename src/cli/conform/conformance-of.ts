@@ -9,14 +9,11 @@ import { exitOf } from '../../suite/suite/exit-code.ts';
 import { ProfileError } from '../../suite/targets/profile.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { cannotWrite } from '../output.ts';
-import { excuseFrom } from '../report/known-failing.ts';
+import { catalogue, excuseFrom } from './files.ts';
 import { UsageError } from '../usage-error.ts';
-import { choose } from './choose.ts';
+import { choose, type ConformFlags, settingsOf } from './choices.ts';
 import type { ConformanceOptions, ConformanceResult } from './conformance-run.ts';
-import { catalogue } from './files.ts';
-import { type ConformFlags, settingsOf } from './flags.ts';
-import { factsBefore, performRun } from './perform.ts';
-import { type Stop, stopOnRequest } from './stop.ts';
+import { factsBefore, performRun, type Stop, stopOnRequest } from './perform.ts';
 import { openTarget } from './target.ts';
 
 /** A run of the suite for a program: nothing is printed, and reports are written where they are asked for. */

@@ -1,11 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fromCwd, onDisk } from '../../exchange/host.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
+import { DocumentError, readDocument } from '../../exchange/world/document.ts';
+import { nearestAside } from '../../kernel/nearest.ts';
 import { type Catalogue, catalogueOf } from '../../suite/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../suite/coverage/contract.ts';
-import { fromCwd, onDisk } from '../../exchange/host.ts';
-import { DocumentError, readDocument } from '../../exchange/world/document.ts';
-import { packageRoot } from '../../exchange/package-root.ts';
+import { KnownFailingError, readKnownFailing } from '../../suite/known-failing-list.ts';
+import { applyKnownFailing, findingText } from '../../suite/known-failing.ts';
+import type { Run, ScenarioResult } from '../../suite/results/run.ts';
+import { type Profile, ProfileError, readProfile } from '../../suite/targets/profile.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
 /** Features of the console, which are about perpsim and not about a deployment of the API. */
@@ -103,5 +108,67 @@ export function read(flag: string, file: string): string {
     return readFileSync(onDisk(file), 'utf8');
   } catch (error) {
     throw new UsageError(`${flag}: cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+/** A run after a list was held against it, and a line for each way in which the list no longer holds. */
+export interface Excused {
+  readonly run: Run;
+  readonly remarks: readonly string[];
+}
+
+/** Holds a list of known failures, as read from the file behind `--known-failing`, against a run as of today. */
+export type Excuse = (run: Run, suite?: readonly Pick<ScenarioResult, 'id' | 'tags'>[]) => Excused;
+
+/**
+ * @param file undefined for the list of the profile; where that has none, nothing is excused
+ * @param profile as `--profile` names it
+ * @throws UsageError for a file that is no such list
+ */
+export function excuseFrom(file: string | undefined, profile?: string): Excuse {
+  const chosen = file ?? (profile === undefined ? undefined : listOf(profile));
+  if (chosen === undefined) return (run) => ({ run, remarks: [] });
+  const list = listIn(chosen);
+  return (run, suite) => {
+    const today = new Date().toISOString().slice(0, 10);
+    const { run: excused, findings } = applyKnownFailing(run, list, today, suite);
+    return { run: excused, remarks: findings.map(findingText) };
+  };
+}
+
+/** `fixtures/targets/staging/known-failing.yaml` for `fixtures/targets/staging.json`, if it is there. */
+function listOf(profile: string): string | undefined {
+  const path = /[./\\]/.test(profile) ? profile : join(packageRoot(), 'fixtures', 'targets', profile);
+  const file = join(path.slice(0, path.length - extname(path).length), 'known-failing.yaml');
+  return existsSync(onDisk(file)) ? file : undefined;
+}
+
+function listIn(file: string): ReturnType<typeof readKnownFailing> {
+  try {
+    return readKnownFailing(readDocumentOf('--known-failing', file));
+  } catch (error) {
+    if (error instanceof KnownFailingError) throw new UsageError(`--known-failing: ${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Profiles that come with the package; any other is a file. */
+const BUILT_IN = ['core', 'full', 'readonly', 'ws'];
+
+/**
+ * The profile that `--profile` names.
+ *
+ * @throws UsageError for a file that is missing or holds no profile
+ */
+export function profileOf(name: string): Profile {
+  const file = BUILT_IN.includes(name) ? join(packageRoot(), 'fixtures', 'targets', `${name}.json`) : name;
+  try {
+    return readProfile(readDocumentOf('--profile', file), name);
+  } catch (error) {
+    if (error instanceof ProfileError) throw new UsageError(`--profile: ${error.message}`);
+    if (error instanceof UsageError && !existsSync(onDisk(file))) {
+      throw new UsageError(`${error.message}; built in are ${BUILT_IN.join(', ')}${nearestAside(name, BUILT_IN)}`);
+    }
+    throw error;
   }
 }

@@ -7,10 +7,9 @@ import { simulatorDeployment } from '../../suite/targets/simulator/simulator.ts'
 import { TargetUnreachable } from '../../suite/targets/unreachable.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { packageVersion } from '../../exchange/package-root.ts';
-import { responseBytesOf } from '../response-bytes.ts';
+import { responseBytesOf } from '../flag-values.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Chosen } from './choose.ts';
-import type { ConformFlags, Settings } from './flags.ts';
+import type { Chosen, ConformFlags, Settings } from './choices.ts';
 
 /**
  * The deployment that the flags and the profile speak of: an exchange of our own without a URL, a simulator where a control

@@ -1,4 +1,4 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CliCommand } from '../define.ts';
 import { DEFAULTS, readFlags, type ServeOptions, SETTINGS } from '../options.ts';
 
 /** @param run - runs the exchange until it is stopped */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { Log } from '../../exchange/log.ts';
+import type { RequestFacts } from '../../exchange/exchange.ts';
 import { currentHost } from '../../exchange/host.ts';
+import type { Log } from '../../exchange/log.ts';
 import type { LogLevel } from '../options.ts';
 import { say } from '../output.ts';
 
@@ -44,4 +45,84 @@ export function createLog(level: LogLevel, quiet = false): CliLog {
       if (shown('error')) void logger().then((log) => log.error(facts, message));
     },
   };
+}
+
+/** Where lines go: standard error. */
+export interface LineSink {
+  write(text: string): unknown;
+}
+
+export interface RequestLogOptions {
+  readonly json: boolean;
+  readonly isColoured: boolean;
+  /** The time of day of the machine. */
+  readonly now: () => Date;
+}
+
+/** Lines of a burst that are written; the rest is counted, so that a terminal does not slow the exchange down. */
+const LINES_MAX = 200;
+const WRITE_EVERY_MS = 50;
+
+const RED = '\u001b[31m';
+const GREY = '\u001b[90m';
+const PLAIN = '\u001b[0m';
+
+/** One line for each request: time, action, account, result and latency; with a refusal, the command that explains it. */
+export class RequestLog {
+  readonly #sink: LineSink;
+  readonly #options: RequestLogOptions;
+  #lines: string[] = [];
+  #leftOut = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sink: LineSink, options: RequestLogOptions) {
+    this.#sink = sink;
+    this.#options = options;
+  }
+
+  add(facts: RequestFacts): void {
+    if (this.#lines.length < LINES_MAX) this.#lines.push(this.#line(facts));
+    else this.#leftOut += 1;
+    this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS).unref();
+  }
+
+  /** Writes what has gathered. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#leftOut > 0) {
+      this.#lines.push(
+        this.#options.json ? JSON.stringify({ leftOut: this.#leftOut }) : `  … ${this.#leftOut} more requests`,
+      );
+    }
+    if (this.#lines.length > 0) this.#sink.write(`${this.#lines.join('\n')}\n`);
+    this.#lines = [];
+    this.#leftOut = 0;
+  }
+
+  #line(facts: RequestFacts): string {
+    const { json, isColoured, now } = this.#options;
+    if (json) return JSON.stringify({ time: now().toISOString(), ...facts });
+    const { transport, action, subAccountId, code, refusedItems, latencyMs } = facts;
+    const isRefused = code !== 'OK';
+    const result = refusedItems > 0 ? `OK, ${refusedItems} refused` : code;
+    const cells = [
+      now().toISOString().slice(11, 23),
+      transport.padEnd(4),
+      (action ?? '-').padEnd(22),
+      (subAccountId ?? '-').padEnd(19),
+      result.padEnd(20),
+      `${latencyMs.toFixed(1).padStart(7)} ms`,
+    ];
+    const hint = isRefused || refusedItems > 0 ? hintText(facts) : '';
+    const text = cells.join('  ');
+    if (!isColoured) return text + hint;
+    return `${isRefused || refusedItems > 0 ? RED + text + PLAIN : text}${GREY}${hint}${PLAIN}`;
+  }
+}
+
+/** What was probably meant, and the command that explains the refusal. */
+function hintText({ requestId, hint, isAboutSigner }: RequestFacts): string {
+  const command = `  perpsim why ${isAboutSigner ? 'signature' : 'refusal'} ${requestId}`;
+  return (hint === null ? '' : `  ${hint}`) + (requestId === '' ? '' : command);
 }

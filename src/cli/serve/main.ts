@@ -6,6 +6,8 @@ import { serve } from './serve.ts';
  * `perpsim serve` as a program of its own, which holds nothing of the other commands, so that it starts faster. It is
  * built as a script of CommonJS, which waits for nothing at its top.
  */
-void runProgram(process.argv.slice(2), [(program) => addServe(program, (options) => serve(options))]).then((code) => {
-  process.exitCode = code;
-});
+void runProgram(process.argv.slice(2), [async (program) => addServe(program, (options) => serve(options))]).then(
+  (code) => {
+    process.exitCode = code;
+  },
+);

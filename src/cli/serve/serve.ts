@@ -1,32 +1,33 @@
-import { printableLines } from '../../kernel/printable.ts';
-import { ControlError } from '../../exchange/control-error.ts';
-import { createExchange, type Exchange, type ExchangeOptions, type RequestFacts } from '../../exchange/exchange.ts';
-import { EventLog } from '../../exchange/event-log/event-log.ts';
-import { hasCoreForHistory } from '../../exchange/history-thread/open-thread.ts';
-import { problemText, WorldFileError } from '../../exchange/world/world-file.ts';
-import { currentHost } from '../../exchange/host.ts';
 import { CONSOLE_PATH, consoleIcon, createConsoleFiles } from '../../console/console-files.ts';
 import { lateJobs } from '../../console/jobs/late-jobs.ts';
-import { createControlPlane } from '../../exchange/control/control-plane.ts';
-import { isOffered } from '../../exchange/control/access.ts';
 import { BranchServers } from '../../exchange/branch-servers.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { isOffered } from '../../exchange/control/access.ts';
+import { createControlPlane } from '../../exchange/control/control-plane.ts';
+import { EventLog } from '../../exchange/event-log/event-log.ts';
+import {
+  createExchange,
+  type DevAccount,
+  type Exchange,
+  type ExchangeOptions,
+  type RequestFacts,
+} from '../../exchange/exchange.ts';
+import { hasCoreForHistory } from '../../exchange/history-thread/open-thread.ts';
+import { currentHost } from '../../exchange/host.ts';
 import { MAX_QUEUE_MS, QueueAge } from '../../exchange/queue-age.ts';
-import { type Bound, RestServer } from '../../exchange/rest/server.ts';
 import { refusalWriter } from '../../exchange/rest/refusals.ts';
+import { type Bound, RestServer } from '../../exchange/rest/server.ts';
 import { createDocsSite } from '../../exchange/service/docs-site.ts';
 import { Metrics, serviceRoutes } from '../../exchange/service/service-routes.ts';
+import { problemText, WorldFileError } from '../../exchange/world/world-file.ts';
 import { WsUpgradeHandler } from '../../exchange/ws/upgrade-handler.ts';
-import type { ServerRecording } from '../record/recording.ts';
-import { banner } from './banner.ts';
-import { connectionConfig, type ServerFacts } from './facts.ts';
-import { whyNotListening } from '../listening.ts';
-import { wantsColour } from '../colour.ts';
-import { type CliLog, createLog } from './log.ts';
-import { RequestLog } from './request-log.ts';
+import { printableLines } from '../../kernel/printable.ts';
 import type { ServeOptions } from '../options.ts';
-import { print } from '../output.ts';
+import { print, table, wantsColour } from '../output.ts';
+import type { ServerRecording } from '../recording.ts';
 import { untilStopped } from '../stop-signal.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError, whyNotListening } from '../usage-error.ts';
+import { type CliLog, createLog, RequestLog } from './log.ts';
 
 /** What an exchange is opened with: the settings, and who is told of requests. */
 export type ObservedOptions = ServeOptions & Pick<ExchangeOptions, 'onRequest'>;
@@ -132,13 +133,13 @@ async function forkOf(
   stop: Promise<void>,
 ): Promise<Pick<ExchangeOptions, 'world' | 'startTime'>> {
   if (options.fork === undefined) return {};
-  const { forkedStart } = await import('../fork/serve.ts');
+  const { forkedStart } = await import('./fork.ts');
   return await forkedStart(options.fork, options, stop);
 }
 
 async function recordingOf(exchange: Exchange, options: ServeOptions, log: CliLog): Promise<ServerRecording | null> {
   if (options.record === undefined) return null;
-  const { startRecording } = await import('../record/recording.ts');
+  const { startRecording } = await import('../recording.ts');
   return startRecording(options.record, exchange, options, log);
 }
 
@@ -236,3 +237,91 @@ function factsOf(exchange: Exchange, origin: string, controlUrl: string | null):
     markets: exchange.control.state().markets.map(({ symbol, indexPrice }) => ({ symbol, indexPrice })),
   };
 }
+
+/** What `perpsim serve` prints when it is ready. */
+function banner(facts: ServerFacts): string {
+  const accounts = facts.accounts.map(({ address, privateKey, subAccountId }, i) => [
+    String(i),
+    address,
+    privateKey,
+    subAccountId,
+  ]);
+  const markets = facts.markets.map(({ symbol, indexPrice }) => [symbol, indexPrice]);
+  return [
+    `perpsim ${facts.version}`,
+    '',
+    ...indented([
+      ['seed', facts.seed],
+      ['world', facts.world],
+      ['clock', facts.clock],
+      ['REST', facts.restUrl],
+      ['WebSocket', facts.wsUrl],
+      ['control', facts.controlUrl ?? 'off (--no-control, or bound to other machines without --control-token)'],
+      ['console', facts.consoleUrl],
+      ['docs', facts.docsUrl],
+    ]),
+    '',
+    'Dev accounts. These keys are public, everybody has them: never send them anything of value.',
+    ...indented([['#', 'address', 'private key', 'subaccount id'], ...accounts]),
+    '',
+    'Markets',
+    ...indented([['symbol', 'index price'], ...markets], [1]),
+    '',
+    'Try',
+    `  ${sampleRequest(facts)}`,
+    '',
+  ].join('\n');
+}
+
+/** A request to copy; it needs no key. */
+export function sampleRequest({ restUrl, markets }: ServerFacts): string {
+  const symbol = markets[0]?.symbol ?? 'BTC-USDT';
+  const body = JSON.stringify({ params: { action: 'getOrderbook', symbol } });
+  return `curl -s ${restUrl}/info -H 'content-type: application/json' -d '${body}'`;
+}
+
+const indented = (rows: readonly (readonly string[])[], right: readonly number[] = []): string[] =>
+  table(rows, right).map((line) => `  ${line}`);
+
+/** What a client needs to use a running exchange. `--config-out` and `--json` write it, the banner shows it. */
+interface ServerFacts {
+  readonly version: string;
+  readonly seed: string;
+  readonly world: string;
+  readonly clock: 'live' | 'manual';
+  readonly serviceName: string;
+  /** Ends in /v1. */
+  readonly restUrl: string;
+  /** Ends in /v1/ws. */
+  readonly wsUrl: string;
+  /** Ends in /sim/v1; null when the control plane is off. */
+  readonly controlUrl: string | null;
+  /** The web application. */
+  readonly consoleUrl: string;
+  /** The API, rendered. */
+  readonly docsUrl: string;
+  readonly pid: number;
+  readonly accounts: readonly DevAccount[];
+  readonly markets: readonly MarketFacts[];
+}
+
+export interface MarketFacts {
+  readonly symbol: string;
+  /** Index price as a decimal string. */
+  readonly indexPrice: string;
+}
+
+/** The file of `--config-out`: the facts with the markets as plain symbols. */
+const connectionConfig = (facts: ServerFacts): object => ({
+  restUrl: facts.restUrl,
+  wsUrl: facts.wsUrl,
+  controlUrl: facts.controlUrl,
+  consoleUrl: facts.consoleUrl,
+  docsUrl: facts.docsUrl,
+  serviceName: facts.serviceName,
+  seed: facts.seed,
+  clock: facts.clock,
+  pid: facts.pid,
+  accounts: facts.accounts,
+  markets: facts.markets.map(({ symbol }) => symbol),
+});

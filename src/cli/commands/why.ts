@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { currentHost, onDisk } from '../../exchange/host.ts';
+import type { Explanation } from '../../exchange/why/explanation.ts';
+import { nearestHint } from '../../kernel/nearest.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { controlSite, Unreachable } from '../control-site.ts';
+import { type CommandBody, TOKEN_FLAG } from '../define.ts';
+import { print, say, table, widest } from '../output.ts';
+import { reasonOf, UsageError } from '../usage-error.ts';
+
+/** `perpsim why`. */
+export const WHY: CommandBody = {
+  takes: [
+    'refusal, refusals, signature, margin, order, funding, liquidation, liquidations or adl',
+    'request id, subaccount id, order id, payment id, number of the liquidation or trade id; signature: a request id, or a file with a request (- for standard input)',
+  ],
+  flags: [
+    ['--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)'],
+    TOKEN_FLAG,
+    ['--item <number>', 'refusal: the item of a batch, counted from 0'],
+    ['--symbol <symbol>', 'margin: the position in this market'],
+    ['--address <address>', 'signature: the wallet that the client says it signs with'],
+    ['--json', 'print the response as one JSON line'],
+  ],
+  examples: [
+    'perpsim why refusals',
+    'perpsim why refusal be114fcc8c458788 --item 2',
+    'perpsim why signature order.json --json',
+    'perpsim why margin 1867542890123456789 --symbol BTC-USDT',
+  ],
+  exits: { 0: 'explained', 1: 'not found', 3: 'no exchange reached' },
+  run: async (kind: string, id: string | undefined, flags: WhyFlags) => why(kind, id, flags),
+};
+
+/** Flags as commander collects them. */
+export interface WhyFlags {
+  readonly target?: string;
+  readonly controlToken?: string;
+  readonly item?: string;
+  readonly symbol?: string;
+  readonly address?: string;
+  readonly json?: boolean;
+}
+
+/** 0 explained, 1 it is not known, 3 there was no exchange. */
+export type WhyExit = 0 | 1 | 3;
+
+interface Kind {
+  /** Whether an id must, may or must not follow. */
+  readonly id: 'needed' | 'optional' | 'none';
+  /** The flag that goes with it, under the name of the query. */
+  readonly flag?: 'item' | 'symbol' | 'address';
+  /** The response as text. */
+  readonly text: (response: unknown) => string;
+}
+
+const explained = (response: unknown): string => explanationText(response as Explanation);
+/** @param name - of the field that holds the list in the response */
+const listed = (name: string) => (response: unknown) =>
+  listText(name, (response as Record<string, readonly Record<string, unknown>[]>)[name] ?? []);
+
+/** Names and values in two columns. */
+const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['refusal', { id: 'needed', flag: 'item', text: explained }],
+  ['refusals', { id: 'none', text: listed('refusals') }],
+  ['signature', { id: 'needed', flag: 'address', text: (response) => signatureText(response as SignatureReport) }],
+  ['margin', { id: 'needed', flag: 'symbol', text: explained }],
+  ['order', { id: 'needed', text: explained }],
+  ['funding', { id: 'needed', text: explained }],
+  ['liquidation', { id: 'needed', text: explained }],
+  ['liquidations', { id: 'optional', text: listed('liquidations') }],
+  ['adl', { id: 'needed', text: explained }],
+] satisfies [string, Kind][]);
+
+const DEFAULT_TARGET = 'http://127.0.0.1:8700';
+
+/**
+ * Asks the control plane of a running exchange why, and prints its response.
+ *
+ * @throws UsageError for a kind that is none, an id that is missing or too many, a file that cannot be read, and what the
+ * exchange finds wrong
+ */
+export async function why(kind: string, id: string | undefined, flags: WhyFlags): Promise<WhyExit> {
+  const asked = questionOf(kind, id, flags);
+  const site = controlSite(flags.target ?? DEFAULT_TARGET, flags.controlToken);
+  try {
+    const response = await (asked.body ? site.post(asked.path, asked.body) : site.json(asked.path));
+    await print(flags.json ? `${JSON.stringify(response)}\n` : printableLines(asked.text(response)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    if (error.response?.status === 400) throw new UsageError(error.response.message);
+    const unknown = error.response?.status === 404;
+    say(unknown ? error.response.message : error.message);
+    return unknown ? 1 : 3;
+  }
+}
+
+interface Question {
+  readonly path: string;
+  /** Fields of a POST; left out for a GET. */
+  readonly body?: object;
+  readonly text: Kind['text'];
+}
+
+function questionOf(kind: string, id: string | undefined, flags: WhyFlags): Question {
+  const known = KINDS.get(kind);
+  if (!known) throw new UsageError(`why: there is nothing called ${kind}: ${nearestHint(kind, [...KINDS.keys()])}`);
+  if (known.id === 'needed' && id === undefined) throw new UsageError(`why ${kind}: an id is missing, see --help`);
+  if (known.id === 'none' && id !== undefined) throw new UsageError(`why ${kind} takes no id`);
+  for (const flag of ['item', 'symbol', 'address'] as const) {
+    if (flags[flag] !== undefined && known.flag !== flag) throw new UsageError(`why ${kind} takes no --${flag}`);
+  }
+  const { text } = known;
+  if (kind === 'signature' && id !== undefined && !REQUEST_ID.test(id)) {
+    const { address } = flags;
+    return {
+      path: '/why/signature',
+      body: { request: requestIn(id), ...(address !== undefined && { address }) },
+      text,
+    };
+  }
+  const query = new URLSearchParams();
+  const value = known.flag && flags[known.flag];
+  if (known.flag && value !== undefined) query.set(known.flag, value);
+  if (known.id === 'optional' && id !== undefined) query.set('subAccountId', id);
+  const below = known.id === 'needed' && id !== undefined ? `/${encodeURIComponent(id)}` : '';
+  const search = query.size > 0 ? `?${query.toString()}` : '';
+  return { path: `/why/${kind}${below}${search}`, text };
+}
+
+const REQUEST_ID = /^[0-9a-f]{16}$/;
+
+/** The text of a file, or of standard input; its numbers go on digit for digit. */
+function requestIn(file: string): string {
+  try {
+    return file === '-' ? currentHost().stdin() : readFileSync(onDisk(file), 'utf8');
+  } catch (error) {
+    const neither = /^[0-9a-f]+$/i.test(file) ? ', and it is no request id of 16 lower-case hex digits' : '';
+    throw new UsageError(`cannot read the request in ${file}: ${reasonOf(error)}${neither}`);
+  }
+}
+
+/** How explanations look on a terminal: columns that line up, and nothing cut off. */
+
+/** Title, verdict, inputs, steps with their numbers, the rules behind them, and the pages that define these. */
+function explanationText({ kind, subject, verdict, at, inputs, steps, rules }: Explanation): string {
+  const title = `${kind} at ${new Date(at).toISOString()}`;
+  return sections([
+    [title, pairs(subject)],
+    ['verdict', pairs(verdict)],
+    [
+      'inputs',
+      table(
+        inputs.map(({ name, value, unit, from }) => [name, value, unit, from]),
+        [1],
+      ),
+    ],
+    ['steps', steps.length === 0 ? [] : stepLines(steps)],
+    ['rules', table(rules.map(({ id, text, source }) => [id, `${text} (${source})`]))],
+    ['pages', [...new Set(rules.flatMap(({ pages }) => pages))]],
+  ]);
+}
+
+/** Rows of a list, each a column for a field; one line where there is none. */
+function listText(name: string, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const first = rows[0];
+  if (!first) return `no ${name}\n`;
+  const fields = Object.keys(first);
+  const lines = rows.map((row) => fields.map((field) => cell(field, row[field])));
+  return `${table([fields, ...lines]).join('\n')}\n`;
+}
+
+function cell(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (field === 'at' && typeof value === 'number') return new Date(value).toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Name and result line up; the formula stands beside them, its numbers below it. */
+function stepLines(steps: Explanation['steps']): string[] {
+  const name = widest(steps.map((step) => step.name));
+  const result = widest(steps.map((step) => step.result));
+  return steps.flatMap((step) => {
+    const head = `${step.name.padEnd(name)}  ${step.result.padStart(result)}  = `;
+    const numbers = `${' '.repeat(head.length - 2)}= ${step.with}`;
+    return [`${head}${step.formula}  [${step.rule}]`, ...(step.with === step.formula ? [] : [numbers])];
+  });
+}
+
+/** Titled blocks; one without lines is left out. */
+function sections(parts: readonly (readonly [title: string, lines: readonly string[]])[]): string {
+  const shown = parts.filter(([, lines]) => lines.length > 0);
+  return shown.map(([title, lines]) => `${[title, ...lines.map((line) => `  ${line}`)].join('\n')}\n`).join('\n');
+}
+
+/** A report on a signature as the control plane writes it. */
+interface SignatureReport {
+  readonly action: string;
+  readonly subAccountId: string;
+  readonly typedData: object;
+  readonly domainSeparator: string;
+  readonly digest: string;
+  readonly recovered: (Signer & { readonly owns: readonly string[] }) | null;
+  readonly expected: readonly Signer[];
+  readonly verdict: string;
+  readonly mistake: {
+    readonly field: string;
+    readonly signed: string;
+    readonly expected: string;
+    readonly signer: string;
+  } | null;
+  readonly tried: number;
+  readonly advice: string;
+}
+
+interface Signer {
+  readonly address: string;
+  readonly role: string | null;
+}
+
+/** The verdict with what to do, the mistake, the wallets, the hashes, and the typed data that has to be signed. */
+function signatureText(report: SignatureReport): string {
+  const { action, subAccountId, verdict, advice, mistake, recovered, expected, domainSeparator, digest, tried } =
+    report;
+  return sections([
+    [`signature of ${action} for subaccount ${subAccountId}: ${verdict}`, [advice]],
+    ['mistake', mistake ? pairs(mistakeFacts(mistake)) : []],
+    [
+      'wallets',
+      pairs({
+        recovered: recovered ? named(recovered) : 'none',
+        ...(recovered && recovered.owns.length > 0 && { owns: recovered.owns.join(', ') }),
+        expected: expected.length === 0 ? 'none' : expected.map(named).join(', '),
+      }),
+    ],
+    ['hashes', pairs({ 'domain separator': domainSeparator, digest, 'documents tried': String(tried) })],
+    ['typed data that has to be signed', JSON.stringify(report.typedData, null, 2).split('\n')],
+  ]);
+}
+
+const mistakeFacts = ({ field, signed, expected, signer }: NonNullable<SignatureReport['mistake']>) => ({
+  field,
+  signed,
+  expected,
+  signer,
+});
+
+const named = ({ address, role }: Signer): string =>
+  `${address} (${role === null ? 'no right on the subaccount' : role})`;
