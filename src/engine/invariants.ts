@@ -14,7 +14,7 @@ import { checkRisk } from './liquidation/check-risk.ts';
 import { checkWaiting } from './orders/fire-triggers.ts';
 import { checkTwaps } from './orders/twap.ts';
 import { notionalOf, settlementAsset } from './risk/margin.ts';
-import type { Account, Market, State } from './state.ts';
+import type { Account, Market, House, State } from './state.ts';
 import { remainingOf } from './orders/order.ts';
 
 /**
@@ -51,15 +51,15 @@ export function checkInvariants(state: State): void {
 /** INV-01: per asset, all balances and house accounts sum to zero. */
 function checkLedger(state: State): void {
   const sums = new Map<string, Units>();
-  const add = (balances: ReadonlyMap<string, Units>): void => {
+  const add = (balances: Iterable<readonly [string, Units]>): void => {
     for (const [asset, amount] of balances) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   };
   for (const account of state.accounts.values()) {
     add(account.balances);
     add(account.pendingWithdraw);
-    for (const { margin } of account.isolated.values()) add(new Map([[settlementAsset(state), margin]]));
+    for (const { margin } of account.isolated.values()) add([[settlementAsset(state), margin]]);
   }
-  for (const balances of Object.values(state.house)) add(balances as ReadonlyMap<string, Units>);
+  for (const balances of Object.values(state.house)) add(balances as House[keyof House]);
   for (const [asset, sum] of sums) invariant(sum === 0n, `INV-01 ${asset} sums to zero, not ${sum}`);
 }
 

@@ -1,3 +1,4 @@
+import type { FewMap } from '../kernel/few-map.ts';
 import { broken, invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
@@ -54,11 +55,11 @@ export function postFill(state: State, account: Account, symbol: string, side: F
   addTo(state.house[feeTo], asset, fee);
 }
 
-function addTo(balances: Map<string, Units>, asset: string, amount: Units): void {
+function addTo(balances: FewMap<string, Units>, asset: string, amount: Units): void {
   balances.set(asset, (balances.get(asset) ?? 0n) + amount);
 }
 
-function balancesOf(state: State, entry: Exclude<Entry, { isolated: AccountNo }>): Map<string, Units> | undefined {
+function balancesOf(state: State, entry: Exclude<Entry, { isolated: AccountNo }>): FewMap<string, Units> | undefined {
   if ('account' in entry) return state.accounts.get(entry.account)?.balances;
   if ('pending' in entry) return state.accounts.get(entry.pending)?.pendingWithdraw;
   return state.house[entry.house];

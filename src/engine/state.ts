@@ -1,3 +1,5 @@
+import type { FewMap } from '../kernel/few-map.ts';
+import type { FewSet } from '../kernel/few-set.ts';
 import type { AccountNo, Address, OrderNo, PositionNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
@@ -93,19 +95,19 @@ export interface Counters {
 
 export interface House {
   /** The outside world: minus everything ever deposited, plus everything withdrawn. */
-  readonly external: Map<string, Units>;
+  readonly external: FewMap<string, Units>;
   /** Trading fees collected (account 101 of wire 6.4). */
-  readonly tradingFees: Map<string, Units>;
+  readonly tradingFees: FewMap<string, Units>;
   /** Clearance fees of liquidations (account 102). */
-  readonly clearanceFees: Map<string, Units>;
+  readonly clearanceFees: FewMap<string, Units>;
   /** Withdrawal fees collected. */
-  readonly withdrawalFees: Map<string, Units>;
+  readonly withdrawalFees: FewMap<string, Units>;
   /** Collateral taken in exchanges, and minus what was paid for it. */
-  readonly conversions: Map<string, Units>;
+  readonly conversions: FewMap<string, Units>;
   /** Minus the PnL realized by all subaccounts: what open positions still owe each other. */
-  readonly clearing: Map<string, Units>;
+  readonly clearing: FewMap<string, Units>;
   /** What roundings of funding left over (INV-05). */
-  readonly residue: Map<string, Units>;
+  readonly residue: FewMap<string, Units>;
 }
 
 /** The facts of a pending withdrawal. */
@@ -160,25 +162,25 @@ export interface Account {
   readonly openedAt: TimeMs;
   /** A seeded agent of the world or the vault, not a user: its orders leave no private history. */
   readonly agent: boolean;
-  readonly balances: Map<string, Units>;
-  readonly pendingWithdraw: Map<string, Units>;
+  readonly balances: FewMap<string, Units>;
+  readonly pendingWithdraw: FewMap<string, Units>;
   /** Open positions by symbol. */
-  readonly positions: Map<string, Position>;
+  readonly positions: FewMap<string, Position>;
   /** Live orders by symbol: totals of what still could fill, kept as orders come and go. */
-  readonly open: Map<string, OpenTotals>;
+  readonly open: FewMap<string, OpenTotals>;
   /** Chosen leverage by symbol; the market's default where absent. */
-  readonly leverage: Map<string, number>;
+  readonly leverage: FewMap<string, number>;
   /** Markets in isolated mode, and what each holds of the settlement asset; all others are cross. */
-  readonly isolated: Map<string, { margin: Units }>;
+  readonly isolated: FewMap<string, { margin: Units }>;
   /** Live client ids. */
-  readonly clientIds: Map<string, OrderNo>;
+  readonly clientIds: FewMap<string, OrderNo>;
   liveOrders: number;
   /** When the dead-man switch fires; null while it is not armed. */
   cancelAt: TimeMs | null;
   /** Notional of fills that paid a fee, by lottery epoch. */
-  readonly feePaying: Map<number, Units>;
+  readonly feePaying: FewMap<number, Units>;
   /** Wallets that may act for the owner on this subaccount; none is past its end. */
-  readonly delegations: Map<Address, Delegation>;
+  readonly delegations: FewMap<Address, Delegation>;
 }
 
 /** The right of one wallet to act for the owner on one subaccount. */
@@ -195,14 +197,14 @@ export interface Delegation {
 }
 
 export interface OpenTotals {
-  readonly orders: Set<OrderNo>;
+  readonly orders: FewSet<OrderNo>;
   /** Unfilled lots of live orders that are not reduce-only, by side. */
   buyLots: Lots;
   sellLots: Lots;
   /** Unfilled lots of resting reduce-only orders, both sides; INV-19 bounds it by the position. */
   reduceLots: Lots;
   /** Linked groups some of whose conditional orders still wait. */
-  groups: Map<OrderNo, OrderGroup>;
+  groups: FewMap<OrderNo, OrderGroup>;
 }
 
 /**
@@ -248,7 +250,7 @@ export interface Wallet {
 export type UsedNonces = bigint | Set<bigint>;
 
 /** By subaccount, then by wallet: a look-up puts no key together, and hashes a number instead of an address. */
-export type NonceTable = Map<AccountNo, Map<Address, UsedNonces>>;
+export type NonceTable = Map<AccountNo, FewMap<Address, UsedNonces>>;
 
 /** The samples of a market in its running funding hour (wire 6.2). */
 export interface FundingProgress {

@@ -1,78 +1,78 @@
 /**
- * A Map that mostly has one entry or none. The one entry is a plain field, so that reading it touches no hash table; the
- * table of the Map itself is used from the second entry on, until the map is empty again. It has the order of a Map. An
- * iterator that was made over one entry does not visit entries that are added later.
+ * A table that mostly has one entry or none. The one entry is a plain object, so that reading it touches no hash table; a Map is made
+ * for the second entry, and kept until the table is empty again. Entries come in the order in which their keys came. An iterator
+ * that was made over one entry does not visit entries that are added later.
  */
-export class FewMap<K, V> extends Map<K, V> {
-  /** How many entries there are; 2 says that the table has them. */
-  #few: 0 | 1 | 2 = 0;
-  #key: K | undefined;
-  #value: V | undefined;
+export class FewMap<K, V> implements Iterable<[K, V]> {
+  /** The only entry, while there is no table. */
+  #only: { readonly key: K; value: V } | null = null;
+  #table: Map<K, V> | null = null;
 
-  override get size(): number {
-    return this.#few === 2 ? super.size : this.#few;
+  constructor(entries?: Iterable<readonly [K, V]>) {
+    if (entries) for (const [key, value] of entries) this.set(key, value);
   }
 
-  override get(key: K): V | undefined {
-    if (this.#few === 1) return key === this.#key ? this.#value : undefined;
-    return this.#few === 0 ? undefined : super.get(key);
+  get size(): number {
+    if (this.#table !== null) return this.#table.size;
+    return this.#only === null ? 0 : 1;
   }
 
-  override has(key: K): boolean {
-    if (this.#few === 1) return key === this.#key;
-    return this.#few === 2 && super.has(key);
+  get(key: K): V | undefined {
+    if (this.#table !== null) return this.#table.get(key);
+    const only = this.#only;
+    return only !== null && only.key === key ? only.value : undefined;
   }
 
-  override set(key: K, value: V): this {
-    if (this.#few === 2) return super.set(key, value);
-    if (this.#few === 1 && key !== this.#key) {
-      super.set(this.#key as K, this.#value as V);
-      this.#keep(2, undefined, undefined);
-      return super.set(key, value);
+  has(key: K): boolean {
+    return this.#table === null ? this.#only?.key === key : this.#table.has(key);
+  }
+
+  set(key: K, value: V): this {
+    const only = this.#only;
+    if (this.#table !== null) this.#table.set(key, value);
+    else if (only === null) this.#only = { key, value };
+    else if (only.key === key) only.value = value;
+    else {
+      this.#table = new Map([
+        [only.key, only.value],
+        [key, value],
+      ]);
+      this.#only = null;
     }
-    this.#keep(1, key, value);
     return this;
   }
 
-  override delete(key: K): boolean {
-    if (this.#few === 2) {
-      const isGone = super.delete(key);
-      if (super.size === 0) this.#few = 0;
+  /** Returns true if the key had an entry. */
+  delete(key: K): boolean {
+    const table = this.#table;
+    if (table !== null) {
+      const isGone = table.delete(key);
+      if (table.size === 0) this.#table = null;
       return isGone;
     }
-    if (this.#few === 0 || key !== this.#key) return false;
-    this.#keep(0, undefined, undefined);
+    if (this.#only?.key !== key) return false;
+    this.#only = null;
     return true;
   }
 
-  override clear(): void {
-    this.#keep(0, undefined, undefined);
-    super.clear();
+  keys(): IterableIterator<K> {
+    if (this.#table !== null) return this.#table.keys();
+    return (this.#only === null ? [] : [this.#only.key]).values();
   }
 
-  override keys(): MapIterator<K> {
-    return this.#few === 1 ? [this.#key as K].values() : super.keys();
+  values(): IterableIterator<V> {
+    if (this.#table !== null) return this.#table.values();
+    return (this.#only === null ? [] : [this.#only.value]).values();
   }
 
-  override values(): MapIterator<V> {
-    return this.#few === 1 ? [this.#value as V].values() : super.values();
+  [Symbol.iterator](): IterableIterator<[K, V]> {
+    if (this.#table !== null) return this.#table.entries();
+    const entries: [K, V][] = this.#only === null ? [] : [[this.#only.key, this.#only.value]];
+    return entries.values();
   }
 
-  override entries(): MapIterator<[K, V]> {
-    return this.#few === 1 ? [[this.#key, this.#value] as [K, V]].values() : super.entries();
-  }
-
-  override [Symbol.iterator](): MapIterator<[K, V]> {
-    return this.entries();
-  }
-
-  override forEach(callback: (value: V, key: K, map: Map<K, V>) => void, thisArg?: unknown): void {
-    for (const [key, value] of this.entries()) callback.call(thisArg, value, key, this);
-  }
-
-  #keep(few: 0 | 1 | 2, key: K | undefined, value: V | undefined): void {
-    this.#few = few;
-    this.#key = key;
-    this.#value = value;
+  /** Returns the canonical form, which is that of a Map with the same entries. */
+  toCanonical(): ReadonlyMap<K, V> {
+    return this.#table ?? new Map(this);
   }
 }

@@ -2,72 +2,58 @@
 const FEW = 16;
 
 /**
- * A Set that mostly has few members, in the order in which they came. These are a plain list; the table of the Set itself is used
- * from the seventeenth on, until the set is empty again.
+ * A table of members that mostly has few, in the order in which they came. These are a plain list; a Set is made for the seventeenth,
+ * and kept until the table is empty again.
  */
-export class FewSet<T> extends Set<T> {
-  /** Null while the table is used. */
-  #list: T[] | null = [];
+export class FewSet<T> implements Iterable<T> {
+  /** The members, while there is no table. */
+  #list: T[] = [];
+  #table: Set<T> | null = null;
 
-  override get size(): number {
-    return this.#list === null ? super.size : this.#list.length;
+  get size(): number {
+    return this.#table === null ? this.#list.length : this.#table.size;
   }
 
-  override has(member: T): boolean {
-    return this.#list === null ? super.has(member) : this.#list.includes(member);
+  has(member: T): boolean {
+    return this.#table === null ? this.#list.includes(member) : this.#table.has(member);
   }
 
-  override add(member: T): this {
+  add(member: T): this {
     const list = this.#list;
-    if (list === null) return super.add(member);
-    if (list.includes(member)) return this;
-    if (list.length < FEW) {
-      list.push(member);
-      return this;
+    if (this.#table !== null) this.#table.add(member);
+    else if (list.includes(member)) return this;
+    else if (list.length < FEW) list.push(member);
+    else {
+      this.#table = new Set(list).add(member);
+      this.#list = [];
     }
-    this.#list = null;
-    for (const known of list) super.add(known);
-    return super.add(member);
+    return this;
   }
 
-  override delete(member: T): boolean {
-    const list = this.#list;
-    if (list === null) {
-      const isGone = super.delete(member);
-      if (super.size === 0) this.#list = [];
+  /** Returns true if it was a member. */
+  delete(member: T): boolean {
+    const table = this.#table;
+    if (table !== null) {
+      const isGone = table.delete(member);
+      if (table.size === 0) this.#table = null;
       return isGone;
     }
+    const list = this.#list;
     const place = list.indexOf(member);
     if (place < 0) return false;
     // Removing one place of a list by `splice` makes a second list.
-    for (let index = place + 1; index < list.length; index += 1) list[index - 1] = list[index] as T;
+    list.copyWithin(place, place + 1);
     list.pop();
     return true;
   }
 
-  override clear(): void {
-    this.#list = [];
-    super.clear();
+  /** Visits the members of now where they are a list: one that is deleted later is visited all the same. */
+  [Symbol.iterator](): IterableIterator<T> {
+    return this.#table === null ? [...this.#list].values() : this.#table.values();
   }
 
-  /** Over the members of now where they are a list: one that is deleted later is visited all the same. */
-  override values(): SetIterator<T> {
-    return this.#list === null ? super.values() : [...this.#list].values();
-  }
-
-  override keys(): SetIterator<T> {
-    return this.values();
-  }
-
-  override entries(): SetIterator<[T, T]> {
-    return this.#list === null ? super.entries() : this.#list.map((member): [T, T] => [member, member]).values();
-  }
-
-  override [Symbol.iterator](): SetIterator<T> {
-    return this.values();
-  }
-
-  override forEach(callback: (value: T, key: T, set: Set<T>) => void, thisArg?: unknown): void {
-    for (const member of this.values()) callback.call(thisArg, member, member, this);
+  /** Returns the canonical form, which is that of a Set with the same members. */
+  toCanonical(): ReadonlySet<T> {
+    return this.#table ?? new Set(this.#list);
   }
 }

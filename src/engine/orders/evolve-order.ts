@@ -251,7 +251,7 @@ export const CONDITIONAL_HANDLERS: Handlers<'OrderArmed' | 'OrderTriggered'> = {
 /** Updates of the index of triggers and of the linked groups when orders enter, fill and end; for `evolve` only. */
 
 /** What all totals without linked groups share, because few have any. Nothing is ever added to it. */
-const NO_GROUPS: Map<OrderNo, OrderGroup> = new FewMap<OrderNo, OrderGroup>();
+const NO_GROUPS = new FewMap<OrderNo, OrderGroup>();
 
 /** Returns the first phase of an order. */
 function firstPhaseOf({ trigger, group }: OrderFacts): OrderPhase {

@@ -1,3 +1,4 @@
+import { FewMap } from '../../kernel/few-map.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { minBig } from '../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
@@ -107,12 +108,12 @@ function refuseUncovered(state: State, market: Market, account: Account): Refusa
 /** Returns a copy of the account with another leverage in one market, for a decision; it never becomes state. */
 export const withLeverage = (account: Account, symbol: string, leverage: number): Account => ({
   ...account,
-  leverage: new Map(account.leverage).set(symbol, leverage),
+  leverage: new FewMap(account.leverage).set(symbol, leverage),
 });
 
 export const withMargin = (account: Account, symbol: string, margin: Units): Account => ({
   ...account,
-  isolated: new Map(account.isolated).set(symbol, { margin }),
+  isolated: new FewMap(account.isolated).set(symbol, { margin }),
 });
 
 const leverageSet = (state: State, market: Market, account: Account, leverage: number): EngineEvent => ({

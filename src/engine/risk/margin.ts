@@ -1,3 +1,4 @@
+import type { FewMap } from '../../kernel/few-map.ts';
 import { broken } from '../../kernel/assert.ts';
 import { absBig, divCeil, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { settlementOf } from '../../kernel/terms.ts';
@@ -84,7 +85,7 @@ export function totalInitialMargin(state: State, account: Account, except?: stri
   return total;
 }
 
-const isNoneBut = (bySymbol: ReadonlyMap<string, unknown>, symbol: string): boolean =>
+const isNoneBut = (bySymbol: FewMap<string, unknown>, symbol: string): boolean =>
   bySymbol.size === 0 || (bySymbol.size === 1 && bySymbol.has(symbol));
 
 /** Positions that share the account's collateral: all but those of isolated markets. */

@@ -1,3 +1,5 @@
+import { FewMap } from '../../kernel/few-map.ts';
+import { FewSet } from '../../kernel/few-set.ts';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { CodecError, type Plain } from '../../kernel/codec/codec.ts';
@@ -42,18 +44,18 @@ function otherThan(value: unknown): unknown {
 
 /** Changes one leaf of each kind of path in place, calls `look`, and changes it back. */
 function changeEach(node: object, path: string, seen: Set<string>, look: (path: string) => void): void {
-  if (node instanceof Map) {
-    for (const [key, value] of [...node] as [unknown, unknown][]) {
+  if (node instanceof Map || node instanceof FewMap) {
+    for (const [key, value] of [...(node as Iterable<[unknown, unknown]>)]) {
       changeMember(value, `${path}.*`, seen, look, (other) => void node.set(key, other));
     }
     return;
   }
-  if (node instanceof Set) {
-    const members = [...node] as unknown[];
+  if (node instanceof Set || node instanceof FewSet) {
+    const members = [...(node as Iterable<unknown>)];
     const [first] = members;
     if (first === undefined) return;
     changeMember(first, `${path}.*`, seen, look, (other) => {
-      node.clear();
+      for (const member of [...(node as Iterable<unknown>)]) node.delete(member);
       for (const member of members) node.add(member === first ? other : member);
     });
     return;

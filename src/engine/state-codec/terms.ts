@@ -1,5 +1,6 @@
+import type { FewMap } from '../../kernel/few-map.ts';
 import { big, type Codec, CodecError, count, int, oneOf, type Plain, text } from '../../kernel/codec/codec.ts';
-import { list, mapOf, record, sortedMapOf } from '../../kernel/codec/collections.ts';
+import { fewMapOf, list, record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { RandomStream } from '../../kernel/random.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { FadingTable } from '../admission/token-bucket.ts';
@@ -26,7 +27,7 @@ export const randomStream: Codec<RandomStream> = {
 };
 
 /** Amounts by asset. */
-export const amounts: Codec<Map<string, Units>> = mapOf(text, big);
+export const amounts: Codec<FewMap<string, Units>> = fewMapOf(text, big);
 
 /** What a fading table holds depends on the writes alone, never on the order of its entries. */
 export const fadingTable = <K extends string | number, V>(key: Codec<K>, value: Codec<V>): Codec<FadingTable<K, V>> =>

@@ -66,7 +66,7 @@ export function ledgerRecordOf(state: Readonly<State>, digest: string): LedgerRe
   };
 }
 
-type Held = ReadonlyMap<string, Units>;
+type Held = Iterable<readonly [string, Units]>;
 
 const textsOf = (amounts: Held): Amounts =>
   Object.fromEntries([...amounts].map(([asset, amount]) => [asset, formatAmount(amount)]));
@@ -79,7 +79,7 @@ function subAccountOf(account: Account, markets: ReadonlyMap<string, MarketSpec>
     name: account.name,
     balances: textsOf(account.balances),
     pendingWithdraw: textsOf(account.pendingWithdraw),
-    isolatedMargin: textsOf(new Map(margins)),
+    isolatedMargin: textsOf(margins),
     positions: [...account.positions.values()].flatMap((position) => {
       const spec = markets.get(position.symbol);
       return spec ? [heldOf(spec, position)] : [];

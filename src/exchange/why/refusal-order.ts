@@ -1,3 +1,4 @@
+import { FewMap } from '../../kernel/few-map.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { venueIdOf } from '../../kernel/ids.ts';
 import { maxLeverageOf } from '../../kernel/terms.ts';
@@ -436,7 +437,7 @@ export function partStep(chain: Chain, state: State, no: number, asset: string, 
     chain.step('refused', `amount > held[${asset}]`, 'FUNDS-PART');
     return true;
   }
-  const after = { ...account, balances: new Map(account.balances).set(asset, held - amount) };
+  const after = { ...account, balances: new FewMap(account.balances).set(asset, held - amount) };
   leftSteps(chain, state, after, asset);
   chain.step('givenUp', `adjusted[${asset}] - adjustedLeft`, 'FUNDS-PART');
   chain.step('refused', 'freeValue < 0 or givenUp > freeValue', 'FUNDS-PART');

@@ -81,7 +81,7 @@ export class Books implements Ledger {
         positions: new Map([...positions].map(([symbol, position]) => [symbol, { ...position }])),
       });
     }
-    for (const [name, amounts] of Object.entries(house) as [keyof House, ReadonlyMap<string, Units>][]) {
+    for (const [name, amounts] of Object.entries(house) as [keyof House, House[keyof House]][]) {
       this.house.set(name, new Map(amounts));
     }
     for (const [symbol, { openInterest }] of markets) this.openInterest.set(symbol, openInterest);

@@ -1,4 +1,4 @@
-import type { State } from '../../engine/state.ts';
+import type { House, State } from '../../engine/state.ts';
 import type { AccountNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 
@@ -39,13 +39,15 @@ export const ledgerOf = (state: Readonly<State>): Ledger => ({
     [...state.accounts.values()].map(({ no, balances, pendingWithdraw, isolated, positions }) => [
       no,
       {
-        balances,
-        pending: pendingWithdraw,
+        balances: new Map(balances),
+        pending: new Map(pendingWithdraw),
         isolated: new Map([...isolated].map(([symbol, { margin }]) => [symbol, margin])),
-        positions,
+        positions: new Map(positions),
       },
     ]),
   ),
-  house: new Map(Object.entries(state.house)),
+  house: new Map(
+    (Object.entries(state.house) as [string, House[keyof House]][]).map(([name, amounts]) => [name, new Map(amounts)]),
+  ),
   openInterest: new Map([...state.markets].map(([symbol, { openInterest }]) => [symbol, openInterest])),
 });

@@ -35,25 +35,39 @@ export const readonlyList = <T>(item: Codec<T>): Codec<readonly T[]> => list(ite
 type Key = string | number | bigint;
 
 /** A set in the order in which its members came, which is part of the state wherever it is walked through. */
-export const setOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> => setIn(item, (members) => members);
-
-/** A set in which order means nothing: equal sets are written alike. */
-export const sortedSetOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
-  setIn(item, (members) => members.sort(compareKeys));
-
-/** A set of few members, written like any other. */
-export const fewSetOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
+export const setOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
   setIn(
     item,
     (members) => members,
-    () => new FewSet(),
+    () => new Set<T>(),
   );
 
-function setIn<T extends Key>(
+/** A set in which order means nothing: equal sets are written alike. */
+export const sortedSetOf = <T extends Key>(item: Codec<T>): Codec<Set<T>> =>
+  setIn(
+    item,
+    (members) => members.sort(compareKeys),
+    () => new Set<T>(),
+  );
+
+/** A set of few members, written like any other. */
+export const fewSetOf = <T extends Key>(item: Codec<T>): Codec<FewSet<T>> =>
+  setIn(
+    item,
+    (members) => members,
+    () => new FewSet<T>(),
+  );
+
+interface Members<T> extends Iterable<T> {
+  has(member: T): boolean;
+  add(member: T): unknown;
+}
+
+function setIn<T extends Key, S extends Members<T>>(
   item: Codec<T>,
   ordered: (members: T[]) => T[],
-  made: () => Set<T> = () => new Set(),
-): Codec<Set<T>> {
+  made: () => S,
+): Codec<S> {
   const members = list(item);
   return {
     encode: (value) => members.encode(ordered([...value])),
@@ -70,36 +84,51 @@ function setIn<T extends Key>(
 
 /** A map as pairs, in the order in which its keys came, which is part of the state wherever it is walked through. */
 export const mapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
-  mapIn(key, value, (entries) => entries);
+  mapIn(
+    key,
+    value,
+    (entries) => entries,
+    () => new Map<K, V>(),
+  );
 
 /** A map whose keys count up, written like any other. */
 export const ascendingMapOf = <V>(key: Codec<number>, value: Codec<V>): Codec<Map<number, V>> =>
-  mapIn(
+  mapIn<number, V, Map<number, V>>(
     key,
     value,
     (entries) => entries,
-    () => new AscendingMap(),
+    () => new AscendingMap<V>(),
   );
 
 /** A map of few entries, written like any other. */
-export const fewMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
+export const fewMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<FewMap<K, V>> =>
   mapIn(
     key,
     value,
     (entries) => entries,
-    () => new FewMap(),
+    () => new FewMap<K, V>(),
   );
 
 /** A map in which order means nothing: equal maps are written alike. */
 export const sortedMapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<Map<K, V>> =>
-  mapIn(key, value, (entries) => entries.sort(([a], [b]) => compareKeys(a, b)));
+  mapIn(
+    key,
+    value,
+    (entries) => entries.sort(([a], [b]) => compareKeys(a, b)),
+    () => new Map<K, V>(),
+  );
 
-function mapIn<K extends Key, V>(
+interface Entries<K, V> extends Iterable<[K, V]> {
+  has(key: K): boolean;
+  set(key: K, value: V): unknown;
+}
+
+function mapIn<K extends Key, V, M extends Entries<K, V>>(
   key: Codec<K>,
   value: Codec<V>,
   ordered: (entries: [K, V][]) => [K, V][],
-  made: () => Map<K, V> = () => new Map(),
-): Codec<Map<K, V>> {
+  made: () => M,
+): Codec<M> {
   return {
     encode: (map) => ordered([...map]).map(([own, entry]) => [key.encode(own), value.encode(entry)]),
     decode: (plain) => {

@@ -1,3 +1,4 @@
+import { FewSet } from '../../../kernel/few-set.ts';
 import { divHalfEvenInt } from '../../../kernel/decimal.ts';
 import { expPpb, lnPpb, mulDiv } from '../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
@@ -153,8 +154,10 @@ function standingOf(spec: DepthSpec): Pick<BookSideView, 'first' | 'span'> {
   return standing;
 }
 
-const ordersOf = ({ state, market }: Look, account: AccountNo): ReadonlySet<number> =>
-  state.accounts.get(account)?.open.get(market.spec.symbol)?.orders ?? new Set();
+const NO_ORDERS = new FewSet<number>();
+
+const ordersOf = ({ state, market }: Look, account: AccountNo): FewSet<number> =>
+  state.accounts.get(account)?.open.get(market.spec.symbol)?.orders ?? NO_ORDERS;
 
 /** So many orders of a standing book, at free prices. They are dealt out in turn, because none of them counts yet. */
 function standingOrders(view: BookSideView, orders: number): NewOrder[] {

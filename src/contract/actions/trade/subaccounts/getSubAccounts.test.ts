@@ -1,3 +1,5 @@
+import type { OpenTotals, Position } from '../../../../engine/state.ts';
+import { FewMap } from '../../../../kernel/few-map.ts';
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../../engine/config.test-helper.ts';
 import { unitsOf } from '../../../../kernel/decimal.ts';
@@ -111,17 +113,22 @@ test('lists all subaccounts of a master account, the master first, for each of t
   const wallet = master && state.wallets.get(master.owner);
   if (!master || !wallet) throw new Error('the test world changed');
   const open = (no: number, of: number | null): void => {
-    const maps = { balances: new Map(), pendingWithdraw: new Map(), positions: new Map(), open: new Map() };
+    const maps = {
+      balances: new FewMap<string, bigint>(),
+      pendingWithdraw: new FewMap<string, bigint>(),
+      positions: new FewMap<string, Position>(),
+      open: new FewMap<string, OpenTotals>(),
+    };
     state.accounts.set(no, {
       ...master,
       ...maps,
-      leverage: new Map(),
-      clientIds: new Map(),
+      leverage: new FewMap(),
+      clientIds: new FewMap(),
       no,
       master: of,
       name: `n${no}`,
       liveOrders: 0,
-      delegations: new Map(),
+      delegations: new FewMap(),
     });
     wallet.accounts.unshift(no);
   };
