@@ -75,7 +75,7 @@ describe('the bans of eslint.config.js', () => {
 
   test('markup of a run in the report page', async () => {
     const code = "export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />;";
-    expect(await messagesFor(code, 'src/console/pages/shared/browser/marks.tsx')).toEqual([
+    expect(await messagesFor(code, 'src/console/pages/shared/browser/controls.tsx')).toEqual([
       expect.stringMatching(/rendered as text/),
     ]);
   });

@@ -1,14 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type {
+  EndedScenario,
+  Job,
+  JobAsked,
+  JobOutcome,
+  JobProgress,
+  Jobs,
+  JobState,
+  ListedFeature,
+  ListedScenario,
+} from '../../contract/jobs.ts';
 import { ControlError } from '../../exchange/control-error.ts';
+import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { currentHost, fromCwd } from '../../exchange/host.ts';
-import type { Job, JobAsked, JobOutcome, Jobs, JobState, ListedFeature, ListedScenario } from '../../contract/jobs.ts';
-import { jobCommand, jobVariables } from './job-command.ts';
-import { keepJob, type KeptJob, keptJobs, reportIn } from './job-folder.ts';
-import { JobLines } from './job-lines.ts';
-import { perpsimCommand, readFeatures, readScenarios } from './perpsim.ts';
+import { packageRoot } from '../../exchange/package-root.ts';
+import { jobCommand, jobVariables, REPORT_FILES } from './job-command.ts';
 
 /** More at a time would slow each other and the exchange down. */
 const MOST_AT_A_TIME = 2;
@@ -200,3 +211,149 @@ function outcomeOf(code: number | null): JobOutcome {
 /** `20261123-091502-123`. */
 const stampOf = (ms: number): string =>
   new Date(ms).toISOString().slice(0, 23).replaceAll(/[-:]/g, '').replaceAll(/[T.]/g, '-');
+
+const FILE = 'job.json';
+const FORMAT = 'perpsim-job';
+
+/** What is kept of a job; the rest follows from the files beside it. */
+export type KeptJob = Omit<Job, 'folder' | 'hasReport'>;
+
+/** Jobs whose results are in a folder of reports, the newest first. A job that never ended was stopped with its server. */
+export function keptJobs(root: string): (KeptJob & { readonly folder: string })[] {
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z0-9-]{1,64}$/.test(entry.name))
+    .flatMap(({ name }) => {
+      const kept = read(join(root, name));
+      if (!kept || kept.id !== name) return [];
+      const { startedAt, endedAt, outcome } = kept;
+      return [{ ...kept, folder: join(root, name), endedAt: endedAt ?? startedAt, outcome: outcome ?? 'stopped' }];
+    })
+    .sort((one, other) => other.startedAt - one.startedAt);
+}
+
+/** Keeps a job. The file is replaced at once, so that a reader finds one or the other whole. */
+export function keepJob(folder: string, job: KeptJob): void {
+  makeFolder(folder);
+  const draft = join(folder, `${FILE}.tmp`);
+  writeFileSync(draft, `${JSON.stringify({ format: FORMAT, version: 1, ...job }, null, 1)}\n`);
+  renameSync(draft, join(folder, FILE));
+}
+
+/** The report in the folder of a job; undefined before there is one. */
+export const reportIn = (folder: string): string | undefined =>
+  REPORT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
+
+function read(folder: string): KeptJob | undefined {
+  const file = join(folder, FILE);
+  if (!existsSync(file)) return undefined;
+  try {
+    const {
+      format,
+      version: _version,
+      ...job
+    } = JSON.parse(readFileSync(file, 'utf8')) as KeptJob & {
+      readonly format?: string;
+      readonly version?: number;
+    };
+    return format === FORMAT ? job : undefined;
+  } catch (error) {
+    // A file of another program is no job.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What a process said lately is enough to say why it failed. */
+const KEPT_TEXT = 4_000;
+const LONGEST_LINE = 65_536;
+
+/** Reads what a job writes on stderr: lines of JSON are progress, all others are messages. */
+export class JobLines {
+  #rest = '';
+  #text = '';
+  #progress: JobProgress | null = null;
+  readonly #ended: EndedScenario[] = [];
+
+  add(chunk: string): void {
+    const lines = (this.#rest + chunk).split('\n');
+    const rest = lines.pop() ?? '';
+    this.#rest = rest.slice(-LONGEST_LINE);
+    for (const line of lines) this.#take(line);
+  }
+
+  /** Takes what has no end of line. */
+  end(): void {
+    if (this.#rest !== '') this.#take(this.#rest);
+    this.#rest = '';
+  }
+
+  get progress(): JobProgress | null {
+    return this.#progress;
+  }
+
+  get message(): string {
+    return this.#text.trim();
+  }
+
+  /** Scenarios that ended after a place, and the place to ask from next. */
+  endedAfter(place: number): { readonly ended: readonly EndedScenario[]; readonly next: number } {
+    return { ended: this.#ended.slice(place), next: this.#ended.length };
+  }
+
+  #take(line: string): void {
+    const read = line.startsWith('{') ? progressIn(line) : undefined;
+    if (read === undefined) {
+      this.#text = `${this.#text}${line}\n`.slice(-KEPT_TEXT);
+      return;
+    }
+    const { done = 0, total = 0, unit = '', failed = 0, skipped = 0, ended } = read;
+    this.#progress = { done, total, unit, failed, skipped };
+    if (ended) this.#ended.push(ended);
+  }
+}
+
+function progressIn(line: string): (Partial<JobProgress> & { readonly ended?: EndedScenario }) | undefined {
+  try {
+    const value = JSON.parse(line) as Partial<JobProgress>;
+    return typeof value.done === 'number' && typeof value.total === 'number' ? value : undefined;
+  } catch {
+    // A message may begin with a brace.
+    return undefined;
+  }
+}
+
+const OUTPUT_MAX = 64 * 1_024 * 1_024;
+
+/** The words that start this very perpsim in a process of its own. */
+export const perpsimCommand = (): readonly [string, ...string[]] => [
+  process.execPath,
+  join(packageRoot(), 'bin', 'perpsim.js'),
+];
+
+// The command line says what there is to run, because a server holds neither scenarios nor the suite.
+
+export const readScenarios = async (): Promise<readonly ListedScenario[]> =>
+  JSON.parse(await outputOf('scenario', 'list', '--json')) as ListedScenario[];
+
+export const readFeatures = async (): Promise<readonly ListedFeature[]> =>
+  featuresIn(await outputOf('conform', '--list', '--json'));
+
+async function outputOf(...args: readonly string[]): Promise<string> {
+  const [program, ...words] = perpsimCommand();
+  const { stdout } = await promisify(execFile)(program, [...words, ...args], { maxBuffer: OUTPUT_MAX });
+  return stdout;
+}
+
+/** The features of a list with a line of JSON for each scenario. */
+export function featuresIn(lines: string): ListedFeature[] {
+  const found = new Map<string, { readonly path: string; readonly title: string; scenarios: number }>();
+  for (const line of lines.split('\n').filter((each) => each !== '')) {
+    const { id, feature } = JSON.parse(line) as { readonly id: string; readonly feature: string };
+    const path = id.replace(/:\d+$/, '');
+    const known = found.get(path) ?? { path, title: feature, scenarios: 0 };
+    known.scenarios += 1;
+    found.set(path, known);
+  }
+  return [...found.values()];
+}

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepJob, keptJobs, reportIn } from './job-folder.ts';
-import { featuresIn } from './perpsim.ts';
+import { featuresIn, keepJob, keptJobs, reportIn } from './child-jobs.ts';
 
 let root: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JobLines } from './job-lines.ts';
+import { JobLines } from './child-jobs.ts';
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 

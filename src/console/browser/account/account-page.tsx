@@ -1,16 +1,21 @@
-import { useEffect } from 'preact/hooks';
-import { followMarkets } from '../data/markets.ts';
-import { account, accountProblem, session } from '../data/account.ts';
-import { Empty, Fault } from '../design/panel.tsx';
-import { AccountBar } from './account-bar.tsx';
-import { Histories } from './histories.tsx';
-import { OpenOrders } from './open-orders.tsx';
-import { Positions } from './positions.tsx';
-import { SignIn } from './sign-in.tsx';
-import { Summary } from './summary.tsx';
-import { SignedRequests } from '../ticket/signed-requests.tsx';
 import './account.css';
 import '../ticket/ticket.css';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { SubAccount } from '../../../client.ts';
+import { account, accountProblem, chooseSubAccount, session, type Session, signIn, signOut } from '../data/account.ts';
+import { type ControlFault, controlToken, readControl } from '../data/control.ts';
+import { followMarkets } from '../data/markets.ts';
+import { useFollowed } from '../data/use-followed.ts';
+import { grouped, trend } from '../design/format.ts';
+import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { SignedRequests } from '../ticket/signed-requests.tsx';
+import { Histories } from './histories.tsx';
+import { marginRatio } from './margin-ratio.ts';
+import { OpenOrders } from './open-orders.tsx';
+import { Positions, whyMargin } from './positions.tsx';
 
 /** One subaccount: what it holds, what it has open, and what it did. */
 export function AccountPage() {
@@ -33,6 +38,188 @@ export function AccountPage() {
           <SignedRequests session={session.value} />
         </>
       )}
+    </div>
+  );
+}
+
+/** Whose account is shown, and the way out. */
+export function AccountBar({ session: { address, subAccountId, subAccountIds } }: { readonly session: Session }) {
+  return (
+    <div class="account-bar">
+      <code>{address}</code>
+      <span class="field inline">
+        <label for="sub-account">Subaccount</label>
+        <select
+          id="sub-account"
+          value={subAccountId}
+          onChange={(event) => void chooseSubAccount(event.currentTarget.value)}
+        >
+          {subAccountIds.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </select>
+      </span>
+      <button type="button" class="button small" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+/** The margin of a subaccount and its collateral. */
+export function Summary({ summary }: { readonly summary: SubAccount }) {
+  const margin = summary.crossMarginSummary;
+  const ratio = marginRatio(margin);
+  return (
+    <Panel
+      title="Margin"
+      class="summary"
+      tools={
+        <a class="button small" href={whyMargin()}>
+          Why?
+        </a>
+      }
+    >
+      <dl class="facts wide">
+        <Fact name="Account value">{grouped(margin.accountValue)}</Fact>
+        <Fact name="Available margin">{grouped(margin.availableMargin)}</Fact>
+        <Fact name="Unrealized PnL">
+          <span class={trend(Number(margin.totalUnrealizedPnl))}>{grouped(margin.totalUnrealizedPnl)}</span>
+        </Fact>
+        <Fact name="Initial margin">{grouped(margin.initialMargin)}</Fact>
+        <Fact name="Maintenance margin">{grouped(margin.maintenanceMargin)}</Fact>
+        <Fact name="Withdrawable">{grouped(margin.withdrawable)}</Fact>
+        <Fact name="Fees">
+          {summary.feeRates.makerFeeRate} maker, {summary.feeRates.takerFeeRate} taker
+        </Fact>
+      </dl>
+      <div class="ratio">
+        <label for="margin-ratio">Margin ratio</label>
+        <meter id="margin-ratio" min={0} max={1} low={0.5} high={0.8} optimum={0} value={Math.min(1, ratio)} />
+        <span>{(100 * ratio).toFixed(1)}% of what liquidates the account</span>
+      </div>
+      <table class="grid">
+        <thead>
+          <tr>
+            <th>Collateral</th>
+            <th class="number">Quantity</th>
+            <th class="number">Price</th>
+            <th class="number">Value</th>
+            <th class="number">Counted</th>
+            <th class="number">Withdrawable</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(summary.collaterals ?? []).map((held) => (
+            <tr key={held.symbol}>
+              <td>{held.symbol}</td>
+              <td class="number">{grouped(held.quantity)}</td>
+              <td class="number">{grouped(held.price)}</td>
+              <td class="number">{grouped(held.collateralValue)}</td>
+              <td class="number">{grouped(held.adjustedCollateralValue)}</td>
+              <td class="number">{grouped(held.withdrawable)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A funded account whose key is public. */
+interface DevAccount {
+  readonly address: string;
+  readonly privateKey: string;
+  readonly subAccountId: string;
+}
+
+/** The choice of the account to act for: one of the dev accounts, or a key that is pasted. */
+export function SignIn() {
+  const known = useSignal<readonly DevAccount[]>([]);
+  const typed = useSignal('');
+  const problem = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const fault = useSignal<ControlFault | null>(null);
+  useFollowed(controlToken.value ?? '', (until) => {
+    void readControl<{ readonly accounts: readonly DevAccount[] }>('/accounts').then((read) => {
+      if (until.aborted) return;
+      fault.value = 'error' in read ? read.error : null;
+      if ('value' in read) known.value = read.value.accounts;
+    });
+  });
+  const enter = async (key: string): Promise<void> => {
+    isBusy.value = true;
+    problem.value = await signIn(key.trim());
+    isBusy.value = false;
+  };
+  return (
+    <div class="sign-in">
+      <Panel title="Dev accounts">
+        {fault.value?.code === 'UNAUTHORIZED' ? (
+          <ControlFaultShown fault={fault.value} />
+        ) : known.value.length === 0 ? (
+          <p class="empty">
+            This server has no dev accounts, or its control plane does not respond (see the page Time). Paste a key.
+          </p>
+        ) : (
+          <ul>
+            {known.value.map(({ address, privateKey, subAccountId }, rank) => (
+              <li key={subAccountId}>
+                <button type="button" class="account" disabled={isBusy.value} onClick={() => void enter(privateKey)}>
+                  <span>Account {rank}</span>
+                  <code>{address}</code>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="note">The keys of these accounts are public: everybody has them.</p>
+      </Panel>
+      <Panel title="Another key">
+        <form
+          class="key"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void enter(typed.value);
+          }}
+        >
+          <div class="field">
+            <label for="private-key">Private key</label>
+            <input
+              id="private-key"
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              aria-invalid={problem.value !== undefined}
+              aria-describedby="private-key-problem"
+              value={typed}
+              onInput={(event) => {
+                typed.value = event.currentTarget.value;
+              }}
+            />
+            <span id="private-key-problem" class="wrong" role="alert">
+              {problem.value}
+            </span>
+          </div>
+          <button class="button main" type="submit" disabled={isBusy.value || typed.value === ''}>
+            Sign in
+          </button>
+          <p class="note">
+            The key stays in the memory of this page. It is never stored or sent, and gone when the page is closed.
+          </p>
+        </form>
+      </Panel>
     </div>
   );
 }

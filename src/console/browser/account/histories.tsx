@@ -2,9 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import type { StreamClient } from '../../../client.ts';
 import { accountEvents, problemOf, session } from '../data/account.ts';
-import { Choices } from '../design/choices.tsx';
+import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
-import { Empty, Panel } from '../design/panel.tsx';
 import { type Cell, csvOf } from './csv.ts';
 
 interface History {

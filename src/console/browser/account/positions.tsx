@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Position } from '../../../client.ts';
 import { linkTo } from '../app/router.ts';
+import { session } from '../data/account.ts';
 import { figuresOf } from '../data/markets.ts';
 import { grouped, trend } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { ExitsForm } from '../ticket/exits-form.tsx';
-import { whyMargin } from './why-margin.ts';
 
 /** Buckets of the ranking by which positions are deleveraged; the highest goes first. */
 const BUCKETS = [1, 2, 3, 4, 5];
@@ -113,4 +113,11 @@ function Line({ position, isExiting, exit }: LineParts) {
       </td>
     </tr>
   );
+}
+
+/** The page that shows the arithmetic of the account's margin, or of its position in one market. */
+export function whyMargin(symbol?: string): string {
+  const account = session.value?.subAccountId ?? '';
+  const why = `/margin/${account}${symbol === undefined ? '' : `?symbol=${symbol}`}`;
+  return `${linkTo('log')}?account=${account}&why=${encodeURIComponent(why)}`;
 }

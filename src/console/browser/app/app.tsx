@@ -1,8 +1,10 @@
-import { useComputed, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ClockStatus } from './clock-status.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { PAGES } from './pages.ts';
+import { clock, connection, retryNow } from '../data/exchange.ts';
+import { timeOfDay } from '../design/format.ts';
+import { Empty, Fault } from '../design/panel.tsx';
+import { MarketPage } from '../market/market-page.tsx';
 import { followLinks, linkTo, segments } from './router.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -58,4 +60,104 @@ function NotFound() {
       </p>
     </div>
   );
+}
+
+/** Exchange time and how it passes. */
+function ClockStatus() {
+  const { state } = connection.value;
+  const { now, mode, speed } = clock.value;
+  return (
+    <span title="Exchange time, UTC">
+      <span class={`dot ${state === 'live' ? 'live' : 'lost'}`} /> <span class="spoken">{SPOKEN[state]}. </span>
+      {now === 0 ? '–' : timeOfDay(now)} <span class="quiet">{MODES[mode](speed)}</span>
+    </span>
+  );
+}
+
+const SPOKEN = { opening: 'Connecting', live: 'Connected', lost: 'Not connected' } as const;
+
+const MODES = {
+  unknown: () => '',
+  live: (speed: number) => (speed === 1 ? 'live' : `live × ${speed}`),
+  manual: () => 'manual clock',
+} as const;
+
+/** Says when the exchange is not there. The pages keep showing what they knew last. */
+function ConnectionBanner() {
+  const { state, problem } = connection.value;
+  if (state === 'live' || state === 'opening') return null;
+  return (
+    <p class="banner" role="status">
+      {problem === undefined
+        ? 'The connection to the exchange is lost. What you see is the last known state.'
+        : `The connection to the exchange is lost (${problem}). What you see is the last known state.`}{' '}
+      <button type="button" class="button small" onClick={retryNow}>
+        Connect now
+      </button>
+    </p>
+  );
+}
+
+/** A page of the console. Its `name` is the first part of its path. */
+export interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly view: ComponentType;
+}
+
+/** The pages in the order of the bar. The first is the one that opens. */
+const PAGES: readonly [Page, ...Page[]] = [
+  { name: 'market', title: 'Market', view: MarketPage },
+  {
+    name: 'account',
+    title: 'Account',
+    view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
+  },
+  { name: 'time', title: 'Time', view: lazily(async () => (await import('../time/time-page.tsx')).TimePage) },
+  { name: 'log', title: 'Log', view: lazily(async () => (await import('../log/log-page.tsx')).LogPage) },
+  {
+    name: 'signature',
+    title: 'Signature',
+    view: lazily(async () => (await import('../signature/signature-page.tsx')).SignaturePage),
+  },
+  {
+    name: 'scenarios',
+    title: 'Scenarios',
+    view: lazily(async () => (await import('../scenarios/scenarios-page.tsx')).ScenariosPage),
+  },
+  {
+    name: 'conformance',
+    title: 'Conformance',
+    view: lazily(async () => (await import('../conformance/conformance-page.tsx')).ConformancePage),
+  },
+];
+
+/** A page whose script is loaded when it is first opened, so that the console starts with the market page alone. */
+function lazily(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function LazyPage() {
+    const view = useSignal<ComponentType | undefined>(loaded);
+    const hasFailed = useSignal(false);
+    useEffect(() => {
+      if (loaded) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          view.value = component;
+        },
+        () => {
+          hasFailed.value = true;
+        },
+      );
+    }, [view, hasFailed]);
+    const View = view.value;
+    if (View) return <View />;
+    return hasFailed.value ? (
+      <Fault>
+        This page could not be loaded: the server may have been replaced by a newer one. Load the document again.
+      </Fault>
+    ) : (
+      <Empty>Loading…</Empty>
+    );
+  };
 }

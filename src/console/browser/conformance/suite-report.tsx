@@ -1,6 +1,9 @@
+import '../jobs/report.tsx';
+import '../../pages/conformance/browser/views.css?within=report';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { counted } from '../../../kernel/words.ts';
 import { ActionTable } from '../../pages/conformance/browser/action-table.tsx';
 import { ClauseMatrix } from '../../pages/conformance/browser/clause-matrix.tsx';
 import { completeFailures } from '../../pages/conformance/browser/failures.tsx';
@@ -9,11 +12,9 @@ import { TransitionTables } from '../../pages/conformance/browser/transition-tab
 import { ELEMENT, type PageData } from '../../pages/conformance/page-data.ts';
 import { hashOf, type Location, locationOf, START, VIEWS } from '../../pages/conformance/view/location.ts';
 import { type Model, modelOf } from '../../pages/conformance/view/model.ts';
-import { counted } from '../../../kernel/words.ts';
 import { Empty } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
-import './suite-styles.ts';
 
 /** The report of a run of the suite. What is shown of it stands behind the `#` of the address, as in the file. */
 export function SuiteReport({ id }: { readonly id: string }) {

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -53,3 +54,45 @@ export const Fault = ({ children }: { readonly children: ComponentChildren }) =>
     {children}
   </div>
 );
+
+interface ChoicesParts<T extends string> {
+  readonly label: string;
+  readonly options: readonly T[];
+  readonly chosen: T;
+  readonly choose: (option: T) => void;
+  readonly titles?: Readonly<Partial<Record<T, string>>>;
+}
+
+/** A few options of which one is chosen. */
+export function Choices<T extends string>({ label, options, chosen, choose, titles }: ChoicesParts<T>) {
+  return (
+    // A fieldset cannot stand in a heading line.
+    <span class="choices" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button key={option} type="button" aria-pressed={option === chosen} onClick={() => choose(option)}>
+          {titles?.[option] ?? option}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** Puts a text on the clipboard and says that it did. `what` names it for screen readers. */
+export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+  const copied = useSignal('');
+  const isCopied = text !== '' && copied.value === text;
+  return (
+    <button
+      type="button"
+      class="button small"
+      aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(() => {
+          copied.value = text;
+        })
+      }
+    >
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}

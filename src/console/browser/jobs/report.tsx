@@ -1,7 +1,13 @@
+import './report.css';
+import 'uplot/dist/uPlot.min.css';
+import '../../pages/shared/browser/base.css?within=report';
+import '../../pages/shared/browser/data.css?within=report';
+import '../../pages/shared/browser/chart.css?within=report';
+import '../../pages/shared/browser/narrow.css?within=report';
+import './report.css';
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Read, useRead } from './data.ts';
-import './report.css';
 
 /** The report of a job: the same file that the command line writes. */
 export function useReport(id: string): Read<Document> {
@@ -45,3 +51,5 @@ export function ReportPart({ report, id, adjust }: PartProps) {
   }, [report, adjust]);
   return <div ref={host} />;
 }
+
+/** The style sheets of the pages of runs, for elements below the class `report`. */

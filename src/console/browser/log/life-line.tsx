@@ -3,8 +3,8 @@ import { timeOfDay } from '../design/format.ts';
 import { Panel } from '../design/panel.tsx';
 import type { LogAddress } from './address.ts';
 import { isWholeLife, stationsOf } from './life.ts';
-import { accountName } from './names.ts';
-import type { Shown } from './rows.ts';
+import { accountName } from './records.ts';
+import type { Shown } from './feed.ts';
 
 interface LifeParts {
   readonly followed: { readonly what: 'order' | 'liquidation' | 'account'; readonly id: string };

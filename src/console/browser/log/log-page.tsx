@@ -1,20 +1,20 @@
+import './log.css';
 import { useEffect } from 'preact/hooks';
+import { LOG_KINDS, type LogKind } from '../../../contract/log-shapes.ts';
 import { ControlToken } from '../app/control-token.tsx';
 import { linkTo, query, show } from '../app/router.ts';
 import { clock } from '../data/exchange.ts';
-import { followMarkets } from '../data/markets.ts';
+import { followMarkets, markets } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { addressIn, EVERYTHING, followedIn, type LogAddress, queryOf } from './address.ts';
 import { type Feed, useFeed } from './feed.ts';
-import { Filters } from './filters.tsx';
 import { LifeLine } from './life-line.tsx';
-import { readNames } from './names.ts';
+import { namedAccounts, readNames, WORLD_KINDS } from './records.ts';
 import { RowDetail } from './row-detail.tsx';
 import { RowList } from './row-list.tsx';
 import { WhyPanel } from './why-panel.tsx';
-import './log.css';
 
 /** What happens: inputs, events and refusals as they come, the life of one thing, and why it went like this. */
 export function LogPage() {
@@ -130,3 +130,86 @@ const Nothing = () => (
     </Empty>
   </Panel>
 );
+
+interface FilterParts {
+  readonly address: LogAddress;
+  readonly go: (changes: Partial<LogAddress>) => void;
+}
+
+/** Which rows are shown. */
+export function Filters({ address, go }: FilterParts) {
+  const { kinds, account, market, text, world } = address;
+  const offered = LOG_KINDS.filter((kind) => world || !WORLD_KINDS.includes(kind));
+  const toggle = (kind: LogKind): void =>
+    go({ kinds: kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind] });
+  const known = namedAccounts();
+  const isOther = account !== '' && !known.some(([id]) => id === account);
+  return (
+    <Panel title="Filters" class="log-filters">
+      <form class="log-filter" onSubmit={(event) => event.preventDefault()}>
+        {/* A fieldset cannot be a row of a grid in every browser. */}
+        <span class="kinds" role="group" aria-label="Kinds">
+          {offered.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              class={`kind ${kind}`}
+              aria-pressed={kinds.includes(kind)}
+              onClick={() => toggle(kind)}
+            >
+              {kind}
+            </button>
+          ))}
+        </span>
+        <span class="row">
+          <select
+            aria-label="Only this account"
+            value={account}
+            onChange={(event) => go({ account: event.currentTarget.value, order: '', liquidation: '' })}
+          >
+            <option value="">All accounts</option>
+            {known.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            {isOther ? <option value={account}>{account}</option> : null}
+          </select>
+          <select
+            aria-label="Only this market"
+            value={market}
+            onChange={(event) => go({ market: event.currentTarget.value })}
+          >
+            <option value="">All markets</option>
+            {(markets.value ?? []).map(({ symbol }) => (
+              <option key={symbol}>{symbol}</option>
+            ))}
+            {market !== '' && !markets.value?.some(({ symbol }) => symbol === market) ? (
+              <option>{market}</option>
+            ) : null}
+          </select>
+          <input
+            type="search"
+            aria-label="Only rows with this text"
+            placeholder="Text, such as cancelled"
+            value={text}
+            onChange={(event) => go({ text: event.currentTarget.value.trim() })}
+          />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={world}
+              onChange={(event) =>
+                go({
+                  world: event.currentTarget.checked,
+                  kinds: kinds.filter((kind) => event.currentTarget.checked || !WORLD_KINDS.includes(kind)),
+                })
+              }
+            />{' '}
+            the world too
+          </label>
+        </span>
+      </form>
+    </Panel>
+  );
+}

@@ -3,7 +3,7 @@ import { addressIn, EVERYTHING, followedIn, queryOf } from './address.ts';
 import { isWholeLife, stationsOf } from './life.ts';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
 import type { LogPart } from './records.ts';
-import { MOST_SHOWN, shownFirst, withEarlier, withNewer } from './rows.ts';
+import { MOST_SHOWN, shownFirst, withEarlier, withNewer } from './feed.ts';
 
 const row = (id: string, name: string, kind: LogRecord['kind'] = 'order'): LogRecord => ({
   id,

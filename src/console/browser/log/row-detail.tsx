@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { linkTo } from '../app/router.ts';
-import { CopyButton } from '../design/copy-button.tsx';
+import { CopyButton, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
-import { Empty, Panel } from '../design/panel.tsx';
 import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import type { LogAddress } from './address.ts';
-import { accountName, withNames } from './names.ts';
+import { accountName, type InputDetail, withNames } from './records.ts';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
-import type { InputDetail } from './records.ts';
 
 interface DetailParts {
   readonly row: LogRecord;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { timeOfDay } from '../design/format.ts';
-import { accountName, withNames } from './names.ts';
+import { accountName, withNames } from './records.ts';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
 
 interface ListParts {

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Explanation } from '../../../exchange/why/explanation.ts';
 import { linkTo } from '../app/router.ts';
-import { CopyButton } from '../design/copy-button.tsx';
+import { CopyButton, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
-import { Empty, Panel } from '../design/panel.tsx';
 import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 

@@ -1,24 +1,25 @@
-import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
-import { OpenOrders } from '../account/open-orders.tsx';
-import { Positions } from '../account/positions.tsx';
-import { segments } from '../app/router.ts';
-import { account, session } from '../data/account.ts';
-import { type BookView, followBook } from '../data/book.ts';
-import { firstSymbol, followMarkets, markets, marketsProblem } from '../data/markets.ts';
-import { useFollowed } from '../data/use-followed.ts';
-import { Empty, Fault } from '../design/panel.tsx';
-import { CandleChart } from './candle-chart.tsx';
-import { MarketHeader } from './market-header.tsx';
-import { MarketList } from './market-list.tsx';
-import { OrderBook } from './order-book.tsx';
-import { Tape } from './tape.tsx';
-import { signedRequests } from '../data/signed-requests.ts';
-import { SignedRequests } from '../ticket/signed-requests.tsx';
-import { Ticket } from '../ticket/ticket.tsx';
 import '../account/account.css';
 import '../ticket/ticket.css';
 import './market.css';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { OpenOrders } from '../account/open-orders.tsx';
+import { Positions } from '../account/positions.tsx';
+import { linkTo, segments } from '../app/router.ts';
+import { account, session } from '../data/account.ts';
+import { type BookView, followBook } from '../data/book.ts';
+import { readBars } from '../data/candles.ts';
+import { clock } from '../data/exchange.ts';
+import { dayChange, figuresOf, firstSymbol, followMarkets, markets, marketsProblem } from '../data/markets.ts';
+import { signedRequests } from '../data/signed-requests.ts';
+import { useFollowed } from '../data/use-followed.ts';
+import { compact, grouped, signedPercent, span, trend } from '../design/format.ts';
+import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { SignedRequests } from '../ticket/signed-requests.tsx';
+import { Ticket } from '../ticket/ticket.tsx';
+import { CandleChart } from './candle-chart.tsx';
+import { OrderBook } from './order-book.tsx';
+import { Tape } from './tape.tsx';
 
 /** One market: candles, book, trades and figures, and all markets beside it. */
 export function MarketPage() {
@@ -71,4 +72,109 @@ function Book({ symbol }: { readonly symbol: string }) {
     until.addEventListener('abort', stop, { once: true });
   });
   return <OrderBook book={book.value} />;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The figures of one market: mark, index, premium, funding with its countdown, open interest and 24 hours. */
+function MarketHeader({ symbol }: { readonly symbol: string }) {
+  const figures = figuresOf(symbol).value;
+  if (!figures) return <p class="quiet">Reading the prices…</p>;
+  const { lastPrice, markPrice, indexPrice, fundingRate, openInterest, quoteVolume24h } = figures;
+  const change = dayChange(figures);
+  const premium = Number(indexPrice) > 0 ? Number(markPrice) / Number(indexPrice) - 1 : 0;
+  const { now } = clock.value;
+  const next = figures.nextFundingTime ?? (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  return (
+    <div class="market-header">
+      <p class="last">
+        <span class="spoken">Last price </span>
+        {grouped(lastPrice)}{' '}
+        <small class={trend(change ?? 0)}>{change === null ? 'no trade' : signedPercent(change)}</small>
+      </p>
+      <dl class="facts">
+        <Fact name="Mark">{grouped(markPrice)}</Fact>
+        <Fact name="Index">{grouped(indexPrice)}</Fact>
+        <Fact name="Premium">{signedPercent(premium, 3)}</Fact>
+        <Fact name="Funding, 1 h">
+          <span class={trend(Number(fundingRate))}>{signedPercent(Number(fundingRate), 4)}</span>
+          {now > 0 && <span class="quiet"> in {span(next - now)}</span>}
+        </Fact>
+        <Fact name="Open interest">{compact(openInterest)}</Fact>
+        <Fact name="Volume, 24 h">{compact(quoteVolume24h)} USDT</Fact>
+        {figures.high24h !== undefined && <Fact name="High, 24 h">{grouped(figures.high24h)}</Fact>}
+        {figures.low24h !== undefined && <Fact name="Low, 24 h">{grouped(figures.low24h)}</Fact>}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const WIDTH = 72;
+const HEIGHT = 22;
+
+/** All markets with their last price, change over 24 hours and its curve; the one that is shown is marked. */
+function MarketList({ shown }: { readonly shown: string }) {
+  return (
+    <Panel title="Markets" class="markets">
+      <ul>
+        {(markets.value ?? []).map(({ symbol }) => (
+          <MarketLine key={symbol} symbol={symbol} isShown={symbol === shown} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function MarketLine({ symbol, isShown }: { readonly symbol: string; readonly isShown: boolean }) {
+  const figures = figuresOf(symbol).value;
+  const change = figures && dayChange(figures);
+  return (
+    <li>
+      <a href={linkTo('market', symbol)} aria-current={isShown ? 'true' : undefined}>
+        <span class="symbol">{symbol}</span>
+        <Sparkline symbol={symbol} />
+        <span class="number">
+          {figures ? grouped(figures.lastPrice) : '–'}
+          <small class={trend(change ?? 0)}>{change === null ? '' : signedPercent(change)}</small>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** The closing prices of the last 24 hours. */
+function Sparkline({ symbol }: { readonly symbol: string }) {
+  const points = useSignal('');
+  useEffect(() => {
+    readBars(symbol, '15m')
+      .then((bars) => {
+        points.value = curveOf(bars.slice(-96).map(({ close }) => close));
+      })
+      // A line without a curve says as much as it can.
+      .catch(() => undefined);
+  }, [symbol, points]);
+  return (
+    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <polyline points={points.value} />
+    </svg>
+  );
+}
+
+function curveOf(values: readonly number[]): string {
+  // One price has no course.
+  if (values.length < 2) return '';
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const y = (value: number): number => (high > low ? 1 + ((high - value) / (high - low)) * (HEIGHT - 2) : HEIGHT / 2);
+  return values
+    .map((value, at) => `${((at / (values.length - 1)) * WIDTH).toFixed(1)},${y(value).toFixed(1)}`)
+    .join(' ');
 }

@@ -1,8 +1,10 @@
+import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
+import type { PublicTrade } from '../../../client.ts';
 import { problemOf } from '../data/account.ts';
-import { followTape, type Print } from '../data/tape.ts';
-import { useFollowed } from '../data/use-followed.ts';
+import { stream } from '../data/exchange.ts';
+import { beforeFrame } from '../data/frames.ts';
+import { endingWith, useFollowed } from '../data/use-followed.ts';
 import { grouped, timeOfDay } from '../design/format.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
 
@@ -59,3 +61,54 @@ function Prints({ tape }: { readonly tape: readonly Print[] | null }) {
     </table>
   );
 }
+
+/** One line of the tape. `side` is the taker's. */
+interface Print {
+  readonly tradeId: string;
+  readonly side: string;
+  readonly price: string;
+  readonly quantity: string;
+  /** Unix milliseconds. */
+  readonly timestamp: number;
+}
+
+const KEPT = 100;
+
+/** The latest trades of a market, newest first, until `until`; null until they are known. `failed` is called when they cannot be read. */
+function followTape(
+  symbol: string,
+  until: AbortSignal,
+  failed: (error: unknown) => void,
+): Signal<readonly Print[] | null> {
+  const tape = signal<readonly Print[] | null>(null);
+  const arrived: Print[] = [];
+  const show = (): void => {
+    if (until.aborted) return;
+    tape.value = [...arrived.reverse(), ...(tape.value ?? [])].slice(0, KEPT);
+    arrived.length = 0;
+  };
+  const open = async (): Promise<void> => {
+    const subscription = stream.subscribe('trades', { symbol }, ({ data }) => {
+      arrived.push(data);
+      beforeFrame(show);
+    });
+    await endingWith(until, subscription);
+    const { trades } = await stream.getLastTrades(symbol, KEPT);
+    // Trades that came meanwhile are in the response too.
+    const known = new Set(trades.map(({ tradeId }) => tradeId));
+    const newer = (tape.value ?? []).filter(({ tradeId }) => !known.has(tradeId));
+    if (!until.aborted) tape.value = [...newer, ...trades.map(asPrint)].slice(0, KEPT);
+  };
+  open().catch((error: unknown) => {
+    if (!until.aborted) failed(error);
+  });
+  return tape;
+}
+
+const asPrint = ({ tradeId, side, price, quantity, timestamp }: PublicTrade): Print => ({
+  tradeId,
+  side,
+  price,
+  quantity,
+  timestamp,
+});

@@ -4,9 +4,7 @@ import type uPlot from 'uplot';
 import { Choose } from '../../pages/shared/browser/controls.tsx';
 import type { Theme } from '../../pages/shared/browser/theme.ts';
 import { grouped, rounded, span } from '../../../kernel/words.ts';
-import { figureAxis, timeAxis } from '../../pages/run/browser/chart/axes.ts';
-import { AtCursor } from '../../pages/run/browser/chart/at-cursor.tsx';
-import { Chart, type ChartOptions } from '../../pages/run/browser/chart/chart.tsx';
+import { AtCursor, Chart, type ChartOptions, figureAxis, timeAxis } from '../../pages/run/browser/chart/chart.tsx';
 import { Timeline } from '../../pages/run/browser/timeline.ts';
 import { valueAt } from '../../pages/run/view/series.ts';
 import { ELEMENT } from '../../pages/run/page-data.ts';
@@ -16,7 +14,7 @@ import { Empty, Panel } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { dataIn, useReport } from '../jobs/report.tsx';
 import { alikeText, aligned, comparedFigures, equityLine, type Line, markLine, namesInBoth } from './compare.ts';
-import './run-styles.ts';
+import './run-view.tsx';
 
 interface Props {
   readonly left: string;

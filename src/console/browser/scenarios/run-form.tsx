@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { DescribedScenario } from '../../../scenarios/described-library.ts';
 import { plural } from '../../../kernel/words.ts';
-import { useStart } from '../jobs/use-start.tsx';
+import { useStart } from '../jobs/job-status.tsx';
 import { DraftField } from '../jobs/draft-field.tsx';
 import { problemsOf, type RunDraft, setOf } from './run-draft.ts';
 

@@ -1,15 +1,17 @@
+import '../jobs/report.tsx';
+import '../../pages/run/browser/run.css?within=report';
+import '../../pages/run/browser/run-narrow.css?within=report';
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { ELEMENT } from '../../pages/run/page-data.ts';
 import type { RunResult } from '../../../scenarios/run-result.ts';
 import { EventList } from '../../pages/run/browser/event-list.tsx';
 import { firstChoice, RunCharts, RunFills } from '../../pages/run/browser/run-charts.tsx';
 import { Timeline } from '../../pages/run/browser/timeline.ts';
+import { ELEMENT } from '../../pages/run/page-data.ts';
 import { query } from '../app/router.ts';
 import { Empty } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
-import './run-styles.ts';
 
 /** The report of a run. A time that is followed, in the address or in a list, is set in all charts. */
 export function RunView({ id }: { readonly id: string }) {

@@ -8,10 +8,9 @@ import { ELEMENT, type PackedRun, type PageData } from '../../pages/sweep/page-d
 import { NO_FILTER, type RunFilter } from '../../pages/sweep/view/runs.ts';
 import { figureShown } from '../../pages/sweep/words.ts';
 import { Empty } from '../design/panel.tsx';
-import { ControlFaultShown } from '../jobs/job-status.tsx';
-import { useStart } from '../jobs/use-start.tsx';
+import { ControlFaultShown, useStart } from '../jobs/job-status.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
-import '../jobs/report-styles.ts';
+import '../jobs/report.tsx';
 import '../../pages/sweep/browser/sweep.css?within=report';
 
 /** The results of a sweep: distributions of a figure, its heat map over two numbers, and the runs. */

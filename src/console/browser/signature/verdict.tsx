@@ -1,5 +1,4 @@
-import { CopyButton } from '../design/copy-button.tsx';
-import { Panel } from '../design/panel.tsx';
+import { CopyButton, Panel } from '../design/panel.tsx';
 import type { Report, Signer } from './report.ts';
 
 const TITLES = {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { problemOf, type Session } from '../data/account.ts';
 import { REST_URL } from '../data/exchange.ts';
-import { codeOf, type Language } from './code.ts';
-import { CodeBox } from './code-box.tsx';
+import { Choices, CopyButton } from '../design/panel.tsx';
+import { codeOf, type Language, LANGUAGES } from './code.ts';
 
 interface CodeParts {
   readonly session: Session;
@@ -34,5 +34,29 @@ export function RequestCode({ session, request }: CodeParts) {
         choose={(wanted) => void write(wanted)}
       />
     </details>
+  );
+}
+
+interface CodeBoxParts {
+  /** What the code is, for screen readers. */
+  readonly name: string;
+  readonly code: string;
+  readonly language: Language;
+  readonly choose: (language: Language) => void;
+}
+
+/** A request as code in one of the languages, to copy. */
+export function CodeBox({ name, code, language, choose }: CodeBoxParts) {
+  return (
+    <>
+      <div class="row">
+        <Choices label="Language" options={LANGUAGES} chosen={language} choose={choose} />
+        <CopyButton text={code} what={name} />
+      </div>
+      {/* A long request scrolls, by keyboard too. */}
+      <pre tabIndex={0} role="region" aria-label={name}>
+        {code}
+      </pre>
+    </>
   );
 }

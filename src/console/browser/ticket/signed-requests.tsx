@@ -4,7 +4,7 @@ import { REST_URL } from '../data/exchange.ts';
 import { type SignedRequest, signedRequests } from '../data/signed-requests.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { codeOf, type Language } from './code.ts';
-import { CodeBox } from './code-box.tsx';
+import { CodeBox } from './request-code.tsx';
 
 /** What the account sent: the signed request of every action, as code to copy. */
 export function SignedRequests({ session }: { readonly session: Session }) {

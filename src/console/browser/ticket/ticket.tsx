@@ -1,11 +1,10 @@
-import { useEffect } from 'preact/hooks';
 import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ApiError, OrderRejected } from '../../../client.ts';
 import { account, problemOf, session } from '../data/account.ts';
 import { clock } from '../data/exchange.ts';
 import { figuresOf, followMarkets, markets } from '../data/markets.ts';
-import { Choices } from '../design/choices.tsx';
-import { Panel } from '../design/panel.tsx';
+import { Choices, Panel } from '../design/panel.tsx';
 import {
   type Draft,
   EMPTY_DRAFT,
@@ -16,10 +15,9 @@ import {
   TIMES_IN_FORCE,
   whenItFires,
 } from './draft.ts';
-import { ExitParts } from './exit-parts.tsx';
 import { orderFault } from './fault-field.ts';
-import { ChoiceField, type Fault, FlagField, TextField, WholeFault } from './fields.tsx';
-import { LeverageField } from './leverage-field.tsx';
+import { ChoiceField, type Fault, type FieldParts, FlagField, TextField, WholeFault } from './fields.tsx';
+import { EMPTY_EXIT, type Exit } from './linked-exits.ts';
 import { PreviewFacts } from './preview-facts.tsx';
 import { RequestCode } from './request-code.tsx';
 
@@ -144,5 +142,101 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
       </form>
       {session.value && <RequestCode session={session.value} request={() => requestOf(draft.value, clock.value.now)} />}
     </Panel>
+  );
+}
+
+/** The leverage of the account in a market. A change is sent when the field is left. */
+function LeverageField({ symbol }: { readonly symbol: string }) {
+  const problem = useSignal<string | null>(null);
+  /** What is being typed, which no news of the account replaces; null for what the account has. */
+  const typed = useSignal<string | null>(null);
+  const present = account.value?.summary.marketPreferences.leverages[symbol];
+  if (present === undefined) return null;
+  const send = async (leverage: string): Promise<void> => {
+    problem.value = null;
+    try {
+      await session.value?.client.updateLeverage(symbol, Number(leverage));
+      if (typed.value === leverage) typed.value = null;
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  return (
+    <div class="field">
+      <label for="ticket-leverage">Leverage</label>
+      <input
+        id="ticket-leverage"
+        type="number"
+        min={1}
+        step={1}
+        aria-invalid={problem.value !== null}
+        aria-describedby={problem.value === null ? undefined : 'ticket-leverage-wrong'}
+        value={typed.value ?? String(present)}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+        onChange={(event) => void send(event.currentTarget.value)}
+      />
+      {problem.value !== null && (
+        <span id="ticket-leverage-wrong" class="wrong" role="alert">
+          {problem.value}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Exits beside the first one, each for a part of the order. There is nothing to see before the first one is filled in. */
+function ExitParts(props: Omit<FieldParts<Draft>, 'name' | 'label'>) {
+  const { draft, shown, faults, change } = props;
+  const { exits } = draft;
+  if (!shown.has('takeProfit') || (draft.takeProfit + draft.stopLoss === '' && exits.length === 0)) return null;
+  const changeExit = (at: number, changes: Partial<Exit>): void =>
+    change({ exits: exits.map((exit, place) => (place === at ? { ...exit, ...changes } : exit)) });
+  const fault = faults.find(({ field }) => field === 'exits');
+  return (
+    <>
+      <TextField {...props} name="exitQuantity" label="Quantity of exit 1" hint={draft.quantity} />
+      {exits.map((exit, at) => {
+        const number = at + 2;
+        const field = (name: keyof Exit, label: string) => (
+          <div class="field">
+            <label for={`ticket-exit-${number}-${name}`}>{label}</label>
+            <input
+              id={`ticket-exit-${number}-${name}`}
+              inputMode="decimal"
+              autocomplete="off"
+              value={exit[name]}
+              aria-invalid={fault !== undefined}
+              aria-describedby={fault && 'ticket-exits-wrong'}
+              onInput={(event) => changeExit(at, { [name]: event.currentTarget.value.trim() })}
+            />
+          </div>
+        );
+        return (
+          <fieldset key={number} class="exit">
+            <legend>Exit {number}</legend>
+            {field('takeProfit', `Take profit ${number} at`)}
+            {field('stopLoss', `Stop loss ${number} at`)}
+            {field('quantity', `Quantity of exit ${number}`)}
+            <button
+              type="button"
+              class="button small"
+              onClick={() => change({ exits: exits.filter((_, place) => place !== at) })}
+            >
+              Remove exit {number}
+            </button>
+          </fieldset>
+        );
+      })}
+      {fault && (
+        <span id="ticket-exits-wrong" class="wrong" role="alert">
+          {fault.text}
+        </span>
+      )}
+      <button type="button" class="button small" onClick={() => change({ exits: [...exits, EMPTY_EXIT] })}>
+        Add an exit for a part
+      </button>
+    </>
   );
 }

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../data/calls.ts';
 import { clock, readClock } from '../data/exchange.ts';
-import { Choices } from '../design/choices.tsx';
+import { Choices, Panel } from '../design/panel.tsx';
 import { dayAndTime, span } from '../design/format.ts';
-import { Panel } from '../design/panel.tsx';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;

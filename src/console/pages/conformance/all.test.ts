@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { loadSteps } from '../../../cli/conform/files.ts';
 import { runOf, scenario } from '../../../suite/results/run.test-helper.ts';
 import { readRunJson } from '../../../suite/results/run-json.ts';
-import { reportFiles } from './all.ts';
+import { reportFiles, writeReports } from './write-reports.ts';
 import { coverageFor } from '../../../suite/reporters/coverage.test-helper.ts';
-import { writeReports } from './write-reports.ts';
 
 // The report lists what the steps of each scenario need.
 await loadSteps();

@@ -1,4 +1,4 @@
-import type { ReportCoverage } from './clauses.ts';
+import type { ReportCoverage } from './pack.ts';
 import { http, runOf, scenario } from '../../../suite/results/run.test-helper.ts';
 import type { Run } from '../../../suite/results/run.ts';
 

@@ -4,7 +4,7 @@ import { loadSteps } from '../../../cli/conform/files.ts';
 import { http, runOf, scenario } from '../../../suite/results/run.test-helper.ts';
 import { coverageFor } from '../../../suite/reporters/coverage.test-helper.ts';
 import { hostileCoverage, hostileRun } from './hostile.test-helper.ts';
-import { pageAssets } from '../shared/page-assets.ts';
+import { pageAssets } from '../shared/document.ts';
 import { htmlReport } from './report.ts';
 
 // The report lists what the steps of each scenario need.

@@ -1,7 +1,5 @@
-import { htmlDocument } from '../shared/document.ts';
-import { escapeHtml, jsonForScript } from '../shared/escape.ts';
-import { pageAssets } from '../shared/page-assets.ts';
-import { bar, mark } from '../shared/parts.ts';
+import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { bar, escapeHtml, jsonForScript, mark } from '../shared/parts.ts';
 import { counted } from '../../../kernel/words.ts';
 import { dayText, differencesOf, hoursText } from '../../../lab/market/report/text.ts';
 import { countsOf, figureText, rangeText, VERDICT_WORD } from '../../../lab/market/report/words.ts';

@@ -4,8 +4,7 @@ import type { Run } from '../../../suite/results/run.ts';
 import { counted } from '../../../kernel/words.ts';
 import { CONCLUSION_SHOWN } from '../../../suite/reporters/words.ts';
 import { code, fenced, inline, table } from '../../../suite/reporters/markdown.ts';
-import { onePageOf } from './page.ts';
-import { HEADINGS, SHARES, TEXTS } from './texts.ts';
+import { HEADINGS, onePageOf, SHARES, TEXTS } from './page.ts';
 
 /** The page as Markdown, for a mail or a ticket. */
 export function onePageMarkdown(run: Run, coverage: Coverage): string {

@@ -1,14 +1,14 @@
+import { counted, duration, instant, plural } from '../../../kernel/words.ts';
 import { citedBy } from '../../../suite/coverage/citations.ts';
 import type { Coverage } from '../../../suite/coverage/count.ts';
 import { shortfallOf, shortfallText } from '../../../suite/coverage/floor.ts';
 import { lackWords } from '../../../suite/outlook/additions.ts';
 import { additionRows } from '../../../suite/outlook/outlook-text.ts';
 import { type Gain, outlookOf, type Prospect } from '../../../suite/outlook/outlook.ts';
-import type { Run, RunFacts, ScenarioResult } from '../../../suite/results/run.ts';
 import { commandOf } from '../../../suite/reporters/reproduce.ts';
 import { type Conclusion, type Summary, summaryOf } from '../../../suite/reporters/summary.ts';
-import { counted, duration, instant, plural } from '../../../kernel/words.ts';
 import { CONCLUSION_SHOWN } from '../../../suite/reporters/words.ts';
+import type { Run, RunFacts, ScenarioResult } from '../../../suite/results/run.ts';
 import { type AreaShare, areaShares, type Shares, sharesOf } from './areas.ts';
 
 /** The summary of a run for a reader who does not read the full reports. */
@@ -149,3 +149,37 @@ function repeatCommand(facts: RunFacts): string {
   const { selection, shard } = facts;
   return [commandOf(facts), ...selection, ...(shard === null ? [] : [`--shard ${shard.index}/${shard.of}`])].join(' ');
 }
+
+/** Words that both forms of the page share. */
+export const HEADINGS = {
+  proven: 'What this run proved',
+  failed: 'What failed',
+  lacking: 'What it could not check, and why',
+  additions: 'What would let it check more',
+  repeat: 'How to repeat it',
+} as const;
+
+/** Shares of the contract, in the order of the page. */
+export const SHARES: readonly {
+  readonly of: Exclude<keyof Shares, 'clauses'>;
+  readonly label: string;
+  readonly means: string;
+}[] = [
+  { of: 'proven', label: 'proven', means: 'a check passed, and none failed' },
+  { of: 'contradicted', label: 'contradicted', means: 'a check failed' },
+  { of: 'unchecked', label: 'could not be checked', means: 'something was missing, see below' },
+  { of: 'left', label: 'not part of this test', means: 'no check of this run is about them' },
+];
+
+export const TEXTS = {
+  clause: (clauses: number): string =>
+    `The contract of the API consists of ${plural(clauses, 'clause')}: statements that can be checked one by one.`,
+  proven: 'Clauses by area:',
+  nothingFailed: 'Nothing failed.',
+  moreClauses: (count: number): string => `and ${plural(count, 'more clause')}`,
+  more: (count: number): string => `and ${counted(count)} more: see index.html`,
+  lacking: 'A check that needs several things counts under each of them.',
+  nothingLacking: 'Every check that was chosen could be made.',
+  repeat:
+    'Keys come from the environment variables that the profile names. Every check is in index.html, as a scenario with its messages.',
+} as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeHtml, jsonForScript } from './escape.ts';
+import { escapeHtml, jsonForScript } from './parts.ts';
 
 test.each([
   ['</script><script>alert(1)</script>', '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureLabel, timeLabel } from './labels.ts';
+import { figureLabel, timeLabel } from './parts.ts';
 
 const AT = Date.UTC(2026, 0, 5, 14, 5, 9, 250);
 

@@ -1,12 +1,10 @@
-import { htmlDocument } from '../shared/document.ts';
-import { escapeHtml, jsonForScript } from '../shared/escape.ts';
-import { pageAssets } from '../shared/page-assets.ts';
-import { bar, commandBox, factList, mark } from '../shared/parts.ts';
 import { counted, plural } from '../../../kernel/words.ts';
+import { FIGURES } from '../../../lab/sweeps/results/columns.ts';
+import type { SweepGroup, SweepRow, SweepSummary } from '../../../lab/sweeps/sweep.ts';
 import { placeOfCommand } from '../run/words.ts';
-import type { SweepRow, SweepSummary } from '../../../lab/sweeps/sweep.ts';
-import { ELEMENT } from './page-data.ts';
-import { pack } from './pack.ts';
+import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { bar, commandBox, escapeHtml, factList, jsonForScript, mark } from '../shared/parts.ts';
+import { ELEMENT, type PackedRun, type PageData } from './page-data.ts';
 import { figureShown, seedsText, setText, sweepCommand, valueText } from './words.ts';
 
 /**
@@ -98,3 +96,26 @@ function quantileTable({ groups }: SweepSummary, figure: string | undefined): st
   const heads = ['Runs', ...QUANTILES].map((name) => `<th scope="col" class="number">${name}</th>`);
   return `<div class="scroller"><table><caption>${figureShown(figure).label} by parameters</caption><thead><tr><th scope="col">Parameters</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
+
+/** Runs that the file lists at most: a browser stays quick with them. The summary counts all. */
+const MOST_RUNS = 50_000;
+/** Characters of a digest, enough to compare two runs by eye. */
+const DIGEST = 12;
+
+/** The rows as what the page needs of them. */
+export function pack(summary: SweepSummary, rows: readonly SweepRow[]): PageData {
+  const columns = FIGURES.filter(({ name }) => summary.groups.some(({ figures }) => name in figures));
+  const places = new Map(summary.groups.map(({ set }, place) => [keyOf(set), place]));
+  const runs = rows.slice(0, MOST_RUNS).map((row): PackedRun => {
+    const values = columns.map(({ valueOf }) => {
+      const value = valueOf(row);
+      return value === null ? null : Number(value);
+    });
+    const { job, verdict, digest, error } = row;
+    return [places.get(keyOf(job.set)) ?? 0, job.seed, verdict, digest.slice(0, DIGEST), error, values];
+  });
+  return { summary, figures: columns.map(({ name }) => name), runs, allRuns: rows.length };
+}
+
+const keyOf = (set: SweepGroup['set']): string =>
+  JSON.stringify(Object.entries(set).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,7 +3,7 @@ import { type ActionRow, actionRows, type Cell } from '../view/action-table.ts';
 import { hrefTo } from '../view/location.ts';
 import { ASPECTS, type Model } from '../view/model.ts';
 import { counted, plural } from '../../../../kernel/words.ts';
-import { Mark, Unseen } from '../../shared/browser/marks.tsx';
+import { Mark, Unseen } from '../../shared/browser/controls.tsx';
 
 /** Every action with the scenarios of the run that are about it. */
 export function ActionTable({ model }: { readonly model: Model }): VNode {

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { CLAUSE_STATES } from '../../../../suite/reporters/words.ts';
+import { CLAUSE_STATES, STATE_SHOWN, VERDICT_SHOWN } from '../../../../suite/reporters/words.ts';
+import { Mark, Unseen } from '../../shared/browser/controls.tsx';
 import type { PageClause } from '../page-data.ts';
 import { type ClauseRow, clauseRows, neighbourOf } from '../view/clause-filter.ts';
 import { hrefTo } from '../view/location.ts';
 import type { Model } from '../view/model.ts';
-import { STATE_SHOWN } from '../../../../suite/reporters/words.ts';
-import { ClauseDetail } from './clause-detail.tsx';
 
 interface Props {
   readonly model: Model;
@@ -154,3 +153,55 @@ const Legend = (): VNode => (
 
 /** The most frequent state has no sign, so that the others stand out. */
 const signOf = (state: PageClause['state']): string => (state === 'proven' ? '' : STATE_SHOWN[state].mark);
+
+/** At most this many of the scenarios that cite a clause are listed. */
+const LISTED = 12;
+
+interface ClauseDetailProps {
+  readonly model: Model;
+  readonly clause: PageClause;
+  readonly onClose: () => void;
+}
+
+/** The statement of a clause, its state, and the scenarios that cite it. */
+function ClauseDetail({ model: { scenarios }, clause, onClose }: ClauseDetailProps): VNode {
+  const { id, text, kind, status, surface, action, needs, state, waiver, scenarios: citing } = clause;
+  const { label, mark, means } = STATE_SHOWN[state];
+  const about = [action ?? 'several actions', surface.join(', '), kind, status];
+  const listed = citing.slice(0, LISTED).flatMap((index) => scenarios[index] ?? []);
+  return (
+    <>
+      <button class="close" type="button" aria-label="Unpin this clause" onClick={onClose}>
+        ×
+      </button>
+      <h3>{id}</h3>
+      <p class="state">
+        <Mark look={state} sign={mark} />
+        <b>{label}</b>
+        {`: ${means}.`}
+      </p>
+      <p class="statement">{text}</p>
+      <p class="about">{[...about, ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : [])].join(' · ')}</p>
+      {waiver !== null && <p class="notice">{`Waived: ${waiver}`}</p>}
+      {listed.length > 0 && (
+        <>
+          <ul class="citing">
+            {listed.map(({ id: scenarioId, index, verdict, name }) => (
+              <li key={index}>
+                <Mark look={verdict} sign={VERDICT_SHOWN[verdict].mark} />
+                <Unseen>{`${VERDICT_SHOWN[verdict].label}: `}</Unseen>
+                <a href={hrefTo({ id: scenarioId })}>{name}</a>
+                <span class="where">{scenarioId}</span>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a href={hrefTo({ clause: id })}>
+              {citing.length === 1 ? 'The scenario that cites it' : `All ${citing.length} scenarios that cite it`}
+            </a>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 import { render, type VNode } from 'preact';
-import { found } from '../../shared/browser/found.ts';
+import { found } from '../../shared/browser/controls.tsx';
 import { ELEMENT, type PageData } from '../page-data.ts';
 import type { ClauseFilter } from '../view/clause-filter.ts';
 import type { Filter } from '../view/filter.ts';

@@ -5,9 +5,7 @@ import { type Filter, filtered, isEverything } from '../view/filter.ts';
 import type { Feature, Model, Scenario } from '../view/model.ts';
 import { counted } from '../../../../kernel/words.ts';
 import { VERDICT_SHOWN } from '../../../../suite/reporters/words.ts';
-import { StatusLine } from '../../shared/browser/controls.tsx';
-import { LazyDetails } from '../../shared/browser/lazy-details.tsx';
-import { Mark, Unseen } from '../../shared/browser/marks.tsx';
+import { LazyDetails, Mark, StatusLine, Unseen } from '../../shared/browser/controls.tsx';
 import { ScenarioFilters } from './scenario-filters.tsx';
 import { ScenarioRow } from './scenario.tsx';
 

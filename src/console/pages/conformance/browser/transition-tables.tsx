@@ -4,7 +4,7 @@ import { hrefTo } from '../view/location.ts';
 import type { Model } from '../view/model.ts';
 import { plural } from '../../../../kernel/words.ts';
 import { STATE_SHOWN } from '../../../../suite/reporters/words.ts';
-import { Mark, Unseen } from '../../shared/browser/marks.tsx';
+import { Mark, Unseen } from '../../shared/browser/controls.tsx';
 
 /** Every state machine as a table: what each event does in each state, and whether a scenario proves it. */
 export function TransitionTables({ model }: { readonly model: Model }): VNode {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prettyJson } from './pretty-json.ts';
+import { prettyJson } from './trace-entry.ts';
 
 const pretty = (text: string): string | undefined =>
   prettyJson(text)

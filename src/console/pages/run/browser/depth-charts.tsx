@@ -1,16 +1,13 @@
+import uPlot from 'uplot';
 import type { VNode } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
-import type uPlot from 'uplot';
 import { grouped, moment, plural, rounded } from '../../../../kernel/words.ts';
 import type { DepthSample, MarketResult } from '../../../../scenarios/run-result.ts';
-import { type CumulativeDepth, cumulativeDepth, type DepthCell, depthCells, midOf, sampleAt } from '../view/depth.ts';
-import { figureAxis, priceAxis, timeAxis } from './chart/axes.ts';
-import { Chart, type ChartOptions } from './chart/chart.tsx';
-import { cursorOf } from './chart/at-cursor.tsx';
 import { ChartFigure, Key, NoData } from '../../shared/browser/chart-figure.tsx';
-import { inPlot } from './chart/marks.ts';
-import { stepped } from './chart/stepped.ts';
 import { faded, type Theme } from '../../shared/browser/theme.ts';
+import { type CumulativeDepth, cumulativeDepth, type DepthCell, depthCells, midOf, sampleAt } from '../view/depth.ts';
+import { Chart, type ChartOptions, cursorOf, figureAxis, priceAxis, timeAxis } from './chart/chart.tsx';
+import { inPlot } from './chart/marks.ts';
 import { type Timeline, useTimeline } from './timeline.ts';
 
 interface Props {
@@ -178,3 +175,10 @@ export function DepthCurve({ market: { symbol, depth }, timeline }: Props): VNod
     </ChartFigure>
   );
 }
+
+/** A line in steps: its value holds after (1) or before (-1) each point. */
+const stepped = (align: 1 | -1): uPlot.Series.PathBuilder => {
+  const { stepped: builderOf } = uPlot.paths;
+  if (builderOf === undefined) throw new Error('this uPlot has no stepped lines');
+  return builderOf({ align });
+};

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { SearchField, Select, StatusLine, Toggles, toggled } from '../../shared/browser/controls.tsx';
-import { Mark } from '../../shared/browser/marks.tsx';
+import { Mark, SearchField, Select, StatusLine, toggled, Toggles } from '../../shared/browser/controls.tsx';
 import { PagedTable } from '../../shared/browser/paged-table.tsx';
 import { moment } from '../../../../kernel/words.ts';
 import type { RunEvent } from '../../../../scenarios/run-result.ts';

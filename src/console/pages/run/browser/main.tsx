@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { found } from '../../shared/browser/found.ts';
+import { found } from '../../shared/browser/controls.tsx';
 import type { RunResult } from '../../../../scenarios/run-result.ts';
 import { ELEMENT } from '../page-data.ts';
 import { type Choice, firstChoice, RunCharts, RunFills } from './run-charts.tsx';

@@ -5,10 +5,8 @@ import { counted, grouped, moment, percent, plural, rounded, span } from '../../
 import type { MarketResult } from '../../../../scenarios/run-result.ts';
 import { priceColumns, valueAt } from '../view/series.ts';
 import { volumeColumns } from '../view/volume.ts';
-import { figureLabel } from '../../shared/labels.ts';
-import { figureAxis, timeAxis } from './chart/axes.ts';
-import { Chart, type ChartOptions } from './chart/chart.tsx';
-import { AtCursor } from './chart/at-cursor.tsx';
+import { figureLabel } from '../../shared/parts.ts';
+import { AtCursor, Chart, type ChartOptions, figureAxis, timeAxis } from './chart/chart.tsx';
 import { ChartFigure, Key, NoData } from '../../shared/browser/chart-figure.tsx';
 import { faded, type Theme } from '../../shared/browser/theme.ts';
 import { type Timeline, useTimeline } from './timeline.ts';

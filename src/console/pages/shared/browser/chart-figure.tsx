@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { LazyDetails } from './lazy-details.tsx';
+import { LazyDetails } from './controls.tsx';
 import { type Column, PagedTable } from './paged-table.tsx';
 
 interface Props<Row> {

@@ -1,6 +1,7 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { commandWords } from '../../../../kernel/shell.ts';
 import { counted, plural } from '../../../../kernel/words.ts';
-import { Mark } from './marks.tsx';
 
 /** The parts of a filter bar. */
 
@@ -139,3 +140,97 @@ export const Choose = ({ label, values, chosen, onChange }: ChooseProps): VNode 
     </select>
   </label>
 );
+
+/** The sign of a verdict or state, for readers who do not see its colour. Screen readers get the label beside it instead. */
+export const Mark = ({ look, sign }: { readonly look: string; readonly sign: string }): VNode => (
+  <span class={`mark ${look}`} aria-hidden="true">
+    {sign}
+  </span>
+);
+
+/** Text for screen readers only. */
+export const Unseen = ({ children }: { readonly children: string }): VNode => <span class="unseen">{children}</span>;
+
+/** An element that comes with the file. */
+export function found<E extends Element>(selector: string, kind: abstract new () => E): E {
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return element;
+}
+
+interface LazyDetailsProps {
+  readonly class?: string;
+  readonly open?: boolean;
+  readonly summary: VNode;
+  readonly children: () => ComponentChildren;
+}
+
+/** A `details` element whose content is rendered when it is opened for the first time, and kept from then on. */
+export function LazyDetails({ open = false, summary, children, ...rest }: LazyDetailsProps): VNode {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details
+      {...rest}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) setOpened(true);
+      }}
+    >
+      {summary}
+      {open || wasOpened ? children() : null}
+    </details>
+  );
+}
+
+interface CopyBoxProps {
+  /** What the text is, for screen readers. */
+  readonly label: string;
+  /** The text that is copied. */
+  readonly text: string;
+  readonly class?: string;
+  /** The text as it is shown, where that is not the text itself. */
+  readonly children?: ComponentChildren;
+}
+
+/** A command that repeats something. A line never breaks within a word that a hyphen begins. */
+export const CommandBox = ({ text }: { readonly text: string }): VNode => (
+  <CopyBox label="command" text={text} class="command">
+    {commandWords(text).map((word, place) => (
+      <>
+        {place === 0 ? '' : ' '}
+        <span class="word">{word}</span>
+      </>
+    ))}
+  </CopyBox>
+);
+
+/** A text in a box with a button that copies it. Where the browser denies the clipboard, the button selects the text. */
+export function CopyBox({ label, text, class: look, children = text }: CopyBoxProps): VNode {
+  const shown = useRef<HTMLPreElement>(null);
+  const [result, setResult] = useState<string>();
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setResult('Copied'),
+      () => {
+        if (shown.current) getSelection()?.selectAllChildren(shown.current);
+        setResult('Selected');
+      },
+    );
+  };
+  return (
+    <div class="box">
+      <button
+        class={result === undefined ? 'copy' : 'copy said'}
+        type="button"
+        aria-label={`Copy ${label}`}
+        onClick={copy}
+        onAnimationEnd={() => setResult(undefined)}
+      >
+        {result ?? 'Copy'}
+      </button>
+      <pre ref={shown} class={look} tabindex={0} role="region" aria-label={label}>
+        {children}
+      </pre>
+    </div>
+  );
+}

@@ -1,6 +1,5 @@
 import { render } from 'preact';
-import { Choose } from '../../shared/browser/controls.tsx';
-import { found } from '../../shared/browser/found.ts';
+import { Choose, found } from '../../shared/browser/controls.tsx';
 import { ELEMENT, type PageData } from '../page-data.ts';
 import { NO_FILTER, type RunFilter } from '../view/runs.ts';
 import { figureShown } from '../words.ts';

@@ -1,8 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { Choose, SearchField, Select, StatusLine } from '../../shared/browser/controls.tsx';
-import { CommandBox } from '../../shared/browser/copy-box.tsx';
-import { Mark } from '../../shared/browser/marks.tsx';
+import { Choose, CommandBox, Mark, SearchField, Select, StatusLine } from '../../shared/browser/controls.tsx';
 import { type Column, PagedTable } from '../../shared/browser/paged-table.tsx';
 import { counted } from '../../../../kernel/words.ts';
 import type { PackedRun, PageData } from '../page-data.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../../../../lab/sweeps/results/summary.ts';
 import { planOf, rowAt } from '../../../../lab/sweeps/sweep.test-helper.ts';
-import { pack } from '../pack.ts';
+import { pack } from '../sweep-page.ts';
 import { colourAt } from './colour.ts';
 import { histogramPath, rangeOf, ticksOf } from './distribution.ts';
 import { heatMap, statisticsFor } from './heat-map.ts';
