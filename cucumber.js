@@ -25,7 +25,7 @@ const inConsole = (screen, tags) => ({
   // A browser on a busy machine may miss a time limit of a step; what fails twice has failed.
   retry: 1,
   // Browser and exchange of a scenario wait for each other most of the time.
-  parallel: 2,
+  parallel: 3,
   worldParameters: { screen },
 });
 
