@@ -136,7 +136,7 @@ export interface Market {
   openInterest: Lots;
   /** Streams and basis of the seeded processes; null where the world has none. */
   indexRandom: RandomStream | null;
-  /** What the index process knows besides its price (see `WalkPlace`); absent where the price alone decides. */
+  /** What the index process knows besides its price (see `WalkState`); absent where the price alone decides. */
   indexMemory?: bigint;
   /** Volatility of a `stochastic` process; absent for others. */
   dynamics?: DynamicsState;

@@ -40,7 +40,7 @@ export function rankedWinners(state: State, market: Market, side: Side, lots: Lo
 export function adlBucketOf(state: State, position: Position): number {
   const minute = minuteOf(state);
   if (position.openedAt >= minute) return UNRANKED;
-  const { place, count } = adlIndexOf(state, marketOf(state, position.symbol)).standingOf(state, position, minute);
+  const { place, count } = adlIndexOf(state, marketOf(state, position.symbol)).rankOf(state, position, minute);
   return bucketOf(place, count);
 }
 
@@ -85,13 +85,13 @@ export interface FirstRanked {
 }
 
 /** The rank of a position on its side; the first is 0. */
-export interface Standing {
+export interface AdlRank {
   readonly place: number;
   readonly count: number;
 }
 
 /**
- * The ranked positions of a market, so that asking for a place costs a logarithm (`adl-ranking.ts` says what the order is).
+ * The ranked positions of a market, so that asking for a place costs a logarithm.
  * At one leverage a long stands before those that paid more for a lot, a short before those that got less, whatever
  * the mark: so each side keeps one sorted tree for each leverage, and a place is a count in each of them. The vault
  * is in none, because it is last of all.
@@ -118,7 +118,7 @@ export class AdlIndex {
   }
 
   /** `minute` is the start of the running one; the position was opened before it. */
-  standingOf(state: State, position: Position, minute: TimeMs): Standing {
+  rankOf(state: State, position: Position, minute: TimeMs): AdlRank {
     this.#catchUp(state, minute);
     const trees = position.lots > 0 ? this.#sides.long : this.#sides.short;
     let ranked = 0;

@@ -6,7 +6,13 @@ import { nextIsolatedRelease } from '../risk/isolated.ts';
 import type { Account, State } from '../state.ts';
 import { healthOf, type LiquidationCandidate, worstFirst, worthOf } from './health.ts';
 import { LiquidationStates } from './liquidation-states.ts';
-import { closeOnBook, isBelowSecondLevel, liquidationOf, type Step, stepDue } from './stages/book-liquidation.ts';
+import {
+  closeOnBook,
+  isBelowSecondLevel,
+  liquidationOf,
+  type LiquidationStep,
+  stepDue,
+} from './stages/book-liquidation.ts';
 import { coverDeficit, deleverage } from './stages/deleverage.ts';
 import { nextForcedExchange, sellCollateral } from './stages/forced-exchange.ts';
 import type { EngineEffects } from './stages/liquidation-orders.ts';
@@ -94,7 +100,7 @@ export class RiskUpdate {
     return false;
   }
 
-  #take(candidate: LiquidationCandidate, step: Step): void {
+  #take(candidate: LiquidationCandidate, step: LiquidationStep): void {
     this.#mark(candidate.marginAccount, step);
     const liquidation = this.#begun(candidate, step);
     if (step === 'partial') this.#sell(liquidation);
@@ -107,7 +113,7 @@ export class RiskUpdate {
    * Returns the running liquidation or begins one, with all orders of the margin account pulled, so that a
    * liquidation order cannot meet them.
    */
-  #begun({ marginAccount, health }: LiquidationCandidate, step: Step): Liquidation {
+  #begun({ marginAccount, health }: LiquidationCandidate, step: LiquidationStep): Liquidation {
     const running = liquidationOf(this.#state, marginAccount);
     if (running) {
       if (step !== 'wait') pullOrders(this.#state, this.#run, marginAccount, LATER[step]);
@@ -166,7 +172,7 @@ export class RiskUpdate {
   }
 
   /** Notes a step as taken. The bound counts the positions that could exist or that orders could open. */
-  #mark(marginAccount: MarginAccount, step: Step): void {
+  #mark(marginAccount: MarginAccount, step: LiquidationStep): void {
     const key = keyOf(marginAccount, step);
     invariant(!this.#done.has(key), () => `INV-46 ${key} is tried once`);
     if (this.#done.size === 0) this.#bound = boundOf(this.#state);
@@ -183,7 +189,8 @@ function boundOf({ orders, accounts, markets }: State): number {
   return STEPS * (orders.size + (accounts.size + 1) * markets.size);
 }
 
-const keyOf = ({ account, symbol }: MarginAccount, step: Step): string => `${account}|${symbol ?? ''}|${step}`;
+const keyOf = ({ account, symbol }: MarginAccount, step: LiquidationStep): string =>
+  `${account}|${symbol ?? ''}|${step}`;
 
 /** Marks a debt that is paid outside a liquidation. */
 const NO_LIQUIDATION = 0;

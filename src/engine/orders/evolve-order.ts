@@ -63,7 +63,7 @@ export function newOrder(facts: OrderFacts, now: TimeMs): Order {
     twap: facts.twap,
     parent: facts.parent,
     phase: firstPhaseOf(facts),
-    status: statusAfter('none', 'placed') as LiveStatus,
+    status: liveStatusAfter('none', 'placed'),
     trimmed: 0,
     filled: 0,
     filledValue: 0n,
@@ -100,7 +100,7 @@ function orderModified(state: State, event: OrderModifiedEvent): void {
   order.quantity = event.quantity;
   order.trimmed = event.trimmed;
   order.updatedAt = event.at;
-  order.status = statusAfter(order.status, 'modified') as LiveStatus;
+  order.status = liveStatusAfter(order.status, 'modified');
 }
 
 function setPrice(state: State, order: Order, price: Ticks): void {
@@ -161,8 +161,8 @@ export function orderFilled(
   order.updatedAt = state.now;
   if (remainingOf(order) < 0) broken(`order ${no} fills no more than it offered`);
   if (complete !== (order.filled === order.quantity)) broken(`order ${no} is complete when all has filled`);
-  if (status === 'filled') endOrder(state, order, account);
-  else order.status = status as LiveStatus;
+  if (isLive(status)) order.status = status;
+  else endOrder(state, order, account);
 }
 
 /** Removes an order from the state, the book and all indexes of live orders. */
@@ -241,7 +241,7 @@ export const CONDITIONAL_HANDLERS: Handlers<'OrderArmed' | 'OrderTriggered'> = {
     if (order.group?.role === 'child') groupOf(open, order)?.fired.add(order.group.pair);
     endWaiting(marketOf(state, order.symbol), open, order);
     order.phase = phase;
-    order.status = statusAfter(order.status, 'triggered') as LiveStatus;
+    order.status = liveStatusAfter(order.status, 'triggered');
     order.quantity = event.quantity;
     order.trimmed = event.trimmed;
     order.updatedAt = event.at;
@@ -383,6 +383,17 @@ export function statusAfter(from: OrderStatus | Nowhere, happening: OrderHappeni
   if (!last) broken(`${happening} cannot follow ${from}`);
   return last;
 }
+
+/** Returns the state of an order that something happened to without ending it. */
+function liveStatusAfter(from: LiveStatus | Nowhere, happening: OrderHappening): LiveStatus {
+  const status = statusAfter(from, happening);
+  if (!isLive(status)) broken(`${happening} leaves an order live`);
+  return status;
+}
+
+/** Returns true for the states in which an order can still fill. */
+export const isLive = (status: OrderStatus): status is LiveStatus =>
+  status === 'placed' || status === 'partially filled' || status === 'modified';
 
 /** Which happening a cancellation is. */
 const cancelHappening = (event: Extract<EngineEvent, { type: 'OrderCancelled' }>): OrderHappening =>

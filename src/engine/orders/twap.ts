@@ -7,8 +7,8 @@ import type { EngineEvent, OrderFacts, TradedEvent } from '../event.ts';
 import { armTimer, type Deciders, type Decision, type Handlers, type Jobs } from '../handlers.ts';
 import { marketOf, notionalOf } from '../risk/margin.ts';
 import type { Account, Market, State } from '../state.ts';
-import { accountOf, endOrder, liveOrder, statusAfter } from './evolve-order.ts';
-import type { LiveStatus, Order } from './order.ts';
+import { accountOf, endOrder, isLive, liveOrder, statusAfter } from './evolve-order.ts';
+import type { Order } from './order.ts';
 import { refuseMeeting } from './place-order.ts';
 import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan, TwapProgress } from './twap-terms.ts';
 import {
@@ -271,8 +271,8 @@ function twapFilled(state: State, event: Extract<EngineEvent, { type: 'TwapFille
   progress.fees = event.fees;
   progress.filledChunks = event.filledChunks;
   progress.lastFilled = progress.sent;
-  if (status === 'filled') endOrder(state, parent, accountOf(state, parent.account));
-  else parent.status = status as LiveStatus;
+  if (isLive(status)) parent.status = status;
+  else endOrder(state, parent, accountOf(state, parent.account));
 }
 
 function progressOf(state: State, order: OrderNo): TwapProgress {

@@ -97,7 +97,7 @@ function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, bas
   const cancels: Command[] = [];
   const quotes: Command[] = [];
   for (let rank = 0; rank < liquidity.makers; rank += 1) {
-    const step = stepMaker(state, market, rank, fair, draw);
+    const step = stepMaker(state, market, liquidity, rank, fair, draw);
     cancels.push(...step.cancels);
     quotes.push(...step.quotes);
   }
@@ -106,7 +106,7 @@ function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, bas
     ...cancels,
     ...takeMispriced(market, fair, taker).commands,
     ...quotes,
-    ...takeAtRandom(state, market, fair, draw),
+    ...takeAtRandom(state, market, liquidity, fair, draw),
   ];
 }
 
@@ -148,9 +148,15 @@ const LEVELS_PER_STEP = 2;
  * end or doubled are cancelled, empty levels are quoted, and now and then a quote is pulled, to come back
  * at the next step.
  */
-function stepMaker(state: State, market: Market, rank: number, fair: Ticks, draw: Draw): MakerStep {
+function stepMaker(
+  state: State,
+  market: Market,
+  liquidity: AgentLiquidity,
+  rank: number,
+  fair: Ticks,
+  draw: Draw,
+): MakerStep {
   const { spec } = market;
-  const liquidity = spec.liquidity as AgentLiquidity;
   const account = market.agents[rank] as AccountNo;
   const position = state.accounts.get(account)?.positions.get(spec.symbol)?.lots ?? 0;
   const live = sortedOrdersOf(state, account, spec.symbol, 'price');
@@ -236,12 +242,11 @@ const BIAS_MAX = 450_000;
 const BIAS_LEVELS = 10;
 
 /** Random flow: a market order or an IOC order near the touch, leaning towards what reduces the taker's position. */
-function takeAtRandom(state: State, market: Market, fair: Ticks, draw: Draw): Command[] {
+function takeAtRandom(state: State, market: Market, liquidity: AgentLiquidity, fair: Ticks, draw: Draw): Command[] {
   const { spec } = market;
-  const liquidity = spec.liquidity as AgentLiquidity;
   if (!draw.chance(liquidity.takerPerMillion)) return [];
   const account = takerOf(market);
-  const side: Side = draw.chance(EVEN - biasOf(state, market, account)) ? 'buy' : 'sell';
+  const side: Side = draw.chance(EVEN - biasOf(state, market, liquidity, account)) ? 'buy' : 'sell';
   const lots = draw.between(liquidity.minLots, liquidity.maxLots);
   const named = draw.chance(EVEN);
   const reach = liquidity.firstTicks + liquidity.stepTicks + draw.between(0, liquidity.stepTicks);
@@ -251,8 +256,7 @@ function takeAtRandom(state: State, market: Market, fair: Ticks, draw: Draw): Co
 }
 
 /** How much less likely than even a purchase is, per million: what the taker holds over its limit. */
-function biasOf(state: State, market: Market, account: AccountNo): number {
-  const { maxLots } = market.spec.liquidity as AgentLiquidity;
+function biasOf(state: State, market: Market, { maxLots }: AgentLiquidity, account: AccountNo): number {
   const held = state.accounts.get(account)?.positions.get(market.spec.symbol)?.lots ?? 0;
   const limit = maxLots * BIAS_LEVELS;
   const share = Math.max(-limit, Math.min(limit, held));

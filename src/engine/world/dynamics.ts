@@ -18,8 +18,8 @@ import { chancePpbOf, moved, scaledNormal, stepJumps, withinBounds } from './ret
 
 const MILLION = 1_000_000;
 
-/** Where a stochastic market stands between two steps. */
-interface Place {
+/** What a stochastic market is between two steps. */
+interface StochasticState {
   readonly price: PriceUnits;
   readonly dynamics: DynamicsState;
   readonly random: RandomStream;
@@ -39,8 +39,8 @@ export function stepStochastic(
   { config, factor, now }: Pick<State, 'config' | 'factor' | 'now'>,
   spec: MarketSpec,
   process: StochasticSpec,
-  { price, dynamics, random }: Place,
-): Place & { readonly afterMs: TimeMs } {
+  { price, dynamics, random }: StochasticState,
+): StochasticState & { readonly afterMs: TimeMs } {
   const draw = new Draw(random);
   const { returnPpb, volatility } = stepVolatility(process, dynamics, now, draw);
   const factorSeen = factor?.level ?? 0;

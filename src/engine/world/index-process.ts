@@ -98,7 +98,7 @@ const BILLION = 1_000_000_000;
 const BILLION_BIG = 1_000_000_000n;
 
 /** Where a walk stands: its price, and what else its next step depends on. */
-export interface WalkPlace {
+export interface WalkState {
   readonly price: PriceUnits;
   /**
    * `ou`: the level in 1e-9 price units. `hawkes`: the excitation, as a chance of 1e-18 in one step. These are finer than a
@@ -107,7 +107,7 @@ export interface WalkPlace {
   readonly memory?: bigint;
 }
 
-export interface WalkStep extends WalkPlace {
+export interface WalkStep extends WalkState {
   readonly random: RandomStream;
 }
 
@@ -125,13 +125,13 @@ export function memoryAtStart({ process }: MarketSpec): { readonly memory?: bigi
 }
 
 /** One step of a walk, in integers. The result holds the new price and the stream after its draws. */
-export function walked(spec: MarketSpec, process: WalkSpec, place: WalkPlace, random: RandomStream): WalkStep {
+export function walked(spec: MarketSpec, process: WalkSpec, place: WalkState, random: RandomStream): WalkStep {
   const draw = new Draw(random);
-  const { price, ...memory } = placeAfter(process, place, draw);
+  const { price, ...memory } = stateAfter(process, place, draw);
   return { price: withinBounds(spec, price), ...memory, random: draw.stream() };
 }
 
-function placeAfter(process: WalkSpec, { price, memory = 0n }: WalkPlace, draw: Draw): WalkPlace {
+function stateAfter(process: WalkSpec, { price, memory = 0n }: WalkState, draw: Draw): WalkState {
   if (process.kind === 'gbm') return { price: moved(price, returnOf(process, draw)) };
   return process.kind === 'ou' ? reverted(process, price, memory, draw) : excited(process, price, memory, draw);
 }
@@ -147,7 +147,7 @@ function returnOf(process: Gbm, draw: Draw): number {
  * Mean reversion: the level drifts, then the price loses its share of the distance to the level, and noise in proportion
  * to the level is added. Distance and noise are rounded half to even, each once.
  */
-function reverted(process: Ou, price: PriceUnits, memory: bigint, draw: Draw): WalkPlace {
+function reverted(process: Ou, price: PriceUnits, memory: bigint, draw: Draw): WalkState {
   const drifted = divHalfEven(memory * BigInt(BILLION + process.driftPpb), BILLION_BIG);
   const level = clampBig(drifted, BILLION_BIG, BigInt(CEILING) * BILLION_BIG);
   const distance = level - BigInt(price) * BILLION_BIG;
@@ -157,7 +157,7 @@ function reverted(process: Ou, price: PriceUnits, memory: bigint, draw: Draw): W
 }
 
 /** A walk with self-exciting jumps; the memory is their excitation. */
-function excited(process: Hawkes, price: PriceUnits, memory: bigint, draw: Draw): WalkPlace {
+function excited(process: Hawkes, price: PriceUnits, memory: bigint, draw: Draw): WalkState {
   const diffusion = scaledNormal(process.volatilityPpb, draw);
   const { jump, excitation } = stepJumps(process, memory, draw);
   return { price: moved(price, process.driftPpb + diffusion + jump), memory: excitation };

@@ -5,7 +5,7 @@ import { stateDigest } from '../canonical-state.ts';
 import { genesis } from '../genesis.ts';
 import { decodeState, encodeState } from '../state-codec/state-codec.ts';
 import { TestVenue } from '../venue.test-helper.ts';
-import { memoryAtStart, nextIndexTime, walked, type WalkPlace, type WalkSpec } from './index-process.ts';
+import { memoryAtStart, nextIndexTime, walked, type WalkState, type WalkSpec } from './index-process.ts';
 import { streamOf } from '../../kernel/random.ts';
 
 const OU: Extract<IndexProcessSpec, { kind: 'ou' }> = {
@@ -31,10 +31,10 @@ const specOf = (process: IndexProcessSpec, initialIndex = 9_500_000_000_000): Ma
   testMarket('BTC-USDT', { process, initialIndex });
 
 /** Steps a walk by hand and returns the places on the way. */
-function places(process: WalkSpec, steps: number, initialIndex?: number): WalkPlace[] {
+function places(process: WalkSpec, steps: number, initialIndex?: number): WalkState[] {
   const spec = specOf(process, initialIndex);
   let random = streamOf('7', 'index:BTC-USDT');
-  let place: WalkPlace = { price: spec.initialIndex, ...memoryAtStart(spec) };
+  let place: WalkState = { price: spec.initialIndex, ...memoryAtStart(spec) };
   return Array.from({ length: steps }, () => {
     ({ random, ...place } = walked(spec, process, place, random));
     return place;

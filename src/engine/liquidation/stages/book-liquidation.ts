@@ -65,7 +65,7 @@ function capped(state: State, symbol: string, { lots, fee }: ClearanceFill): Cap
 }
 
 /** The next step of a liquidation; `wait` arms a pause. */
-export type Step = LiquidationStage | 'wait';
+export type LiquidationStep = LiquidationStage | 'wait';
 
 /** Returns true below the second level, where no more orders go to the book (wire 6.4). */
 export const isBelowSecondLevel = (state: State, { equity, maintenance }: Health): boolean =>
@@ -87,8 +87,8 @@ export function liquidationOf(state: State, { account, symbol }: MarginAccount):
 export function stepDue(
   state: State,
   { marginAccount, health }: LiquidationCandidate,
-  isDone: (step: Step) => boolean,
-): Step | null {
+  isDone: (step: LiquidationStep) => boolean,
+): LiquidationStep | null {
   const paused = (liquidationOf(state, marginAccount)?.timer ?? null) !== null;
   if (!isBelowSecondLevel(state, health)) {
     if (!paused && !isDone('partial')) return 'partial';

@@ -26,8 +26,8 @@ export function watchedWorld(state: State): WatchedWorld {
   };
 }
 
-/** `flat` has no position. `near` is unhealthy, or too close to it for bounds to decide. */
-export type Standing = 'flat' | 'safe' | 'near';
+/** How close a margin account is to liquidation. `flat` has no position. `near` is unhealthy, or too close to it for bounds to decide. */
+export type WatchState = 'flat' | 'safe' | 'near';
 
 /** A margin account, and the price bounds within which it stays healthy. */
 export class MarginAccountWatch implements MarginAccount {
@@ -49,7 +49,7 @@ export class MarginAccountWatch implements MarginAccount {
    * Returns how the margin account stands now, and sets new bounds where the present ones no longer guarantee its
    * health.
    */
-  look(world: WatchedWorld): Standing {
+  look(world: WatchedWorld): WatchState {
     const { exposure } = world;
     exposure.reset();
     if (this.symbol === null) this.#gaugeCross(world);

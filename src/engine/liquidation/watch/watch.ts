@@ -3,7 +3,7 @@ import type { Lots } from '../../../kernel/units.ts';
 import type { EngineEvent, FillSide, TradedEvent } from '../../event.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
 import type { Account, State } from '../../state.ts';
-import { MarginAccountWatch, type Standing, type WatchedWorld, watchedWorld } from './margin-account-watch.ts';
+import { MarginAccountWatch, type WatchState, type WatchedWorld, watchedWorld } from './margin-account-watch.ts';
 import { healthOf, isUnhealthy, restsOnStalePrice } from '../health.ts';
 import type { MarginAccount } from '../terms.ts';
 import type { WatchedAsset, WatchedMarket, WatchedPrice } from './watched-prices.ts';
@@ -217,7 +217,7 @@ export class HealthWatch {
     }
   }
 
-  #look(marginAccount: MarginAccountWatch): Standing {
+  #look(marginAccount: MarginAccountWatch): WatchState {
     const standing = marginAccount.look(this.#world);
     if (standing === 'near') this.#near.add(marginAccount);
     else if (this.#near.size > 0) this.#near.delete(marginAccount);
