@@ -7,8 +7,8 @@ export type * from './client/records.ts';
 export type { WireSignature } from './client/signer.ts';
 export { Signer } from './client/signer.ts';
 export { type Step, StepError, type StepOptions } from './client/step.ts';
-export { ConnectionError, type NoResponse } from './client/stream/connection-error.ts';
-export type { StreamEvents } from './client/stream/events.ts';
+export { ConnectionError, type NoResponse } from './client/stream/types.ts';
+export type { StreamEvents } from './client/stream/types.ts';
 export type { OpenSocket, SocketEvent, Timer, WebSocketLike } from './client/stream/host.ts';
 export { type BookState, type HealReason, ManagedBook } from './client/stream/managed-book.ts';
 export {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildStage, locate } from '../scripts/planted/runs.ts';
 import { SOURCES } from '../scripts/planted/sources.ts';
-import { moduleOf } from '../src/inspect/replay/module-of.ts';
+import { moduleOf } from '../src/inspect/replay/compare-journals.ts';
 
 /** A build, two runs and two more up to the input that differs; one source is searched for with nine pairs of runs. */
 

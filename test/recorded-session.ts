@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { Client } from '../src/client/client.ts';
 import { NonceSource } from '../src/client/nonce.ts';
 import { Signer } from '../src/client/signer.ts';
-import { logIn } from '../src/client/stream/login.ts';
+import { logIn } from '../src/client/stream/frames.ts';
 import type { Reply } from '../src/client/stream/frames.ts';
 
 /** What `perpsim serve --json` prints, as far as tests need it. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SENTENCES } from '../../src/scenarios/expectations/catalogue.ts';
-import { PARAMETERS } from '../../src/scenarios/expectations/words.ts';
+import { PARAMETERS } from '../../src/scenarios/expectations/sentence.ts';
 
 /**
  * Writes the sentences of expect.yaml into docs/scenarios.md, from their definition.

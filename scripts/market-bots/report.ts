@@ -1,4 +1,4 @@
-import { meanOf } from '../../src/lab/market/facts/series.ts';
+import { meanOf } from '../../src/lab/market/statistics.ts';
 import type { Bot } from './bots.ts';
 import type { BotReport, Column } from './worker.ts';
 

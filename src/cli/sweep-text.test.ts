@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf, rowAt } from '../lab/sweeps/sweep.test-helper.ts';
-import { summaryOf } from '../lab/sweeps/results/summary.ts';
+import { summaryOf } from '../lab/sweeps/results/sweep-folder.ts';
 import { durationText, figureText, sweepText } from './sweep-text.ts';
 
 test('durationText', () => {

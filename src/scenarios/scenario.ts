@@ -1,6 +1,7 @@
-import type { StoredKind } from '../engine/fault-terms.ts';
 import type { LatencyModel } from '../engine/command.ts';
+import type { StoredKind } from '../engine/fault-terms.ts';
 import type { FaultSpec } from '../exchange/faults/read-rules.ts';
+import { FileProblemsError } from '../exchange/world/read.ts';
 import type { WorldFile } from '../exchange/world/world-file.ts';
 
 export type { LatencyModel, LatencySpec } from '../engine/command.ts';
@@ -149,4 +150,9 @@ export interface Expectation {
   readonly line: number;
   readonly sentence: string;
   readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+/** Thrown with every problem of the files of a scenario at once, those of its world included. */
+export class ScenarioFileError extends FileProblemsError {
+  override readonly name = 'ScenarioFileError';
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../src/console/pages/conformance/hostile.test-helper.ts';
 import { factsPageHtml } from '../../src/console/pages/market/facts-page.ts';
-import { sampleFacts } from '../../src/lab/market/report/sample-facts.test-helper.ts';
+import { sampleFacts } from '../../src/lab/market/sample-facts.test-helper.ts';
 import { contrastsBelow } from './contrast.ts';
 import { LAPTOP, openAll, openPages, PHONE, scrollWidth } from './pages.ts';
 

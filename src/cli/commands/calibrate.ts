@@ -1,11 +1,11 @@
 import { onDisk } from '../../exchange/host.ts';
-import { type DataFiles, readFiles } from '../../lab/calibration/data/files.ts';
+import { type DataFiles, readFiles } from '../../lab/calibration/data.ts';
 import { figuresOf, type MarketFigures } from '../../lab/calibration/estimate/figures.ts';
 import { calibratedWorld, lacking } from '../../lab/calibration/world/calibrated.ts';
 import { worldProblems } from '../../lab/calibration/world/check.ts';
 import { reportJson, reportText } from '../../lab/calibration/report.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { MarketDataError } from '../../scenarios/market-data/problems.ts';
+import { MarketDataError } from '../../scenarios/market-data/rows.ts';
 import type { CommandBody } from '../define.ts';
 import { writeWhole } from '../output-file.ts';
 import { print, say } from '../output.ts';

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { currentHost, fromCwd, onDisk } from '../../exchange/host.ts';
 import { type DataReport, checkData } from '../../scenarios/market-data/check.ts';
 import { DATA_KINDS, type DataKind } from '../../scenarios/market-data/columns.ts';
-import { dataProblemText, MarketDataError } from '../../scenarios/market-data/problems.ts';
+import { dataProblemText, MarketDataError } from '../../scenarios/market-data/rows.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import { print, timeText } from '../output.ts';

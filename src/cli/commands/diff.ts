@@ -9,7 +9,7 @@ import {
   type RunDifference,
   RunError,
 } from '../../inspect/replay/compare-journals.ts';
-import { moduleOf } from '../../inspect/replay/module-of.ts';
+import { moduleOf } from '../../inspect/replay/compare-journals.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { type CommandBody, JSON_FLAG } from '../define.ts';

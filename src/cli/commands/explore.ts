@@ -10,7 +10,7 @@ import {
 } from '../../lab/explore/explore.ts';
 import { ReferenceParty } from '../../lab/explore/parties/reference-party.ts';
 import { SimulatorParty } from '../../lab/explore/parties/simulator-party.ts';
-import { TargetLost } from '../../lab/explore/parties/target-lost.ts';
+import { TargetLost } from '../../lab/explore/parties/party.ts';
 import { writeFolder } from '../../lab/explore/print/folder.ts';
 import { nameOf } from '../../lab/explore/shrink.ts';
 import { Unreachable } from '../control-site.ts';

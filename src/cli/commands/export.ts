@@ -7,10 +7,10 @@ import { FRAMES } from '../../exchange/history/candle.ts';
 import { onDisk } from '../../exchange/host.ts';
 import { DumpError } from '../../exchange/journal/dump.ts';
 import { type Exported, type ExportSink, exportTables } from '../../inspect/export/export.ts';
-import type { ParquetFile } from '../../inspect/export/parquet-sink.ts';
+import type { ParquetFile } from '../../inspect/export/sinks.ts';
 import { type Table, TABLES } from '../../inspect/export/tables.ts';
-import { CSV, JSONL, type TextFormat } from '../../inspect/export/text-sinks.ts';
-import { END_OF_TIME, type ExportWindow } from '../../inspect/export/window.ts';
+import { CSV, JSONL, type TextFormat } from '../../inspect/export/sinks.ts';
+import { END_OF_TIME, type ExportWindow } from '../../inspect/export/tables.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { type CommandBody, TOKEN_FLAG } from '../define.ts';
@@ -232,7 +232,7 @@ const PIECE = 65_536;
 
 /** A Parquet file for each table, in a folder. */
 async function parquetFiles(folder: string): Promise<ExportFiles> {
-  const { ParquetFile: File } = await import('../../inspect/export/parquet-sink.ts');
+  const { ParquetFile: File } = await import('../../inspect/export/sinks.ts');
   makeExportFolder(folder);
   const names = new Map(TABLES.map((table) => [table, join(folder, `${table.name}.parquet`)]));
   const draftOf = (name: string): string => `${name}.${process.pid}.tmp`;

@@ -7,7 +7,7 @@ import { findScenario } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
 import type { AccountResult, ExpectationResult, RunResult } from '../../scenarios/run-result.ts';
-import type { BotSettings } from '../../scenarios/run/bot/bot.ts';
+import type { BotSettings } from '../../scenarios/run/bot.ts';
 import type { RunProgress, ScenarioRun } from '../../scenarios/run/open-run.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
 import { RunError } from '../../scenarios/run/run.ts';

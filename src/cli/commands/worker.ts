@@ -3,7 +3,7 @@ import { packageVersion } from '../../exchange/package-root.ts';
 import { LocalPool } from '../../lab/sweeps/local/pool.ts';
 import { readRedisUrl } from '../../lab/sweeps/queue/redis-url.ts';
 import type { WorkerEvent } from '../../lab/sweeps/queue/worker.ts';
-import { SweepError } from '../../lab/sweeps/sweep-error.ts';
+import { SweepError } from '../../lab/sweeps/sweep.ts';
 import { type CommandBody, REQUIRED } from '../define.ts';
 import { needPackages, QUEUE } from '../optional-packages.ts';
 import { say } from '../output.ts';

@@ -3,7 +3,7 @@ import { StreamClient } from '../../client.ts';
 import type { ExchangeOptions } from '../../exchange/exchange.ts';
 import type { WorldFile } from '../../exchange/world/world-file.ts';
 import { NO_KEY, readFork } from '../../lab/calibration/source/fork.ts';
-import { SourceLost } from '../../lab/calibration/source/paced-transport.ts';
+import { SourceLost } from '../../lab/calibration/source/transport.ts';
 import { worldProblems } from '../../lab/calibration/world/check.ts';
 import { forkedWorld } from '../../lab/calibration/world/forked.ts';
 import { boundedFetch } from '../../suite/targets/bounded-fetch.ts';

@@ -1,3 +1,4 @@
+import * as ccxt from 'ccxt';
 import { ArgumentsRequired, type Dict, Exchange, ExchangeError, type Market } from 'ccxt';
 import { Client } from '../client.ts';
 import { OrderRejected } from '../errors.ts';
@@ -6,8 +7,6 @@ import type { Identity } from '../request-client.ts';
 import { Signer } from '../signer.ts';
 import type { Surface, Transport } from '../transport.ts';
 import type { Params } from '../typed-data.ts';
-import { DESCRIPTION } from './description.ts';
-import { ccxtError } from './errors.ts';
 
 /** What is signed with where only public reads are made: nothing of it is ever sent. */
 const NO_KEY = `0x${'0'.repeat(63)}1`;
@@ -115,3 +114,163 @@ export class Connection extends Exchange {
     return undefined;
   }
 }
+
+/** The ccxt error of each code of the API; any other code is an ExchangeError. */
+const CLASSES: Readonly<Record<string, new (message: string) => Error>> = {
+  RATE_LIMIT_EXCEEDED: ccxt.RateLimitExceeded,
+  INVALID_FORMAT: ccxt.BadRequest,
+  MISSING_REQUIRED_FIELD: ccxt.BadRequest,
+  VALIDATION_ERROR: ccxt.BadRequest,
+  NOT_FOUND: ccxt.BadRequest,
+  METHOD_NOT_ALLOWED: ccxt.BadRequest,
+  INVALID_VALUE: ccxt.InvalidOrder,
+  SERVICE_UNAVAILABLE: ccxt.ExchangeNotAvailable,
+  DATABASE_ERROR: ccxt.ExchangeNotAvailable,
+  CACHE_ERROR: ccxt.ExchangeNotAvailable,
+  INTERNAL_ERROR: ccxt.ExchangeNotAvailable,
+  REQUEST_TIMEOUT: ccxt.RequestTimeout,
+  OPERATION_TIMEOUT: ccxt.RequestTimeout,
+  UNAUTHORIZED: ccxt.AuthenticationError,
+  FORBIDDEN: ccxt.PermissionDenied,
+  ASSET_NOT_FOUND: ccxt.BadSymbol,
+  MARKET_NOT_FOUND: ccxt.BadSymbol,
+  MARKET_CLOSED: ccxt.MarketClosed,
+  COLLATERAL_PRICE_STALE: ccxt.OperationRejected,
+  IDEMPOTENCY_CONFLICT: ccxt.DuplicateOrderId,
+  MAX_ORDERS_PER_MARKET: ccxt.InvalidOrder,
+  MAX_TOTAL_ORDERS: ccxt.InvalidOrder,
+  INVALID_TRIGGER_PRICE: ccxt.InvalidOrder,
+  INVALID_ORDER_SIDE: ccxt.InvalidOrder,
+  QUANTITY_TOO_SMALL: ccxt.InvalidOrder,
+  PRICE_OUT_OF_BOUNDS: ccxt.InvalidOrder,
+  REDUCE_ONLY_NO_POSITION: ccxt.InvalidOrder,
+  REDUCE_ONLY_SAME_SIDE: ccxt.InvalidOrder,
+  REDUCE_ONLY_WOULD_INCREASE: ccxt.InvalidOrder,
+  QUANTITY_BELOW_FILLED: ccxt.InvalidOrder,
+  OI_CAP_EXCEEDED: ccxt.InvalidOrder,
+  SELF_TRADE_PREVENTED: ccxt.InvalidOrder,
+  POST_ONLY_WOULD_TRADE: ccxt.OrderImmediatelyFillable,
+  NO_LIQUIDITY: ccxt.OrderNotFillable,
+  IOC_NOT_FILLED: ccxt.OrderNotFillable,
+  FOK_NOT_FILLED: ccxt.OrderNotFillable,
+  INSUFFICIENT_MARGIN: ccxt.InsufficientFunds,
+  ORDER_NOT_FOUND: ccxt.OrderNotFound,
+  CANCEL_FAILED: ccxt.InvalidOrder,
+  ORDER_REJECTED_BY_ENGINE: ccxt.InvalidOrder,
+};
+
+/** The error that a program of ccxt expects for a refusal; its message has the code and the text of the API. */
+export function ccxtError(id: string, code: string, message: string): Error {
+  const ErrorOfCode = CLASSES[code] ?? ccxt.ExchangeError;
+  return new ErrorOfCode(`${id} ${code}: ${message}`);
+}
+
+/** Lengths of candles; ccxt and the API have the same names for them. */
+const TIMEFRAMES = ['1m', '5m', '15m', '30m', '1h', '4h', '8h', '12h', '1d', '3d', '1w', '1M', '3M'];
+
+/** ccxt's number for precision that is given as a smallest step. */
+const TICK_SIZE = 4;
+
+const ABSENT = [
+  'spot',
+  'margin',
+  'future',
+  'option',
+  'sandbox',
+  'CORS',
+  'fetchCurrencies',
+  'withdraw',
+  'transfer',
+  'setMarginMode',
+];
+
+const METHODS = [
+  ...[
+    'swap',
+    'cancelAllOrders',
+    'cancelOrder',
+    'cancelOrders',
+    'createOrder',
+    'createReduceOnlyOrder',
+    'createPostOnlyOrder',
+  ],
+  ...['createStopLossOrder', 'createTakeProfitOrder', 'createTriggerOrder', 'createStopOrder', 'createStopMarketOrder'],
+  ...[
+    'createStopLimitOrder',
+    'editOrder',
+    'fetchBalance',
+    'fetchClosedOrders',
+    'fetchCanceledOrders',
+    'fetchFundingHistory',
+  ],
+  ...[
+    'fetchFundingRate',
+    'fetchFundingRates',
+    'fetchFundingRateHistory',
+    'fetchLeverage',
+    'fetchMarkets',
+    'fetchMyTrades',
+  ],
+  ...[
+    'fetchOHLCV',
+    'fetchOpenInterest',
+    'fetchOpenOrders',
+    'fetchOrder',
+    'fetchOrderBook',
+    'fetchOrders',
+    'fetchPosition',
+  ],
+  ...[
+    'fetchPositions',
+    'fetchStatus',
+    'fetchTicker',
+    'fetchTickers',
+    'fetchTime',
+    'fetchTrades',
+    'fetchTradingFee',
+    'setLeverage',
+  ],
+];
+
+export const STREAMED = [
+  ...[
+    'watchTicker',
+    'watchTickers',
+    'watchOrderBook',
+    'watchTrades',
+    'watchOHLCV',
+    'watchOrders',
+    'watchMyTrades',
+    'watchPositions',
+  ],
+  'watchBalance',
+];
+
+/** `has` of ccxt: every name with the same value. */
+export const having = (names: readonly string[], value: boolean): Record<string, boolean> =>
+  Object.fromEntries(names.map((name) => [name, value]));
+
+/** What ccxt asks an exchange to say of itself. */
+const DESCRIPTION: Dict = {
+  id: 'perpsim',
+  name: 'perpsim',
+  countries: [],
+  version: 'v1',
+  // The exchange counts tokens; this is far below what they allow.
+  rateLimit: 20,
+  pro: false,
+  dex: false,
+  certified: false,
+  quoteJsonNumbers: false,
+  precisionMode: TICK_SIZE,
+  has: { ...having(ABSENT, false), ...having(METHODS, true), ...having(STREAMED, false), ws: false },
+  timeframes: Object.fromEntries(TIMEFRAMES.map((name) => [name, name])),
+  urls: {
+    api: { rest: 'http://127.0.0.1:8700/v1', ws: 'ws://127.0.0.1:8700/v1/ws' },
+    www: 'http://127.0.0.1:8700/docs',
+    doc: 'http://127.0.0.1:8700/docs',
+  },
+  requiredCredentials: { apiKey: false, secret: false, privateKey: true, walletAddress: false },
+  fees: { trading: { tierBased: true, percentage: true, maker: 0.0002, taker: 0.0005 } },
+  options: { defaultType: 'swap' },
+};

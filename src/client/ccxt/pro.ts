@@ -5,14 +5,9 @@ import type * as Records from '../records.ts';
 import type { ManagedBook } from '../stream/managed-book.ts';
 import { StreamClient } from '../stream/stream-client.ts';
 import type { ChannelData } from '../stream/types.ts';
-import { having, STREAMED } from './description.ts';
-import { ccxtError } from './errors.ts';
-import { Feed } from './feed.ts';
-import { balancesWith, streamedOrderOf, streamedPositionOf } from './streamed.ts';
-import { tickerOf } from './structures.ts';
+import { ccxtError, having, STREAMED } from './connection.ts';
+import { figure, number, text, tickerOf } from './structures.ts';
 import { Perpsim } from './trading.ts';
-
-type AccountEvent = ChannelData<'subAccountUpdates'>;
 
 /** Items that a reader has not taken are kept up to this number; the oldest go first. */
 const KEPT = 1_000;
@@ -250,4 +245,98 @@ export class PerpsimPro extends Perpsim {
     this.#private = undefined;
     await super.close();
   }
+}
+
+/** What a stream has brought and no reader has taken yet. A reader waits for the next item where there is none. */
+class Feed<T> {
+  readonly #limit: number;
+  #items: T[] = [];
+  #waiting: { readonly taken: (items: T[]) => void; readonly failed: (error: Error) => void }[] = [];
+  #failure: Error | null = null;
+
+  /** @param limit how many items are kept; the oldest go first */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+    if (this.#items.length > this.#limit) this.#items.shift();
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    const items = this.#items;
+    this.#items = [];
+    for (const { taken } of waiting) taken([...items]);
+  }
+
+  /** Ends every wait, now and later. */
+  fail(error: Error): void {
+    this.#failure = error;
+    for (const { failed } of this.#waiting.splice(0)) failed(error);
+  }
+
+  /** Everything that came since the last time, at least one item. */
+  take(): Promise<T[]> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#items.length > 0) {
+      const items = this.#items;
+      this.#items = [];
+      return Promise.resolve(items);
+    }
+    return new Promise((taken, failed) => this.#waiting.push({ taken, failed }));
+  }
+}
+
+/** What the stream of an account says, as parts of ccxt's structures. */
+
+type AccountEvent = ChannelData<'subAccountUpdates'>;
+type OrderEvent = Extract<AccountEvent, { readonly orderType: string; readonly status: string }>;
+type PositionRow = Extract<AccountEvent, { readonly eventType: 'marginUpdate' }>['positions'][number];
+
+const STATUSES: Readonly<Record<OrderEvent['status'], string>> = {
+  open: 'open',
+  partially_filled: 'open',
+  filled: 'closed',
+  cancelled: 'canceled',
+  rejected: 'rejected',
+};
+
+function streamedOrderOf(event: OrderEvent, datetime: string | undefined): Dict {
+  const { orderType, side, price, quantity, filledQuantity, remainingQuantity } = event;
+  const isMarket = orderType === 'market' || orderType.endsWith('Market');
+  return {
+    id: text(event.orderId),
+    clientOrderId: text(event.clientOrderId),
+    ...{ timestamp: event.created_at, datetime, lastUpdateTimestamp: event.timestamp },
+    ...{ type: isMarket ? 'market' : 'limit', side, price: text(price) },
+    ...{ amount: quantity, filled: filledQuantity, remaining: remainingQuantity },
+    ...{ postOnly: event.postOnly ?? false, reduceOnly: event.reduceOnly ?? false },
+    triggerPrice: event.triggerPrice,
+    ...(orderType.startsWith('stop') && { stopLossPrice: event.triggerPrice }),
+    ...(orderType.startsWith('takeProfit') && { takeProfitPrice: event.triggerPrice }),
+    status: STATUSES[event.status],
+    info: event,
+  };
+}
+
+function streamedPositionOf(row: PositionRow, timestamp: number): Dict {
+  const margin = Number(row.usedMargin);
+  return {
+    ...{ timestamp, datetime: new Date(timestamp).toISOString(), side: row.side, contractSize: 1, hedged: false },
+    ...{ contracts: Number(row.quantity), entryPrice: number(row.entryPrice) },
+    ...{ unrealizedPnl: number(row.upnl), realizedPnl: number(row.pnl) },
+    ...{ collateral: margin, initialMargin: margin, maintenanceMargin: number(row.maintenanceMargin) },
+    liquidationPrice: number(figure(row.liquidationPrice)),
+    info: row,
+  };
+}
+
+/** Rows of collateral with those that have changed. */
+function balancesWith(
+  rows: readonly Records.Collateral[],
+  changed: readonly Records.Collateral[],
+): readonly Records.Collateral[] {
+  const bySymbol = new Map([...rows, ...changed].map((row) => [row.symbol, row]));
+  return [...bySymbol.values()];
 }

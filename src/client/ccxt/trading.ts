@@ -1,6 +1,6 @@
 import { ArgumentsRequired, type Dict, InvalidOrder, type Market, OrderNotFound } from 'ccxt';
 import type * as Records from '../records.ts';
-import { AccountReads } from './account-reads.ts';
+import { AccountReads } from './reads.ts';
 
 /** What ccxt's params may ask of an order. */
 interface OrderParams extends Dict {

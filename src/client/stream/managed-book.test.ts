@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparePrices } from './book-levels.ts';
+import { comparePrices } from './managed-book.ts';
 import { bookFrame, settled, Stage } from './fake-server.test-helper.ts';
 import type { ManagedBook } from './managed-book.ts';
 

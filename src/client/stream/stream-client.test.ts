@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { NonceSource } from '../nonce.ts';
-import { ConnectionError } from './connection-error.ts';
+import { ConnectionError } from './types.ts';
 import { ID, settled, Stage } from './fake-server.test-helper.ts';
 
 const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '50000', quantity: '0.01' } as const;

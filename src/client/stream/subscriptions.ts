@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Params } from '../typed-data.ts';
 import { type AnyPush, type Method, refusalIn } from './frames.ts';
 import type { ChannelName, ChannelParams, PushNames } from './types.ts';
-import type { Socket } from './socket.ts';
+import type { Socket } from './connection.ts';
 
 /** Who listens to a subscription. */
 export interface Subscriber {

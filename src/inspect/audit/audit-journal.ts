@@ -1,13 +1,16 @@
-import { Bookkeeper } from './bookkeeper.ts';
-import type { Against, Finding, Figure } from './findings.ts';
-import { ledgerOf } from './ledger.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
-import { DumpError, type DumpEnd, type DumpHeader, DumpReader } from '../../exchange/journal/dump.ts';
+import type { ExchangeConfig } from '../../engine/config.ts';
+import { type DumpEnd, DumpError, type DumpHeader, DumpReader } from '../../exchange/journal/dump.ts';
 import type { NumberedInput } from '../../exchange/journal/journal.ts';
-import type { LedgerRecord } from '../../exchange/journal/ledger-record.ts';
-import { ledgerFrom } from './read-ledger.ts';
+import type { Amounts, HeldRecord, LedgerRecord } from '../../exchange/journal/ledger-record.ts';
 import { Replay } from '../../exchange/journal/replay.ts';
-import { ShapeError } from '../../exchange/journal/shape.ts';
+import { LEDGER, ShapeError } from '../../exchange/journal/shape.ts';
+import { unitsOf } from '../../kernel/decimal.ts';
+import { accountNoOf, parseUint64 } from '../../kernel/ids.ts';
+import type { Lots, Units } from '../../kernel/units.ts';
+import { Bookkeeper } from './bookkeeper.ts';
+import type { Against, Figure, Finding } from './findings.ts';
+import { type Ledger, type LedgerAccount, ledgerOf, type LedgerPosition } from './ledger.ts';
 
 /** What an audit came to. */
 export interface AuditReport {
@@ -166,3 +169,60 @@ class Life {
     this.bookkeeper.findings.compare(about, expected, found);
   }
 }
+
+/** A ledger as it came over the wire. Throws ShapeError that names the field. */
+export function readLedgerRecord(value: unknown): LedgerRecord {
+  LEDGER(value);
+  return value as LedgerRecord;
+}
+
+/** The same in the engine's units, to be compared. Throws ShapeError for what the configuration does not know. */
+function ledgerFrom(record: LedgerRecord, config: ExchangeConfig): Ledger {
+  const lotsOf = (symbol: string, size: string, field: string): Lots => {
+    const spec = config.markets.find((market) => market.symbol === symbol);
+    const units = unitsOf(size);
+    if (spec && units % BigInt(spec.lotUnits) === 0n) return Number(units / BigInt(spec.lotUnits));
+    throw new ShapeError(field, `${size} is no size of a market ${symbol}`);
+  };
+  const positionOf = (held: HeldRecord, field: string): [string, LedgerPosition] => [
+    held.symbol,
+    {
+      no: Number(parseUint64(held.positionId) ?? 0n),
+      lots: lotsOf(held.symbol, held.size, `${field}.size`),
+      cost: unitsOf(held.cost),
+      entryCost: unitsOf(held.entryCost),
+      entryLots: lotsOf(held.symbol, held.entrySize, `${field}.entrySize`),
+      realizedPnl: unitsOf(held.realizedPnl),
+      fees: unitsOf(held.fees),
+      netFunding: unitsOf(held.netFunding),
+    },
+  ];
+  const accountOf = (account: LedgerRecord['subAccounts'][number], index: number): [number, LedgerAccount] => {
+    const field = `subAccounts[${index}]`;
+    const no = accountNoOf(parseUint64(account.subAccountId) ?? 0n);
+    if (no === undefined) throw new ShapeError(`${field}.subAccountId`, 'is the id of no subaccount');
+    const { balances, pendingWithdraw, isolatedMargin, positions } = account;
+    return [
+      no,
+      {
+        balances: unitsIn(balances),
+        pending: unitsIn(pendingWithdraw),
+        isolated: unitsIn(isolatedMargin),
+        positions: new Map(positions.map((held, place) => positionOf(held, `${field}.positions[${place}]`))),
+      },
+    ];
+  };
+  return {
+    accounts: new Map(record.subAccounts.map(accountOf)),
+    house: new Map(Object.entries(record.house).map(([name, amounts]) => [name, unitsIn(amounts)])),
+    openInterest: new Map(
+      Object.entries(record.openInterest).map(([symbol, size]) => [
+        symbol,
+        lotsOf(symbol, size, `openInterest.${symbol}`),
+      ]),
+    ),
+  };
+}
+
+const unitsIn = (amounts: Amounts): Map<string, Units> =>
+  new Map(Object.entries(amounts).map(([asset, amount]) => [asset, unitsOf(amount)]));

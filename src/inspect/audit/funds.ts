@@ -8,7 +8,7 @@ import type { EngineEvent } from '../../engine/event.ts';
 import { type AccountNo, VAULT_NO } from '../../kernel/ids.ts';
 import { UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { About, Books, Entry } from './books.ts';
-import { nearest } from './rounding.ts';
+import { nearest } from './ledger.ts';
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 

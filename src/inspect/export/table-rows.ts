@@ -3,7 +3,7 @@ import type { CandleInterval } from '../../contract/views.ts';
 import type { Position, State } from '../../engine/state.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { History } from '../../exchange/history/history.ts';
-import type { ExportWindow } from './window.ts';
+import type { ExportWindow } from './tables.ts';
 import {
   ACCOUNT_VALUE,
   CANDLES,

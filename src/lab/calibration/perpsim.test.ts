@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFiles } from './data/files.ts';
+import { readFiles } from './data.ts';
 import { type Estimate, isFigure } from './estimate/figure.ts';
 import { figuresOf, type MarketFigures } from './estimate/figures.ts';
 import { recordedMarket } from './recorded.test-helper.ts';

@@ -1,10 +1,10 @@
-import type { Difference } from './difference.ts';
-import type { Step } from './command.ts';
-import { runEpisode } from './episode.ts';
-import { Pair } from './pair.ts';
+import type { Command, Difference, Step } from './command.ts';
+import { Generator, type GeneratorOptions } from './generate/generator.ts';
+import { Memory } from './generate/plan.ts';
+import { type Found, Pair, type RunningPair } from './pair.ts';
 import type { Beginning, Party } from './parties/party.ts';
-import { shrink, type Shrunk } from './shrink.ts';
-import { Signatures } from './signatures.ts';
+import { Signatures } from './session.ts';
+import { changesNothing, followUpsOf, shrink, type Shrunk } from './shrink.ts';
 
 export interface ExploreOptions {
   readonly target: Party;
@@ -131,4 +131,68 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 function beginningOf({ world, seed, plain }: ExploreOptions, episode: number): Beginning {
   const limited = plain === undefined && episode % LIMITED_EVERY === LIMITED_EVERY - 1;
   return { world, seed, limits: limited ? {} : { enabled: false } };
+}
+
+export interface EpisodeOptions extends GeneratorOptions {
+  readonly commands: number;
+  /** Reads after each command: those of the account and of the market, or none where tokens are limited. */
+  readonly readsAfter: boolean;
+  /** Markets that commands are about; left out, all. */
+  readonly markets?: ReadonlySet<string> | undefined;
+  readonly signal: AbortSignal;
+  readonly onStep: (steps: number) => void;
+}
+
+export interface EpisodeResult {
+  readonly steps: readonly Step[];
+  /** Ids of the steps that the reference refused. */
+  readonly refused: ReadonlySet<number>;
+  readonly found: Found | null;
+}
+
+const MARKET_READS: readonly Command[] = [
+  { kind: 'public', action: 'getMarkets', params: {} },
+  { kind: 'public', action: 'getMarketPrices', params: {} },
+];
+
+/** Sends random commands to both exchanges until they differ or the commands are used up. */
+async function runEpisode(pair: RunningPair, options: EpisodeOptions): Promise<EpisodeResult> {
+  const memory = new Memory(options.markets);
+  const steps: Step[] = [];
+  const refused = new Set<number>();
+  const generator = new Generator(memory, options);
+  for (const command of MARKET_READS) {
+    const step = { id: -1, command };
+    const found = await lookAt(pair, memory, step, command, 0);
+    if (found) return { steps, refused, found };
+  }
+  while (steps.length < options.commands && !options.signal.aborted) {
+    const step = generator.next();
+    const index = steps.length;
+    steps.push(step);
+    options.onStep(steps.length);
+    const { reference, parting } = await pair.perform(step);
+    if (parting) return { steps, refused, found: { step, read: null, difference: { index, ...parting } } };
+    if (reference.status !== 200) refused.add(step.id);
+    memory.learn(step, reference);
+    if (!options.readsAfter || changesNothing(step.command)) continue;
+    for (const command of followUpsOf(step, options.accounts)) {
+      const found = await lookAt(pair, memory, step, command, index);
+      if (found) return { steps, refused, found };
+    }
+  }
+  return { steps, refused, found: null };
+}
+
+async function lookAt(
+  pair: RunningPair,
+  memory: Memory,
+  step: Step,
+  command: Command,
+  index: number,
+): Promise<Found | null> {
+  const { reference, parting } = await pair.read(command);
+  if (parting) return { step, read: command, difference: { index, ...parting } };
+  memory.learnRead(command, reference);
+  return null;
 }

@@ -1,11 +1,18 @@
-import type { Command, Input } from '../../engine/command.ts';
-import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
+import { formatPrice, formatRatio } from '../../contract/format.ts';
+import type { Command, ControlCommand, Input } from '../../engine/command.ts';
+import type { MarginTier } from '../../engine/config.ts';
+import type { EngineEvent } from '../../engine/event.ts';
+import type { FaultRule } from '../../engine/fault-terms.ts';
+import type { PlaceConditional } from '../../engine/orders/conditional-terms.ts';
+import type { OrderRef, PlaceOrder } from '../../engine/orders/order-terms.ts';
+import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
+import type { State } from '../../engine/state.ts';
 import { devAccountsOf } from '../../exchange/dev-accounts.ts';
+import { matchOf } from '../../exchange/faults/read-rules.ts';
 import { JournalReplay } from '../../inspect/replay/journal-replay.ts';
-import { type Controlled, controlOf } from './control-commands.ts';
-import { requestOf } from './request-commands.ts';
-import { checkWorld, type RecordedWorld } from './recorded-world.ts';
-import { Tape } from './tape.ts';
+import { formatUnits } from '../../kernel/decimal.ts';
+import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
+import { checkWorld, type RecordedWorld, Tape, type Written } from './tape.ts';
 
 /**
  * Reads a journal into a tape: the engine takes its inputs again, so that each request can be told with what became of it.
@@ -114,4 +121,246 @@ function write(tape: Tape, time: number, controlled: Controlled): void {
       return tape.leaveOut(controlled.what);
     case 'nothing':
   }
+}
+
+interface Request {
+  readonly action: string;
+  readonly params: Written;
+}
+
+type Of<T extends Command['type']> = Extract<Command, { readonly type: T }>;
+
+/** The request that has these commands, as a client would send it; null where the commands do not tell. */
+function requestOf(action: string, commands: readonly Command[]): Request | null {
+  const [first] = commands;
+  if (!first) return null;
+  if (isEvery(commands, 'CancelOrder')) return cancel(commands);
+  if (isEvery(commands, 'ModifyOrder')) return modify(action, commands);
+  if (isEvery(commands, 'PlaceTwap')) return place(commands.map(twapItem), 'twap');
+  if (commands.every(isPlain)) {
+    const items = commands.map((command) =>
+      command.type === 'PlaceOrder' ? orderItem(command) : conditionalItem(command),
+    );
+    return place(items, 'na');
+  }
+  return commands.length === 1 ? single(first) : null;
+}
+
+function single(command: Command): Request | null {
+  switch (command.type) {
+    case 'PlaceGroup': {
+      const { main, pairs } = command;
+      const items = [...(main ? [orderItem(main)] : []), ...pairs.flat().map(conditionalItem)];
+      return place(items, main === null ? 'positionTpsl' : pairs.length > 1 ? 'multipleTpsl' : 'normalTpsl');
+    }
+    case 'ScheduleCancel':
+      return { action: 'scheduleCancel', params: { timeoutSeconds: command.timeoutMs / 1_000 } };
+    case 'SetLeverage':
+      return { action: 'updateLeverage', params: { symbol: command.symbol, leverage: String(command.leverage) } };
+    case 'MoveIsolatedMargin':
+      return {
+        action: 'updateIsolatedMargin',
+        params: { symbol: command.symbol, marginDelta: formatUnits(command.amount) },
+      };
+    case 'TransferCollateral': {
+      const { to, asset, amount } = command;
+      return {
+        action: 'transferCollateral',
+        params: { to: subAccountIdOf(to), symbol: asset, amount: formatUnits(amount) },
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+const isEvery = <T extends Command['type']>(commands: readonly Command[], type: T): commands is readonly Of<T>[] =>
+  commands.every((command) => command.type === type);
+
+const isPlain = (command: Command): command is PlaceOrder | PlaceConditional =>
+  command.type === 'PlaceOrder' || command.type === 'PlaceConditional';
+
+const place = (orders: readonly Written[], grouping: string): Request => ({
+  action: 'placeOrders',
+  params: { orders, grouping },
+});
+
+const set = (fields: Written): Written =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== false && value !== null));
+
+const orderItem = (order: Omit<PlaceOrder, 'type'>): Written =>
+  set({
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    price: order.price,
+    quantity: order.quantity,
+    reduceOnly: order.reduceOnly,
+    postOnly: order.postOnly && order.orderType !== 'limitAlo',
+    clientOrderId: order.clientId,
+    expiresAt: order.expiresAt === null ? null : order.expiresAt / 1_000,
+  });
+
+const conditionalItem = (order: PlaceConditional): Written =>
+  set({
+    symbol: order.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    price: order.price,
+    isTriggerMarket: order.price === '',
+    triggerPrice: order.triggerPrice,
+    triggerPriceType: order.triggerPriceType,
+    quantity: order.closePosition ? '' : order.quantity,
+    closePosition: order.closePosition,
+    reduceOnly: order.reduceOnly,
+    clientOrderId: order.clientId,
+  });
+
+const twapItem = (order: PlaceTwap): Written =>
+  set({
+    symbol: order.symbol,
+    side: order.side,
+    orderType: 'twap',
+    price: order.price,
+    quantity: order.quantity,
+    reduceOnly: order.reduceOnly,
+    clientOrderId: order.clientId,
+    durationSeconds: (order.chunks * order.intervalMs) / 1_000,
+    intervalSeconds: order.intervalMs / 1_000,
+    sizeVarianceBps: order.sizeVarianceBps,
+    intervalVarianceBps: order.intervalVarianceBps,
+  });
+
+const refOf = (ref: OrderRef): Written =>
+  'no' in ref ? { orderId: venueIdOf(ref.no) } : { clientOrderId: ref.clientId };
+
+/** A cancel of all orders names those that it found, in its order. */
+function cancel(commands: readonly Of<'CancelOrder'>[]): Request | null {
+  const refs = commands.map(({ order }) => order);
+  const numbers = refs.flatMap((ref) => ('no' in ref ? [venueIdOf(ref.no)] : []));
+  const clientIds = refs.flatMap((ref) => ('no' in ref ? [] : [ref.clientId]));
+  if (numbers.length > 0 && clientIds.length > 0) return null;
+  return { action: 'cancelOrders', params: numbers.length > 0 ? { orderIds: numbers } : { clientOrderIds: clientIds } };
+}
+
+function modify(action: string, commands: readonly Of<'ModifyOrder'>[]): Request | null {
+  const items = commands.map(({ order, price, quantity, triggerPrice }) => ({
+    ...refOf(order),
+    ...set({ price, quantity, triggerPrice }),
+  }));
+  const [only] = items;
+  if (action === 'modifyOrder' && only && items.length === 1) return { action, params: only };
+  return { action: 'modifyOrderBatch', params: { orders: items } };
+}
+
+/** What a command of the control plane is in a scenario. */
+type Controlled =
+  | { readonly kind: 'control'; readonly action: string; readonly params: Written }
+  | { readonly kind: 'entries'; readonly entries: readonly Written[] }
+  | { readonly kind: 'opened'; readonly subAccountId: string; readonly wallet: string; readonly name: string }
+  | { readonly kind: 'leftOut'; readonly what: string }
+  /** It follows from other entries. */
+  | { readonly kind: 'nothing' };
+
+const control = (action: string, params: Written): Controlled => ({ kind: 'control', action, params });
+
+/** @param after the exchange after the command, and what the command has caused */
+function controlOf(
+  command: ControlCommand,
+  after: { readonly state: Readonly<State>; readonly events: readonly EngineEvent[] },
+): Controlled {
+  switch (command.type) {
+    case 'Deposit': {
+      const { account, asset, amount } = command;
+      return control('deposit', { subAccountId: subAccountIdOf(account), asset, amount: formatUnits(amount) });
+    }
+    case 'SetIndexPrice':
+      return control('movePrice', { symbol: command.symbol, price: formatUnits(BigInt(command.price)) });
+    case 'SetFeed':
+      return control(command.frozen ? 'stopFeed' : 'releasePrice', { symbol: command.symbol });
+    case 'PinPrice': {
+      const { symbol, price } = command;
+      return control('pinPrice', { symbol, ...(price !== null && { price: formatUnits(BigInt(price)) }) });
+    }
+    case 'RampPrice': {
+      const { symbol, price, overMs } = command;
+      return control('movePrice', { symbol, price: formatUnits(BigInt(price)), overMs });
+    }
+    case 'SetMarkPrice': {
+      const spec = after.state.markets.get(command.symbol)?.spec;
+      return control('setMarkPrice', { symbol: command.symbol, price: spec ? formatPrice(spec, command.price) : '0' });
+    }
+    case 'SetPeg':
+      return control('setPeg', { asset: command.asset, peg: formatUnits(BigInt(command.peg)) });
+    case 'SetWhitelisted':
+      return control('setWhitelisted', { wallet: command.wallet, whitelisted: command.whitelisted });
+    case 'SetTier':
+      return control('setTier', { wallet: command.wallet, tierId: command.tierId });
+    case 'SetMarketStatus':
+      return control('setMarketStatus', { symbol: command.symbol, status: command.status });
+    case 'SetFees': {
+      const { tierId, makerRate, takerRate } = command;
+      return control('setFees', { tierId, makerFeeRate: formatRatio(makerRate), takerFeeRate: formatRatio(takerRate) });
+    }
+    case 'SetMargin':
+      return control('setMargin', { symbol: command.symbol, tiers: command.tiers.map(tierOf) });
+    case 'SetOpenInterestCap':
+      return control('setOpenInterestCap', { symbol: command.symbol, cap: formatUnits(command.cap) });
+    case 'Delist': {
+      const { symbol, price } = command;
+      const spec = after.state.markets.get(symbol)?.spec;
+      return control('delist', { symbol, ...(price !== null && spec && { price: formatPrice(spec, price) }) });
+    }
+    case 'SetExchangeStatus':
+      return control('setExchangeStatus', { status: command.status });
+    case 'SetCancelOnDisconnect':
+      return control('setCancelOnDisconnect', {
+        subAccountId: subAccountIdOf(command.account),
+        enabled: command.enabled,
+      });
+    case 'SetLatency':
+      return control('setLatency', { subAccountId: subAccountIdOf(command.account), model: command.model });
+    case 'SetFaults':
+      return { kind: 'entries', entries: faultEntries(command.rules, command.add) };
+    case 'SetRecord': {
+      const { record, id, fields } = command;
+      return { kind: 'entries', entries: [{ record, id, fields }] };
+    }
+    case 'OpenAccount': {
+      const opened = after.events.find((event) => event.type === 'AccountOpened');
+      if (opened?.type !== 'AccountOpened') return { kind: 'nothing' };
+      const { account, wallet, name } = opened;
+      return { kind: 'opened', subAccountId: subAccountIdOf(account), wallet, name };
+    }
+    case 'MeetFaults':
+      return { kind: 'nothing' };
+    default:
+      return { kind: 'leftOut', what: `control commands ${command.type}` };
+  }
+}
+
+const tierOf = ({ minNotional, maxNotional, maxLeverage, initialRate, maintenanceRate }: MarginTier): Written => ({
+  from: formatUnits(minNotional),
+  to: maxNotional === null ? null : formatUnits(maxNotional),
+  maxLeverage,
+  initial: formatRatio(initialRate),
+  maintenance: formatRatio(maintenanceRate),
+});
+
+function faultEntries(rules: readonly FaultRule[], add: boolean): Written[] {
+  const cleared = add ? [] : [{ clearFaults: true }];
+  return rules.length === 0 ? [{ clearFaults: true }] : [...cleared, { faults: rules.map(specOf) }];
+}
+
+function specOf(rule: FaultRule): Written {
+  const { name, effect, perMille, times, seed } = rule;
+  const match = matchOf(rule);
+  return {
+    name,
+    ...(Object.keys(match).length > 0 && { match }),
+    effect,
+    ...(perMille < 1_000 && { perMille }),
+    ...(times !== null && { times }),
+    ...(seed !== '' && { seed }),
+  };
 }

@@ -70,3 +70,8 @@ export interface FigureSummary {
   /** Counts of 40 bins of equal width from the lowest to the highest value over all groups of the sweep. */
   readonly histogram: readonly number[];
 }
+
+/** What a sweep cannot do as asked, in one line that says what to change. */
+export class SweepError extends Error {
+  override readonly name = 'SweepError';
+}

@@ -1,13 +1,14 @@
+import { ApiError } from '../../client/errors.ts';
+import { invariant } from '../../kernel/assert.ts';
 import { nearest } from '../../kernel/nearest.ts';
-import { WORDS } from './words.ts';
-import { type Argument, argumentsOf, type Sentence } from './sentence.ts';
-import { FUNDS_SENTENCES } from './sentences/funds.ts';
-import { ORDER_SENTENCES } from './sentences/orders.ts';
-import { POSITION_SENTENCES } from './sentences/positions.ts';
+import { MissingReference, resolveReferences } from '../format/references.ts';
+import type { ExpectationResult } from '../run-result.ts';
+import type { Expectation } from '../scenario.ts';
+import { type Argument, argumentsOf, type RunFacts, type Sentence, WORDS } from './sentence.ts';
+import { FUNDS_SENTENCES, POSITION_SENTENCES } from './sentences/accounts.ts';
+import { ORDER_SENTENCES, STATUS_SENTENCES } from './sentences/orders.ts';
 import { PRICE_SENTENCES } from './sentences/prices.ts';
-import { REQUEST_SENTENCES } from './sentences/requests.ts';
-import { STATUS_SENTENCES } from './sentences/statuses.ts';
-import { STREAM_SENTENCES } from './sentences/streams.ts';
+import { REQUEST_SENTENCES, STREAM_SENTENCES } from './sentences/requests.ts';
 
 /** Everything that can be expected, by subject; the docs list it in this order. */
 export const SENTENCES: readonly { readonly subject: string; readonly sentences: readonly Sentence[] }[] = [
@@ -60,4 +61,27 @@ export function nearestSentence(text: string): string | undefined {
   // A sentence may have several words wrong.
   const found = nearest(given, [...variants.keys()], Math.ceil(given.length / 3));
   return found === undefined ? undefined : variants.get(found);
+}
+
+/**
+ * Says whether an expectation holds in a run at this moment, and what was found instead. What it reads it reads over the
+ * API, as the accounts of the run do.
+ */
+export async function evaluate({ sentence, line, rows }: Expectation, run: RunFacts): Promise<ExpectationResult> {
+  const message = await messageOf(sentence, rows, run);
+  return { time: run.now, line, sentence, passed: message === '', message };
+}
+
+async function messageOf(text: string, written: Expectation['rows'], run: RunFacts): Promise<string> {
+  const found = findSentence(text);
+  invariant(found, `the format has checked the sentence ${text}`);
+  try {
+    const named = (name: string): unknown => run.accounts.get(name) ?? run.results.get(name);
+    const rows = resolveReferences(written, { now: run.now, named });
+    return await found.sentence.check({ run, args: found.args.map(({ value }) => value), rows });
+  } catch (error) {
+    if (error instanceof MissingReference) return error.message;
+    if (error instanceof ApiError) return `a read for it was refused with ${error.code}: ${error.message}`;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { loadScenario } from '../format/load.ts';
 import { openRun, type ScenarioRun } from '../run/open-run.ts';
 import type { RunEvent } from '../run-result.ts';
-import type { RequestFact, RunFacts, StreamFacts } from './facts.ts';
+import type { RequestFact, RunFacts, StreamFacts } from './sentence.ts';
 
 /** Facts of a run that stands still, with what a test says of requests, streams and events. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { report, type WorldNode, type WorldProblem } from '../../exchange/world/read.ts';
 import type { Expectation } from '../scenario.ts';
 import { findSentence, nearestSentence } from '../expectations/catalogue.ts';
-import { NAMES } from '../expectations/words.ts';
+import { NAMES } from '../expectations/sentence.ts';
 import { accountName, checkReferences, type Context, marketName } from './context.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { moment } from './times.ts';

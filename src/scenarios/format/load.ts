@@ -20,7 +20,7 @@ import type { Context } from './context.ts';
 import { type ExpectationContext, readExpectations } from './expectations.ts';
 import { findScenario, type ScenarioFiles } from './library.ts';
 import { overridden, type Overrides } from './overrides.ts';
-import { ScenarioFileError } from './scenario-file-error.ts';
+import { ScenarioFileError } from '../scenario.ts';
 import { duration } from './times.ts';
 import { readTimeline } from './timeline.ts';
 import { readAgents, readStrategy } from './traders.ts';

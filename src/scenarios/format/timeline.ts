@@ -1,5 +1,8 @@
-import { STORED_KINDS } from '../../engine/fault-terms.ts';
+import type { TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { CHANNEL_NAMES } from '../../contract/channel.ts';
+import { STORED_KINDS } from '../../engine/fault-terms.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { type FaultSpec, readRules } from '../../exchange/faults/read-rules.ts';
 import {
@@ -7,6 +10,7 @@ import {
   list,
   type MapNode,
   nodeAt,
+  nullable,
   object,
   oneOf,
   type Reader,
@@ -16,16 +20,15 @@ import {
   type WorldNode,
   type WorldProblem,
 } from '../../exchange/world/read.ts';
-import type { ChannelRequest, ConditionalEntry, TimelineEntry } from '../scenario.ts';
-import { type ExpectationContext, readCondition } from './expectations.ts';
-import { NAME } from './accounts.ts';
-import { accountName, checkReferences, type Context, marketName } from './context.ts';
-import { checkParams } from './check-params.ts';
-import { ACCOUNT_FIELDS_OF_CONTROL, CONTROL_PATHS, controlBody } from './control-actions.ts';
+import { ERRORS } from '../../kernel/errors.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
-import { readRequest } from './request-entry.ts';
+import type { ChannelRequest, ConditionalEntry, TimelineEntry } from '../scenario.ts';
+import { NAME } from './accounts.ts';
+import { accountName, anyMap, checkReferences, type Context, marketName, plainOf } from './context.ts';
+import { ACCOUNT_FIELDS_OF_CONTROL, CONTROL_PATHS, controlBody } from './control-actions.ts';
+import { type ExpectationContext, readCondition } from './expectations.ts';
+import { referencesIn } from './references.ts';
 import { duration, durationText, moment } from './times.ts';
-import { anyMap, plainOf } from './values.ts';
 
 /** Fields of every entry. */
 const COMMON = ['at', 'when', 'from', 'every', 'count', 'until', 'name'] as const;
@@ -348,4 +351,140 @@ function withoutAccounts(rules: unknown): unknown {
     const kept = Object.entries(match).filter(([key]) => key !== 'subAccountId' && key !== 'wallet');
     return { ...(rule as object), match: Object.fromEntries(kept) };
   });
+}
+
+interface WrittenRequest {
+  readonly as: string;
+  readonly for: string | null;
+  readonly do: string;
+  readonly with: Readonly<Record<string, unknown>>;
+  readonly refused: string | null;
+}
+
+/** Fields that are signed beside the params. */
+const SIGNED_BESIDE = ['subAccountId', 'expiresAfter'];
+
+/** The code of a request to which no response came: it is no code of the API. */
+const NO_RESPONSE = 'NO_RESPONSE';
+
+const action: Reader<string> = (node, problems) => {
+  const name = text(/\S/, 'the name of an action')(node, problems);
+  if (name === undefined || TRADE_ACTIONS.has(name) || INFO_ACTIONS.has(name)) return name;
+  return report(
+    problems,
+    node,
+    `is no action of the API; ${nearestHint(name, [...TRADE_ACTIONS.keys(), ...INFO_ACTIONS.keys()])}`,
+  );
+};
+
+const errorCode: Reader<string> = (node, problems) => {
+  const code = text(/\S/, 'an error code')(node, problems);
+  if (code === undefined || Object.hasOwn(ERRORS, code) || code === NO_RESPONSE) return code;
+  return report(problems, node, `is no error code of the API; ${nearestHint(code, Object.keys(ERRORS))}`);
+};
+
+/** A request of the timeline, with the subaccount that it is for among its params. */
+export interface RequestTerms {
+  readonly account: string;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly refused: string | null;
+}
+
+/** Reads a request whose common fields were taken out. */
+function readRequest(node: MapNode, context: Context, problems: WorldProblem[]): RequestTerms | undefined {
+  const before = problems.length;
+  const read = object<WrittenRequest>(
+    {
+      as: accountName(context),
+      for: nullable(accountName(context)),
+      do: action,
+      with: anyMap,
+      refused: nullable(errorCode),
+    },
+    { for: null, with: {}, refused: null },
+  );
+  const request = read(node, problems);
+  if (!request) return undefined;
+  // A request that is to be refused may be wrong on purpose.
+  if (request.refused === null || request.refused === NO_RESPONSE) checkRequest(request.do, node, context, problems);
+  if (problems.length > before) return undefined;
+  const { as: account, for: owner, do: name, with: params, refused } = request;
+  const own = owner === null ? {} : { subAccountId: `\${${owner}.subAccountId}` };
+  return { account, action: name, params: { ...own, ...params }, refused };
+}
+
+function checkRequest(name: string, node: MapNode, context: Context, problems: WorldProblem[]): void {
+  const schema = (TRADE_ACTIONS.get(name) ?? INFO_ACTIONS.get(name))?.params;
+  const given = node.entries.get('with');
+  if (!schema) return;
+  if (given?.kind !== 'map') return checkParams(undefined, node, { name, schema, given: { action: name } }, problems);
+  checkSymbols(given, context, problems);
+  const entries = [...given.entries].filter(([key]) => !SIGNED_BESIDE.includes(key));
+  checkParams({ ...given, entries: new Map(entries) }, node, { name, schema, given: { action: name } }, problems);
+}
+
+/** Fields called `symbol` name markets, except in actions about collateral, whose symbols have no dash. */
+function checkSymbols(node: WorldNode, context: Context, problems: WorldProblem[]): void {
+  if (node.kind === 'list') for (const item of node.items) checkSymbols(item, context, problems);
+  if (node.kind !== 'map') return;
+  for (const [key, member] of node.entries) {
+    const isMarket = member.kind === 'scalar' && typeof member.value === 'string' && member.value.includes('-');
+    if (key === 'symbol' && isMarket && referencesIn(member.value).length === 0) marketName(context)(member, problems);
+    else checkSymbols(member, context, problems);
+  }
+}
+
+/** What params are checked against. */
+export interface ParamsShape {
+  /** What the problems call it. */
+  readonly name: string;
+  readonly schema: TSchema;
+  /** Fields that are there without being written. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** Notes where params do not fit their schema. A text with a reference fits anything: what it becomes is known only in the run. */
+function checkParams(
+  params: MapNode | undefined,
+  owner: WorldNode,
+  { name, schema, given }: ParamsShape,
+  problems: WorldProblem[],
+): void {
+  if (params) checkFields(params, schema, name, problems);
+  const seen = new Set<string>();
+  const value = { ...given, ...(params && (plainOf(params) as object)) };
+  for (const { path, schema: part, value: found } of Value.Errors(schema, value)) {
+    // The first problem of a field says enough.
+    if (referencesIn(found).length > 0 || seen.has(path)) continue;
+    seen.add(path);
+    const steps = path.split('/').slice(1);
+    const at = params ? nodeAt(params, steps) : owner;
+    if (found === undefined) report(problems, at, `${steps.at(-1)} is missing; ${name} needs it`);
+    else report(problems, at, `must be ${takes(part)}, as ${name} takes it`);
+  }
+}
+
+/** What a field takes, in words. */
+function takes(schema: TSchema): string {
+  const { description, type, pattern } = schema as { description?: string; type?: string; pattern?: string };
+  if (description !== undefined && /^(?:(?:an?|the|true) |")/.test(description)) return description;
+  if (type === 'string') return pattern === undefined ? 'a text in quotes' : `a text in quotes of the form ${pattern}`;
+  if (type === 'integer') return 'a whole number without quotes';
+  if (type === 'boolean') return 'true or false, without quotes';
+  if (type === 'array') return 'a list';
+  return type === 'object' ? 'a map' : 'another value';
+}
+
+/** The exchange ignores fields that it does not know, so a misspelt one would change nothing but the meaning. */
+function checkFields(node: WorldNode, schema: TSchema, name: string, problems: WorldProblem[]): void {
+  const shape = schema as { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema };
+  if (node.kind === 'list' && shape.items)
+    for (const item of node.items) checkFields(item, shape.items, name, problems);
+  if (node.kind !== 'map' || !shape.properties) return;
+  for (const [key, member] of node.entries) {
+    const below = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
+    if (below) checkFields(member, below, name, problems);
+    else report(problems, member, `is no field of ${name}; ${nearestHint(key, Object.keys(shape.properties))}`);
+  }
 }

@@ -15,7 +15,7 @@ import { LIBRARY } from '../strategies/library/library.ts';
 import { StrategyParamsError } from '../strategies/library/params.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { moment } from './times.ts';
-import { scalarMap } from './values.ts';
+import { scalarMap } from './context.ts';
 
 interface Written {
   readonly name: string;

@@ -16,7 +16,7 @@ import {
 import type { World, WorldMarket } from '../../exchange/world/shape.ts';
 import { worldOfTrees } from '../../exchange/world/world-file.ts';
 import { readStartTime } from '../../exchange/clock/start-time.ts';
-import { pathReader } from '../paths.ts';
+import { pathReader } from './paths.ts';
 import type { MarketHistory } from '../scenario.ts';
 import { noMarket } from './accounts.ts';
 import type { Span } from './times.ts';

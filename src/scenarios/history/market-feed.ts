@@ -1,17 +1,22 @@
-import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
+import type { ExchangeConfig } from '../../engine/config.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import type { Control } from '../../exchange/exchange.ts';
-import type { MarketHistory } from '../scenario.ts';
-import { type Increments, priceText, quantityText } from './increments.ts';
-import type { RecordedRow } from './recorded-row.ts';
-import { openRows, type Sources, sourcesOf } from './recorded-rows.ts';
-import { RowMerge } from './row-merge.ts';
+import { loadWorld, worldToConfig } from '../../exchange/world/world-file.ts';
+import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
+import { RunError } from '../run/run.ts';
+import type { MarketHistory, Scenario } from '../scenario.ts';
+import {
+  type Increments,
+  openRows,
+  priceText,
+  quantityText,
+  type RecordedRow,
+  type Sources,
+  sourcesOf,
+} from './recorded-rows.ts';
 import { ShadowBook } from './shadow-book.ts';
 
-export type HistoryControl = Pick<
-  Control,
-  'setHistoryDepth' | 'historyTrade' | 'movePrice' | 'stopFeed' | 'releasePrice'
->;
+type HistoryControl = Pick<Control, 'setHistoryDepth' | 'historyTrade' | 'movePrice' | 'stopFeed' | 'releasePrice'>;
 
 /** What a feed needs to know of its market. */
 export interface FedMarket extends Increments {
@@ -34,7 +39,7 @@ const GAP_MS: Readonly<Record<Sources['book'], number>> = {
  * Plays the data of one market. At each time its trades come first, then the book as they left it, then the index. After a
  * gap in the data the feed of the index stops and the recorded book is empty, until the next row.
  */
-export class MarketFeed {
+class MarketFeed {
   readonly #market: FedMarket;
   readonly #control: HistoryControl;
   readonly #rows: RowMerge;
@@ -224,3 +229,105 @@ export class MarketFeed {
 
 const isFromTrades = ({ index, book }: Sources): boolean =>
   index === 'trades' || (index === 'candles' && book === 'candles');
+
+/** Plays recorded data into a run at its times. */
+export class HistoryFeed {
+  readonly #feeds: readonly MarketFeed[];
+
+  private constructor(feeds: readonly MarketFeed[]) {
+    this.#feeds = feeds;
+  }
+
+  /**
+   * Opens the data of a scenario. Throws MarketDataError for data that cannot be read, and names the row; rows further on
+   * are read, and refused, as they are played.
+   */
+  static async open(
+    { histories, world }: Pick<Scenario, 'histories' | 'world'>,
+    control: HistoryControl,
+    startTime: number,
+  ): Promise<HistoryFeed> {
+    if (histories.length === 0) return new HistoryFeed([]);
+    const { markets } = configOf(world);
+    const feeds: MarketFeed[] = [];
+    for (const history of histories) {
+      const spec = markets.find(({ symbol }) => symbol === history.symbol);
+      if (spec?.liquidity.kind !== 'history') {
+        throw new RunError(`the world must give ${history.symbol} the liquidity { kind: history }`);
+      }
+      const { symbol, tickUnits, lotUnits, process } = spec;
+      const market = { symbol, tickUnits, lotUnits, hasIndex: process.kind === 'still' };
+      feeds.push(await MarketFeed.open(history, market, control, startTime));
+    }
+    return new HistoryFeed(feeds);
+  }
+
+  /** When there is something to play next; null once all has been played. */
+  nextTime(): number | null {
+    const times = this.#feeds.flatMap((feed) => feed.nextTime() ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Plays everything that is due by `now`, market by market. */
+  async perform(now: number): Promise<void> {
+    for (const feed of this.#feeds) await feed.perform(now);
+  }
+
+  /** Closes the files. */
+  async close(): Promise<void> {
+    for (const feed of this.#feeds) await feed.close();
+  }
+}
+
+function configOf(world: Scenario['world']): ExchangeConfig {
+  const file = typeof world === 'string' ? loadWorld(world).file : world;
+  return worldToConfig(file, { seed: '0', nonceRule: 'increasing' });
+}
+
+interface Stream {
+  readonly rows: AsyncIterator<RecordedRow>;
+  row: RecordedRow | null;
+}
+
+/** The rows of several files in the order of time; rows of one time in the order of the files. One row of each is held. */
+class RowMerge {
+  readonly #streams: readonly Stream[];
+
+  private constructor(streams: readonly Stream[]) {
+    this.#streams = streams;
+  }
+
+  static async over(files: readonly AsyncIterable<RecordedRow>[]): Promise<RowMerge> {
+    const streams = files.map((rows): Stream => ({ rows: rows[Symbol.asyncIterator](), row: null }));
+    for (const stream of streams) await load(stream);
+    return new RowMerge(streams);
+  }
+
+  /** The next row; null after the last. */
+  get next(): RecordedRow | null {
+    return this.#first()?.row ?? null;
+  }
+
+  /** Reads on behind the next row. */
+  async advance(): Promise<void> {
+    const first = this.#first();
+    if (first) await load(first);
+  }
+
+  async close(): Promise<void> {
+    for (const { rows } of this.#streams) await rows.return?.();
+  }
+
+  #first(): Stream | null {
+    let first: Stream | null = null;
+    for (const stream of this.#streams) {
+      if (stream.row && (first?.row ? stream.row.time < first.row.time : true)) first = stream;
+    }
+    return first;
+  }
+}
+
+async function load(stream: Stream): Promise<void> {
+  const next = await stream.rows.next();
+  stream.row = next.done ? null : next.value;
+}

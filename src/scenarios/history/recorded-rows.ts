@@ -1,11 +1,9 @@
+import { divHalfEven, formatUnits, unitsOf } from '../../kernel/decimal.ts';
 import type { DataKind } from '../market-data/columns.ts';
-import { type DataProblem, MarketDataError } from '../market-data/problems.ts';
 import { openData, type PlacedRow } from '../market-data/read.ts';
 import type { RowsByKind } from '../market-data/row-checks.ts';
+import { type CandleRow, type DataProblem, MarketDataError } from '../market-data/rows.ts';
 import type { MarketHistory } from '../scenario.ts';
-import { tradesOfCandles } from './candle-trades.ts';
-import { type Increments, lotsOf, type Place, ticksOf } from './increments.ts';
-import type { RecordedLevel, RecordedRow } from './recorded-row.ts';
 
 /** Where the book and the index of a market come from. */
 export interface Sources {
@@ -83,3 +81,102 @@ const depthRow = (market: Increments, row: RowsByKind['depth'], place: Place): R
   lots: lotsOf(market, row.quantity),
   snapshot: row.snapshot,
 });
+
+const PARTS = 4;
+const MINUTE_MS = 60_000;
+
+/**
+ * Makes four trades of each candle, a quarter of its time apart: the open, the low and the high (the high first in a candle
+ * that falls), and the close. Each has a quarter of the volume, rounded down to whole lots, and the close has the rest.
+ * Prices are rounded to the tick. The side is that in which the price moved. The last candle is as long as the one before.
+ */
+async function* tradesOfCandles(market: Increments, candles: AsyncIterable<CandleRow>): AsyncIterable<RecordedRow> {
+  let candle: CandleRow | null = null;
+  let lengthMs = MINUTE_MS;
+  let before = 0;
+  let isFirst = true;
+  for await (const next of candles) {
+    if (candle) {
+      // A missing candle makes no longer one.
+      lengthMs = isFirst ? next.time - candle.time : Math.min(lengthMs, next.time - candle.time);
+      isFirst = false;
+      for (const row of tradesOf(market, candle, lengthMs, before)) {
+        before = row.ticks;
+        yield row;
+      }
+    }
+    candle = next;
+  }
+  if (candle) yield* tradesOf(market, candle, lengthMs, before);
+}
+
+function tradesOf(
+  market: Increments,
+  { time, open, high, low, close, volume }: CandleRow,
+  lengthMs: number,
+  before: number,
+): Extract<RecordedRow, { kind: 'trade' }>[] {
+  const [first, last] = [nearestTicks(market, open), nearestTicks(market, close)];
+  const extremes = [nearestTicks(market, low), nearestTicks(market, high)];
+  const path = [first, ...(last >= first ? extremes : extremes.reverse()), last];
+  const lots = lotsOf(market, volume);
+  const quarter = Math.floor(lots / PARTS);
+  let previous = before;
+  return path.map((ticks, part) => {
+    const side = ticks < previous ? 'sell' : 'buy';
+    previous = ticks;
+    const own = part === PARTS - 1 ? lots - quarter * (PARTS - 1) : quarter;
+    return { kind: 'trade', time: time + Math.floor((lengthMs * part) / PARTS), side, ticks, lots: own };
+  });
+}
+
+/** Tick and lot of a market, in 1e-8 of its assets. */
+export interface Increments {
+  readonly symbol: string;
+  readonly tickUnits: number;
+  readonly lotUnits: number;
+}
+
+/** Where a row stands, for the error that names it. */
+type Place = Pick<DataProblem, 'file' | 'unit' | 'at'>;
+
+/** A recorded price in ticks. Throws MarketDataError for a price off the tick of the market. */
+function ticksOf({ symbol, tickUnits }: Increments, price: string, place: Place): number {
+  const units = unitsOf(price);
+  if (units % BigInt(tickUnits) === 0n) return Number(units / BigInt(tickUnits));
+  const tick = formatUnits(BigInt(tickUnits));
+  const message = `price ${price} is not on the tick ${tick} of ${symbol}; give the market a smaller priceIncrement`;
+  throw new MarketDataError([{ ...place, kind: 'range', message }]);
+}
+
+/** The nearest price of the market, for prices that are made and not recorded. */
+const nearestTicks = ({ tickUnits }: Increments, price: string): number =>
+  Math.max(1, Number(divHalfEven(unitsOf(price), BigInt(tickUnits))));
+
+/** A recorded quantity in whole lots, rounded down. */
+const lotsOf = ({ lotUnits }: Increments, quantity: string): number => Number(unitsOf(quantity) / BigInt(lotUnits));
+
+export const priceText = ({ tickUnits }: Increments, ticks: number): string =>
+  formatUnits(BigInt(ticks) * BigInt(tickUnits));
+
+export const quantityText = ({ lotUnits }: Increments, lots: number): string =>
+  formatUnits(BigInt(lots) * BigInt(lotUnits));
+
+/** What recorded data says at one time, in ticks and lots. */
+export type RecordedRow = { readonly time: number } & (
+  | { readonly kind: 'trade'; readonly side: 'buy' | 'sell'; readonly ticks: number; readonly lots: number }
+  | { readonly kind: 'top'; readonly bid: RecordedLevel | null; readonly ask: RecordedLevel | null }
+  | {
+      readonly kind: 'depth';
+      readonly side: 'buy' | 'sell';
+      readonly ticks: number;
+      readonly lots: number;
+      readonly snapshot: boolean;
+    }
+  | { readonly kind: 'price'; readonly ticks: number }
+);
+
+interface RecordedLevel {
+  readonly ticks: number;
+  readonly lots: number;
+}

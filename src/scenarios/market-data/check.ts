@@ -1,5 +1,5 @@
 import { type DataKind, kindOf } from './columns.ts';
-import { type DataProblem, MarketDataError } from './problems.ts';
+import { type DataProblem, MarketDataError } from './rows.ts';
 import { dataOf } from './read.ts';
 import { openSource, refusal } from './sources.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { DataKind } from './columns.ts';
-import { dataProblemText, MarketDataError } from './problems.ts';
+import { dataProblemText, MarketDataError } from './rows.ts';
 import { openData, type ReadOptions } from './read.ts';
 
 /** A folder that is gone after the tests of the file; returns what writes a file into it. */

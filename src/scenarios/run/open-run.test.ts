@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Participant } from '../participant.ts';
+import type { Participant } from './run.ts';
 import type { Scenario } from '../scenario.ts';
 import { openRun, type RunOptions, type ScenarioRun } from './open-run.ts';
 import type { Run } from './run.ts';

@@ -1,16 +1,13 @@
-import type { Exchange } from '../../exchange/exchange.ts';
+import { createExchange, type Exchange } from '../../exchange/exchange.ts';
 import type { Log } from '../../exchange/log.ts';
-import { createExchange } from '../../exchange/exchange.ts';
-import type { RunFacts } from '../expectations/facts.ts';
-import { HistoryFeed } from '../history/history-feed.ts';
-import type { Participant } from '../participant.ts';
+import { evaluate } from '../expectations/catalogue.ts';
+import type { RunFacts } from '../expectations/sentence.ts';
+import { HistoryFeed } from '../history/market-feed.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
-import type { Scenario } from '../scenario.ts';
+import type { Expectation, Scenario } from '../scenario.ts';
 import { attachStrategies, type StrategyInPlace } from '../strategies/attach-strategies.ts';
 import { Accounts } from './accounts.ts';
-import { Expected } from './expected.ts';
-import { type Pace, UNPACED } from './pace.ts';
-import { type Run, type RunAccount, RunError } from './run.ts';
+import { type Pace, type Participant, type Run, type RunAccount, RunError, UNPACED } from './run.ts';
 import { type Stop, type Task, Tasks } from './tasks.ts';
 import { Timeline } from './timeline.ts';
 
@@ -304,3 +301,36 @@ export async function openRun(scenario: Scenario, options: RunOptions = {}): Pro
 
 /** More inputs than any run has. */
 const WHOLE_JOURNAL = 10_000_000;
+
+/** A run, as far as its expectations are concerned. */
+interface Expecting {
+  readonly startTime: number;
+  readonly checks: ExpectationResult[];
+  now(): number;
+  facts(): RunFacts;
+}
+
+/** The expectations of a scenario, each checked once, at its time, when everything that is done then is done. */
+class Expected {
+  readonly #ordered: readonly Expectation[];
+  #next = 0;
+
+  constructor(expectations: readonly Expectation[]) {
+    this.#ordered = [...expectations].sort((a, b) => a.atMs - b.atMs);
+  }
+
+  /** Exchange time of the next one; null after the last. */
+  nextTime(startTime: number): number | null {
+    const next = this.#ordered[this.#next];
+    return next ? startTime + next.atMs : null;
+  }
+
+  /** Checks what is due. Reads for it take tokens as any read does. */
+  async check(run: Expecting): Promise<void> {
+    for (let due = this.nextTime(run.startTime); due !== null && due <= run.now(); due = this.nextTime(run.startTime)) {
+      const next = this.#ordered[this.#next];
+      this.#next += 1;
+      if (next) run.checks.push(await evaluate(next, run.facts()));
+    }
+  }
+}

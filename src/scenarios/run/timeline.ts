@@ -1,13 +1,16 @@
+import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
 import type { ChannelName } from '../../client/stream/types.ts';
+import { INFO_ACTIONS } from '../../contract/catalogue.ts';
+import { type ControlPlane, createControlPlane } from '../../exchange/control/control-plane.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { ExpectationResult, RunEvent } from '../run-result.ts';
-import { evaluate } from '../expectations/evaluate.ts';
-import type { RequestFact, RunFacts, StreamFacts } from '../expectations/facts.ts';
+import { evaluate } from '../expectations/catalogue.ts';
+import type { RequestFact, RunFacts, StreamFacts } from '../expectations/sentence.ts';
+import { CONTROL_PATHS } from '../format/control-actions.ts';
 import { resolveReferences } from '../format/references.ts';
+import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { ConditionalEntry, Scenario, TimelineEntry } from '../scenario.ts';
 import type { Accounts, OpenedStream } from './accounts.ts';
-import { ControlCommands } from './control-commands.ts';
-import { type Outcome, send } from './requests.ts';
 import { type RunAccount, RunError } from './run.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -278,4 +281,91 @@ function symbolIn(params: Readonly<Record<string, unknown>>): string | null {
   if (typeof symbol === 'string') return symbol;
   const first: unknown = Array.isArray(orders) ? orders[0] : order;
   return typeof first === 'object' && first !== null ? symbolIn(first as Readonly<Record<string, unknown>>) : null;
+}
+
+/** What became of a request: its response, or why it or the first of its items was refused. */
+interface Outcome {
+  readonly response: unknown;
+  /** `NO_RESPONSE` where the connection broke before the response. */
+  readonly refusal: { readonly code: string; readonly message: string } | null;
+}
+
+/** Sends a request of the timeline: signed, or as a read of public data. */
+async function send(
+  { client }: RunAccount,
+  action: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<Outcome> {
+  try {
+    const response = await (INFO_ACTIONS.has(action) ? client.info(action, params) : signed(client, action, params));
+    return { response, refusal: refusedItem(response) };
+  } catch (error) {
+    if (error instanceof ApiError) return { response: null, refusal: { code: error.code, message: error.message } };
+    // As fetch says it of a connection that broke.
+    if (error instanceof TypeError) {
+      return { response: null, refusal: { code: 'NO_RESPONSE', message: 'the connection broke before the response' } };
+    }
+    throw error;
+  }
+}
+
+/** A delegate names the subaccount that it acts for; both this and the deadline are signed, and are no parameters. */
+function signed(client: Client, action: string, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { subAccountId, expiresAfter, ...params } = given;
+  return client.raw(action, params, {
+    ...(typeof subAccountId === 'string' && { subAccountId }),
+    ...(typeof expiresAfter === 'number' && { expiresAfter }),
+  });
+}
+
+interface Item {
+  readonly errorCode?: string;
+  readonly error?: string;
+  readonly message?: string;
+}
+
+/** The first item of a batch that was refused. */
+export function refusedItem(response: unknown): Outcome['refusal'] {
+  const { statuses } = (response ?? {}) as { readonly statuses?: unknown };
+  const items = Array.isArray(statuses) ? statuses : Array.isArray(response) ? response : [response];
+  for (const item of items as readonly (Item | null)[]) {
+    if (typeof item?.errorCode === 'string') {
+      return { code: item.errorCode, message: item.error ?? item.message ?? '' };
+    }
+  }
+  return null;
+}
+
+/** The control plane of a run's exchange, asked as a program on this machine asks it. */
+class ControlCommands {
+  readonly #plane: ControlPlane;
+
+  constructor(exchange: Exchange) {
+    this.#plane = createControlPlane(exchange, { boundHost: '127.0.0.1', token: null, version: exchange.version });
+  }
+
+  /**
+   * Carries out one command and returns the response.
+   *
+   * @throws RunError with the reason when the control plane refuses it
+   */
+  async run(action: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const path = CONTROL_PATHS[action];
+    if (path === undefined) {
+      throw new RunError(`there is no control command ${action}; there are ${Object.keys(CONTROL_PATHS).join(', ')}`);
+    }
+    const response = await this.#plane.handle({
+      method: 'POST',
+      path: `${this.#plane.prefix}${path}`,
+      headers: { host: '127.0.0.1', 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(params)),
+      ip: '127.0.0.1',
+    });
+    const body: unknown = JSON.parse(response?.body ?? '{}');
+    if (response?.status === 200) return body;
+    const { error } = body as {
+      readonly error?: { readonly code: string; readonly field: string; readonly message: string };
+    };
+    throw new RunError(`${action} is refused with ${error?.code} (${error?.field}): ${error?.message}`);
+  }
 }

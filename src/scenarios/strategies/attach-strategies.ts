@@ -1,11 +1,14 @@
+import { formatLots } from '../../contract/format.ts';
+import { accountOf } from '../../engine/orders/evolve-order.ts';
+import { marketOf } from '../../engine/risk/margin.ts';
+import type { State } from '../../engine/state.ts';
+import { accountOf as accountNoOf } from '../../exchange/account-of.ts';
 import type { Run } from '../run/run.ts';
 import type { ScenarioAgent } from '../scenario.ts';
 import type { Strategy, StrategyFactory } from '../strategy.ts';
 import { StrategyParamsError } from './library/params.ts';
 import { loadStrategy } from './load-strategy.ts';
-import { positionAt } from './position-at.ts';
-import { StrategyError } from './strategy-error.ts';
-import { StrategyHost } from './strategy-host.ts';
+import { StrategyError, StrategyHost } from './strategy-host.ts';
 
 /** Who takes the place of the scenario's strategy: another one, or somebody outside (`none`). Left out: the scenario's own. */
 export type StrategyInPlace = StrategyFactory | 'none';
@@ -49,4 +52,11 @@ function made(factory: StrategyFactory, { name, params }: ScenarioAgent, time: n
     if (error instanceof StrategyParamsError) throw error;
     throw new StrategyError(name, 'its factory', time, error);
   }
+}
+
+/** Returns the signed size of a position as it is, "0" without one. It takes no request, so no latency and no tokens. */
+export function positionAt(state: Readonly<State>, subAccountId: string, symbol: string): string {
+  const account = accountOf(state, accountNoOf(state, subAccountId));
+  const lots = account.positions.get(symbol)?.lots;
+  return lots === undefined ? '0' : formatLots(marketOf(state, symbol).spec, lots);
 }

@@ -6,7 +6,7 @@ import { InProcessSocket } from '../../exchange/stream/in-process-socket.ts';
 import type { StrategyParams } from '../scenario.ts';
 import type { Fill, Strategy } from '../strategy.ts';
 import type { StrategyAccount } from './market-feed.ts';
-import { positionAt } from './position-at.ts';
+import { positionAt } from './attach-strategies.ts';
 import { StrategyHost } from './strategy-host.ts';
 
 /** 2026-01-05T00:00:00Z, where every exchange of these tests starts. */

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.ts';
+import type { Timer } from '../../client/stream/host.ts';
 import { ManagedBook } from '../../client/stream/managed-book.ts';
 import type { StreamClient, StreamClientOptions, Subscription } from '../../client/stream/stream-client.ts';
 import type { Push } from '../../client/stream/types.ts';
 import type { BookView } from '../strategy.ts';
-import { ExchangeTimer } from './exchange-timer.ts';
-import { News } from './news.ts';
 
 /** Levels of each side, and the shortest time between two frames. */
 const DEPTH = 50;
@@ -121,4 +120,87 @@ export class MarketFeed {
     await this.#bookSubscription?.unsubscribe();
     await this.#followBook();
   }
+}
+
+interface Waiting {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+/** The timer of a stream client in exchange time: it runs what is due when it is told to, never by itself. */
+export class ExchangeTimer implements Timer {
+  readonly #now: () => number;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const waiting = { due: this.#now() + ms, run };
+    this.#waiting.add(waiting);
+    return () => void this.#waiting.delete(waiting);
+  }
+
+  next(): number | null {
+    let next: number | null = null;
+    for (const { due } of this.#waiting) if (next === null || due < next) next = due;
+    return next;
+  }
+
+  /** Runs what is due, in the order of time; returns whether there was anything. */
+  runDue(): boolean {
+    const now = this.#now();
+    const due = [...this.#waiting].filter((waiting) => waiting.due <= now).sort((one, other) => one.due - other.due);
+    for (const waiting of due) if (this.#waiting.delete(waiting)) waiting.run();
+    return due.length > 0;
+  }
+}
+
+/** What a strategy is shown, in the order of showing things of one moment. */
+const CHANNELS = ['subAccountUpdates', 'trades', 'orderbook'] as const;
+type Channel = (typeof CHANNELS)[number];
+
+/** A push that has arrived, by channel. */
+export type NewsItem = { readonly [N in Channel]: { readonly channel: N; readonly push: Push<N> } }[Channel];
+
+/**
+ * Pushes that have arrived and have not been shown. Each channel keeps the order of its arrivals. Between channels the
+ * exchange time of a push decides, then the order fills, trades, book: so the order does not depend on which connection
+ * was read first.
+ */
+export class News {
+  #waiting: Record<Channel, NewsItem[]> = { subAccountUpdates: [], trades: [], orderbook: [] };
+
+  add(item: NewsItem): void {
+    this.#waiting[item.channel].push(item);
+  }
+
+  has(channel: Channel): boolean {
+    return this.#waiting[channel].length > 0;
+  }
+
+  /** Takes everything that has arrived by now. */
+  take(): NewsItem[] {
+    const queues = CHANNELS.map((channel) => this.#waiting[channel].toReversed());
+    this.#waiting = { subAccountUpdates: [], trades: [], orderbook: [] };
+    const taken: NewsItem[] = [];
+    for (let first = earliest(queues); first; first = earliest(queues)) taken.push(first);
+    return taken;
+  }
+}
+
+/** Takes the item with the lowest time from the ends of the queues; of equal times that of the first queue. */
+function earliest(queues: readonly NewsItem[][]): NewsItem | undefined {
+  let best: NewsItem[] | undefined;
+  let time = Number.POSITIVE_INFINITY;
+  for (const queue of queues) {
+    const at = queue.at(-1)?.push.timestamp ?? Number.POSITIVE_INFINITY;
+    if (at < time) [best, time] = [queue, at];
+  }
+  return best?.pop();
 }

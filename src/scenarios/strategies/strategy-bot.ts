@@ -2,7 +2,7 @@ import { botOptions } from '../../client/bot-options.ts';
 import { Client } from '../../client/client.ts';
 import { StreamClient } from '../../client/stream/stream-client.ts';
 import type { StrategyFactory } from '../strategy.ts';
-import { Amount, sumOf, textOf } from '../statistics/amount.ts';
+import { Amount, sumOf, textOf } from '../amount.ts';
 import { StrategyHost } from './strategy-host.ts';
 
 /** Longer than any pause of a bot: the end of the scenario comes first. */

@@ -1,13 +1,10 @@
+import type { ChannelData } from '../../client/stream/types.ts';
 import { Draw, streamOf } from '../../kernel/random.ts';
-import type { Participant } from '../participant.ts';
+import { Amount, textOf, ZERO } from '../amount.ts';
+import type { Participant } from '../run/run.ts';
 import type { StrategyParams } from '../scenario.ts';
-import { Amount, textOf, ZERO } from '../statistics/amount.ts';
 import type { Fill, Strategy, StrategyContext } from '../strategy.ts';
-import { fillOfPush } from './fill-of-push.ts';
-import { MarketFeed, type StrategyAccount } from './market-feed.ts';
-import type { NewsItem } from './news.ts';
-import { StrategyError } from './strategy-error.ts';
-import { StrategyTimers } from './strategy-timers.ts';
+import { MarketFeed, type NewsItem, type StrategyAccount } from './market-feed.ts';
 
 export interface StrategyHostParts {
   /** Names the strategy in errors, and its stream of random numbers. */
@@ -174,4 +171,105 @@ function drawn(draw: Draw, low: number, high: number): number {
   const fits = Number.isSafeInteger(low) && Number.isSafeInteger(high) && low <= high && high - low < 2 ** 32;
   if (fits) return draw.between(low, high);
   throw new RangeError(`random needs two whole numbers in order, less than 2^32 apart (got ${low} and ${high})`);
+}
+
+interface SetTimer {
+  readonly name: string;
+  /** Exchange time. */
+  due: number;
+  /** Null rings once. */
+  readonly everyMs: number | null;
+}
+
+/** The timers of a strategy, by name. Setting a name again replaces its timer. */
+export class StrategyTimers {
+  readonly #timers = new Map<string, SetTimer>();
+
+  /** @throws RangeError for a time that is no whole number of milliseconds from 1 */
+  every(now: number, ms: number, name: string): void {
+    this.#set({ name, due: now + checked(ms), everyMs: ms });
+  }
+
+  /** @throws RangeError for a time that is no whole number of milliseconds from 1 */
+  after(now: number, ms: number, name: string): void {
+    this.#set({ name, due: now + checked(ms), everyMs: null });
+  }
+
+  stop(name: string): void {
+    this.#timers.delete(name);
+  }
+
+  /** Earliest time at which one rings; null when none is set. */
+  next(): number | null {
+    let next: number | null = null;
+    for (const { due } of this.#timers.values()) if (next === null || due < next) next = due;
+    return next;
+  }
+
+  /** Names of the timers that are due, by time and then in the order in which they were set. */
+  due(now: number): string[] {
+    const due = [...this.#timers.values()].filter((timer) => timer.due <= now);
+    return due.sort((one, other) => one.due - other.due).map(({ name }) => name);
+  }
+
+  /**
+   * Says whether a timer is due, and if so sets it to its next time. A repeated timer that is late, because a callback
+   * waited for a response, leaves out the times that have passed.
+   */
+  ring(name: string, now: number): boolean {
+    const timer = this.#timers.get(name);
+    if (!timer || timer.due > now) return false;
+    if (timer.everyMs === null) this.#timers.delete(name);
+    else timer.due += timer.everyMs * (Math.floor((now - timer.due) / timer.everyMs) + 1);
+    return true;
+  }
+
+  #set(timer: SetTimer): void {
+    // Deleted first, so that the order of the map is that of the latest setting.
+    this.#timers.delete(timer.name);
+    this.#timers.set(timer.name, timer);
+  }
+}
+
+/** A timer of 0 ms that sets itself again would stop time. */
+function checked(ms: number): number {
+  if (Number.isSafeInteger(ms) && ms >= 1) return ms;
+  throw new RangeError(`a timer needs a whole number of milliseconds from 1 (got ${ms})`);
+}
+
+type AccountEvent = ChannelData<'subAccountUpdates'>;
+
+/** Returns the fill that an event of `subAccountUpdates` tells of; null for every other event. */
+function fillOfPush(event: AccountEvent): Fill | null {
+  if (event.eventType !== 'trade') return null;
+  const { timestamp, symbol, tradeId, orderId, order, side, price, quantity, fee, maker } = event;
+  return {
+    time: timestamp,
+    symbol,
+    tradeId,
+    orderId,
+    clientOrderId: order.clientId === '' ? null : order.clientId,
+    side,
+    price,
+    quantity,
+    fee,
+    liquidity: maker ? 'maker' : 'taker',
+  };
+}
+
+/** A strategy that threw: the run ends here. `cause` is what was thrown. */
+export class StrategyError extends Error {
+  override readonly name = 'StrategyError';
+  readonly strategy: string;
+  readonly callback: string;
+  /** Exchange time, Unix ms. */
+  readonly time: number;
+
+  constructor(strategy: string, callback: string, time: number, cause: unknown) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    super(`strategy ${strategy} failed in ${callback} at ${new Date(time).toISOString()}: ${what}`, { cause });
+    this.strategy = strategy;
+    this.callback = callback;
+    this.time = time;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeTimer } from './exchange-timer.ts';
-import { StrategyTimers } from './strategy-timers.ts';
+import { ExchangeTimer } from './market-feed.ts';
+import { StrategyTimers } from './strategy-host.ts';
 
 describe('timers of a strategy', () => {
   it('are due by time, and of one time in the order in which they were set', () => {

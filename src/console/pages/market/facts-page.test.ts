@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleFacts } from '../../../lab/market/report/sample-facts.test-helper.ts';
+import { sampleFacts } from '../../../lab/market/sample-facts.test-helper.ts';
 import { factsPageHtml } from './facts-page.ts';
 
 const still = (html: string): string => html.slice(0, html.indexOf('<script'));

@@ -1,8 +1,8 @@
 import { htmlDocument, pageAssets } from '../shared/document.ts';
 import { bar, escapeHtml, jsonForScript, mark } from '../shared/parts.ts';
 import { counted } from '../../../kernel/words.ts';
-import { dayText, differencesOf, hoursText } from '../../../lab/market/report/text.ts';
-import { countsOf, figureText, rangeText, VERDICT_WORD } from '../../../lab/market/report/words.ts';
+import { dayText, differencesOf, hoursText } from '../../../lab/market/report.ts';
+import { countsOf, figureText, rangeText, VERDICT_WORD } from '../../../lab/market/report.ts';
 import type { FactsResult } from '../../../lab/market/run/facts-result.ts';
 import type { Row, Verdict } from '../../../lab/market/table/table.ts';
 import { ELEMENT } from './page-data.ts';

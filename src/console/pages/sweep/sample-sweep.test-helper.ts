@@ -1,5 +1,5 @@
 import { Draw, streamOf } from '../../../kernel/random.ts';
-import { summaryOf } from '../../../lab/sweeps/results/summary.ts';
+import { summaryOf } from '../../../lab/sweeps/results/sweep-folder.ts';
 import type { SweepPlan, SweepRow, SweepSummary } from '../../../lab/sweeps/sweep.ts';
 import { planOf, rowAt } from '../../../lab/sweeps/sweep.test-helper.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFigure, type Estimate } from './figure.ts';
 import { figuresOf } from './figures.ts';
-import { excitationOf } from './hawkes.ts';
+import { excitationOf } from './flow.ts';
 import { memoryOf } from './memory.ts';
 import { returnsOf } from './returns.ts';
 import { bookOfReturns, observed, Synthetic } from './synthetic.test-helper.ts';

@@ -1,6 +1,6 @@
 import type { Candle } from './observations.ts';
 import { returnsOfCandles, type Returns } from './returns.ts';
-import { meanSquare } from './statistics.ts';
+import { meanSquare } from './figure.ts';
 
 /** What moves several markets together. */
 export interface CommonFactor {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Client, RestTransport } from '../../../client.ts';
 import { createExchange } from '../../../exchange/exchange.ts';
-import { MarketLook } from './market-look.ts';
-import { watch } from './watch.ts';
+import { MarketLook } from './deployment.ts';
+import { watch } from './fork.ts';
 
 test('a push without a member that the API describes ends a watch', async () => {
   const exchange = await createExchange({ world: 'calm', seed: 1 });

@@ -12,8 +12,8 @@ import {
 } from './accounts.ts';
 import { oddEnvelope, repeated, twoFaults } from './envelopes.ts';
 import { oddBatch, oddBody, oddOrder, oddParam } from './illegal.ts';
-import type { Memory } from './memory.ts';
-import { cancelAll, cancelSome, modifyBatch, modifyOne, queueForPriority, repeatClientId } from './order-changes.ts';
+import type { Memory } from './plan.ts';
+import { cancelAll, cancelSome, modifyBatch, modifyOne, queueForPriority, repeatClientId } from './orders.ts';
 import { placeConditional, placeGroup, placeSome, placeTwap } from './orders.ts';
 import { PLAIN } from './plain.ts';
 import { Plan } from './plan.ts';

@@ -1,7 +1,7 @@
 import { idOf, type Params, timeIn } from '../command.ts';
 import { oddEnvelopeOf } from './envelopes.ts';
 import { oddBody, oddParam } from './illegal.ts';
-import { type MarketView, priceText, quantityText } from './markets.ts';
+import { type MarketView, priceText, quantityText } from './plan.ts';
 import type { Item } from './orders.ts';
 import { placing } from './orders.ts';
 import type { Plan } from './plan.ts';

@@ -1,7 +1,16 @@
 import type { Draw } from '../../../kernel/random.ts';
-import type { Command, ControlAction, Params, SignedCommand, Step } from '../command.ts';
-import type { MarketView } from './markets.ts';
-import type { Memory } from './memory.ts';
+import {
+  type Command,
+  type ControlAction,
+  isRead,
+  type Params,
+  resultOf,
+  type SignedCommand,
+  type Step,
+  type Value,
+  valueAt,
+} from '../command.ts';
+import type { Outcome } from '../session.ts';
 
 /** Where sequences come from: draws, what is known, and a list of steps that stories add to. */
 export class Plan {
@@ -96,3 +105,173 @@ export class Plan {
     return `x-${this.#clientIds}`;
   }
 }
+
+/** An order that was placed, as later commands name it. */
+export interface PlacedOrder {
+  readonly account: string;
+  readonly on: string | null;
+  readonly symbol: string;
+  readonly side: string;
+  readonly clientId: string;
+  /** Reference to its id. */
+  readonly id: string;
+  readonly order: Params;
+}
+
+export interface OpenPosition {
+  readonly account: string;
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  readonly quantity: string;
+}
+
+const ORDERS_KEPT = 60;
+
+/** What the generator knows from the responses of the reference, so that sequences go deep. */
+export class Memory {
+  orders: PlacedOrder[] = [];
+  markets: readonly MarketView[] = [];
+  /** References to subaccounts that were opened, with their owner. */
+  readonly subAccounts: { readonly owner: string; readonly ref: string }[] = [];
+  readonly delegates: { readonly owner: string; readonly delegate: string }[] = [];
+  readonly withdrawals: string[] = [];
+  #specs: unknown;
+  #prices: unknown;
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #positions = new Map<string, readonly OpenPosition[]>();
+
+  /** @param only markets that commands are about; left out, all */
+  constructor(only?: ReadonlySet<string>) {
+    this.#only = only;
+  }
+
+  positions(): readonly OpenPosition[] {
+    return [...this.#positions.values()].flat();
+  }
+
+  positionsOf(account: string): readonly OpenPosition[] {
+    return this.#positions.get(account) ?? [];
+  }
+
+  /** Takes in the response to a step. */
+  learn({ id, command }: Step, outcome: Outcome): void {
+    this.learnRead(command, outcome);
+    if (command.kind !== 'signed' || outcome.status !== 200) return;
+    if (command.action === 'placeOrders') this.#placed(id, command, command.params['orders'], outcome);
+    if (command.action === 'placeIsolatedOrder') this.#placed(id, command, [command.params['order']], outcome);
+    if (command.action === 'createSubaccount') {
+      this.subAccounts.push({ owner: command.account, ref: resultOf(id, 'response.subAccountId') });
+    }
+    if (command.action === 'withdrawCollateral') this.withdrawals.push(resultOf(id, 'response.requestId'));
+    if (command.action === 'cancelAllOrders') {
+      this.orders = this.orders.filter(({ account }) => account !== command.account);
+    }
+  }
+
+  /** Takes in what a read shows. */
+  learnRead(command: Command, outcome: Outcome): void {
+    if (outcome.status !== 200) return;
+    const response = valueAt(outcome.body, 'response');
+    if (command.kind === 'public' && command.action === 'getMarkets') this.#specs = response;
+    else if (command.kind === 'public' && command.action === 'getMarketPrices') this.#prices = response;
+    else if (command.kind === 'signed' && isRead(command.action))
+      return this.#ownRead(command.account, command, response);
+    else return;
+    const markets = marketsIn(this.#specs, this.#prices);
+    this.markets = markets.filter(({ symbol }) => this.#only?.has(symbol) ?? true);
+  }
+
+  #ownRead(account: string, command: Extract<Command, { kind: 'signed' }>, response: unknown): void {
+    if (command.action !== 'getPositions' || command.on !== null || Object.keys(command.params).length > 0) return;
+    if (!Array.isArray(response)) return;
+    const rows = response as readonly Readonly<Record<string, unknown>>[];
+    this.#positions.set(
+      account,
+      rows.map((row) => ({
+        account,
+        symbol: String(row['symbol']),
+        side: row['side'] === 'short' ? 'short' : 'long',
+        quantity: String(row['quantity']),
+      })),
+    );
+  }
+
+  #placed(id: number, { account, on }: Extract<Command, { kind: 'signed' }>, orders: unknown, outcome: Outcome): void {
+    const statuses = valueAt(outcome.body, 'response.statuses');
+    if (!Array.isArray(statuses) || !Array.isArray(orders)) return;
+    statuses.forEach((status, index) => {
+      const order = (orders as readonly Params[])[index];
+      if (order === undefined || valueAt(status, 'resting.id') === undefined) return;
+      this.orders.push({
+        account,
+        on,
+        symbol: textOf(order['symbol']),
+        side: textOf(order['side']),
+        clientId: textOf(order['clientOrderId']),
+        id: resultOf(id, `response.statuses[${index}].resting.id`),
+        order,
+      });
+    });
+    if (this.orders.length > ORDERS_KEPT) this.orders.splice(0, this.orders.length - ORDERS_KEPT);
+  }
+}
+
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
+/** What a market asks of its orders, and where its price is. */
+export interface MarketView {
+  readonly symbol: string;
+  readonly tick: number;
+  readonly tickDigits: number;
+  readonly lot: number;
+  readonly lotDigits: number;
+  readonly minimum: number;
+  readonly index: number;
+  readonly mark: number;
+  /** 0 where the side is empty. */
+  readonly bestBid: number;
+  readonly bestAsk: number;
+}
+
+/** Markets as `getMarkets` and `getMarketPrices` respond. */
+function marketsIn(specs: unknown, prices: unknown): readonly MarketView[] {
+  const priceOf = new Map(
+    Object.entries((prices ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>),
+  );
+  if (!Array.isArray(specs)) return [];
+  return (specs as readonly Readonly<Record<string, unknown>>[]).flatMap((spec) => {
+    const symbol = String(spec['symbol']);
+    const price = priceOf.get(symbol);
+    if (!price) return [];
+    const [tick, lot] = [String(spec['priceIncrement']), String(spec['orderSizeIncrement'])];
+    const figure = (name: string): number => Number(price[name] ?? 0) || 0;
+    return [
+      {
+        symbol,
+        tick: Number(tick),
+        tickDigits: digitsOf(tick),
+        lot: Number(lot),
+        lotDigits: digitsOf(lot),
+        minimum: Number(spec['minOrderSize']),
+        index: figure('indexPrice'),
+        mark: figure('markPrice'),
+        bestBid: figure('bestBid'),
+        bestAsk: figure('bestAsk'),
+      },
+    ];
+  });
+}
+
+const digitsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0;
+
+/** The price on a tick nearest to a value, in decimal text. */
+export function priceText({ tick, tickDigits }: MarketView, value: number): string {
+  return plain((Math.max(1, Math.round(value / tick)) * tick).toFixed(tickDigits));
+}
+
+/** A quantity of so many lots, in decimal text. */
+export function quantityText({ lot, lotDigits }: MarketView, value: number): string {
+  return plain((Math.max(0, Math.round(value / lot)) * lot).toFixed(lotDigits));
+}
+
+const plain = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

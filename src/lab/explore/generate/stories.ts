@@ -1,4 +1,4 @@
-import { type MarketView, priceText, quantityText } from './markets.ts';
+import { type MarketView, priceText, quantityText } from './plan.ts';
 import { conditionalItem, opposite, placing, plainItem, quantity, type Side, side } from './orders.ts';
 import type { Plan } from './plan.ts';
 

@@ -44,3 +44,8 @@ export interface Party {
   steer(action: ControlAction, params: Params): Promise<string | null>;
   close(): Promise<void>;
 }
+
+/** The target cannot be reached, or its control plane does not do what it is asked. */
+export class TargetLost extends Error {
+  override readonly name = 'TargetLost';
+}

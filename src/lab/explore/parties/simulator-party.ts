@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { ControlAction, Params } from '../command.ts';
-import { TargetLost } from './target-lost.ts';
+import { TargetLost } from './party.ts';
 import type { Beginning, HttpCall, Party, PartyAccount, Received } from './party.ts';
 
 const ROUTES: Readonly<Record<ControlAction, string>> = {

@@ -1,14 +1,19 @@
 import { INFO_ACTIONS } from '../../../contract/catalogue.ts';
-import type { Command, SignedCommand, Step, Value } from '../command.ts';
+import {
+  ABSENT,
+  type Command,
+  type Difference,
+  referenceIn,
+  resultIn,
+  type SignedCommand,
+  type Step,
+  type Value,
+  valueAt,
+} from '../command.ts';
 import type { FoundDifference } from '../explore.ts';
 import { STRANGER_NAME } from '../pair.ts';
-import { referenceIn, resultIn, valueAt } from '../references.ts';
 import type { Outcome } from '../session.ts';
 import type { Shrunk } from '../shrink.ts';
-import { cellOf, jsonCell, type Names, rowOf } from './cells.ts';
-import { controlSentence } from './control-sentences.ts';
-import { expectation } from './expectation.ts';
-import { NotPrintable } from './not-printable.ts';
 
 type Kind = 'Given' | 'When' | 'Then';
 interface Sentence {
@@ -213,4 +218,122 @@ function withKeywords(sentences: readonly Sentence[]): readonly string[] {
     const keyword = sentences[index - 1]?.kind === kind ? 'And' : kind;
     return [`    ${keyword} ${head}`, ...rest];
   });
+}
+
+const NO_NAMES = new Map<string, string>();
+
+/** Sentences that hold for the response of the reference, and not for the one of the target. */
+function expectation({ path }: Difference, outcome: Outcome | undefined): readonly (readonly string[])[] {
+  if (!outcome) throw new NotPrintable('the reference has no response');
+  if (path.startsWith('header ')) {
+    return [[`the response carries the header "${path.slice('header '.length)}" "${outcome.contentType}"`]];
+  }
+  if (path === 'status' || path === 'body') return [statusSentence(outcome)];
+  if (outcome.status === 200 && /^response\b/.test(path)) {
+    return [['the response is ok with:', rowOf(path.replace(/^response\.?/, '') || '.', cellAt(path, outcome))]];
+  }
+  return [[`the response is ${outcome.status} with:`, rowOf(path, cellAt(path, outcome))]];
+}
+
+function statusSentence({ status, body }: Outcome): readonly string[] {
+  if (status === 200) return [`the response is 200 with:`, rowOf('status', 'ok')];
+  const [code, message] = [valueAt(body, 'error.code'), valueAt(body, 'error.message')];
+  if (typeof code !== 'string' || typeof message !== 'string') {
+    return [`the response is ${status} with:`, rowOf('.', jsonCell(body as Value, NO_NAMES))];
+  }
+  if (!message.includes('"')) return [`the response is refused with ${status} ${code} "${message}"`];
+  if (!message.includes("'")) return [`the response is refused with ${status} ${code} '${message}'`];
+  return [`the response is ${status} with:`, rowOf('error.code', code)];
+}
+
+/** What the reference has at the path. Where a list is longer or shorter, it is the number of items. */
+function cellAt(path: string, { body }: Outcome): string {
+  const value = valueAt(body, path);
+  if (value === undefined) return '<absent>';
+  if (Array.isArray(value)) return `<${value.length} items>`;
+  return cellOf(value as Value, NO_NAMES) ?? jsonCell(value as Value, NO_NAMES);
+}
+
+/** The sentence that steers as a control command does; none where it changes nothing. */
+function controlSentence({ action, params }: Extract<Command, { kind: 'control' }>): readonly string[] {
+  const text = (name: string): string => {
+    const value = params[name];
+    return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  };
+  const account = (name: string): string => (referenceIn(text(name)) ?? '').replace(/ (?:id|address)$/, '');
+  switch (action) {
+    case 'movePrice':
+      return [`the index of "${text('symbol')}" is "${text('price')}"`];
+    case 'setMarkPrice':
+      return [`the mark of "${text('symbol')}" is "${text('price')}"`];
+    case 'setPeg':
+      return [`the peg of "${text('asset')}" is "${text('peg')}"`];
+    case 'setMarketStatus':
+      return [`market "${text('symbol')}" is ${text('status').replace('_', '-')}`];
+    case 'setTier':
+      return [`"${account('wallet')}" is in tier "${text('tierId')}"`];
+    case 'deposit':
+      return [`"${account('subAccountId')}" receives "${text('amount')}" ${text('asset')}`];
+    case 'setWhitelisted':
+      if (params['whitelisted'] === true) throw new NotPrintable('no sentence puts a wallet on the whitelist');
+      return [`the wallet of "${account('wallet')}" is not whitelisted`];
+    case 'planWithdrawal':
+      return text('outcome') === 'failed' ? [`the next withdrawal of "${account('subAccountId')}" will fail`] : [];
+    case 'settleWithdrawal':
+      throw new NotPrintable('a withdrawal that is settled by hand needs a name');
+  }
+}
+
+/** Names that a feature gives to results of earlier commands, by their reference. */
+type Names = ReadonlyMap<string, string>;
+
+/** The cell of a feature table that stands for a value; undefined for one that only JSON can hold. */
+export function cellOf(value: Value, names: Names): string | undefined {
+  if (typeof value === 'string') return textCell(value, names);
+  if (typeof value === 'number') return `number ${value}`;
+  if (typeof value === 'boolean' || value === null) return String(value);
+  return jsonCell(value, names);
+}
+
+/** JSON with references in the words of features: `{order 1}` in quotes, times as bare numbers. */
+export function jsonCell(value: Value, names: Names): string {
+  if (typeof value === 'string') {
+    const said = wordsOf(value, names);
+    if (said === undefined) return JSON.stringify(value);
+    return said.isNumber ? said.text : `"${said.text}"`;
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${(value as readonly Value[]).map((item) => jsonCell(item, names)).join(',')}]`;
+  const fields = Object.entries(value as Readonly<Record<string, Value>>);
+  return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${jsonCell(inner, names)}`).join(',')}}`;
+}
+
+function textCell(value: string, names: Names): string | undefined {
+  const said = wordsOf(value, names);
+  if (said) return said.isNumber ? `number ${said.text}` : said.text;
+  if (value === ABSENT) return value;
+  if (value === '') return '<empty>';
+  // Cells lose white space at their ends.
+  if (value.trim() !== value || /[\n\r]/.test(value)) return undefined;
+  return /^(?:true|false|null|[[{<].*|(?:number|text) .*)$/.test(value) ? `text ${value}` : value;
+}
+
+/** A reference in the words of features; undefined for any other text. */
+function wordsOf(value: string, names: Names): { readonly text: string; readonly isNumber: boolean } | undefined {
+  const reference = referenceIn(value);
+  if (reference === undefined) return undefined;
+  // Times are numbers, ids texts.
+  const isNumber = reference.startsWith('now ') || reference.endsWith('.timestamp');
+  return { text: `{${names.get(reference) ?? reference}}`, isNumber };
+}
+
+/** A row of a table. */
+const rowOf = (...cells: readonly string[]): string => `      | ${cells.map(escaped).join(' | ')} |`;
+
+const escaped = (cell: string): string =>
+  cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+
+/** Why a sequence cannot be written in the words of a feature or a scenario. */
+export class NotPrintable extends Error {
+  override readonly name = 'NotPrintable';
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { makeFolder } from '../../../exchange/data/make-folder.ts';
 import { onDisk } from '../../../exchange/host.ts';
 import { loadScenario } from '../../../scenarios/format/load.ts';
-import { ScenarioFileError } from '../../../scenarios/format/scenario-file-error.ts';
+import { ScenarioFileError } from '../../../scenarios/scenario.ts';
 import type { FoundDifference } from '../explore.ts';
 import { featureText } from './feature.ts';
-import { NotPrintable } from './not-printable.ts';
+import { NotPrintable } from './feature.ts';
 import { scenarioText, titleOf } from './scenario.ts';
 
 /** What was written, and what could not be. */

@@ -3,10 +3,10 @@ import { ERRORS } from '../../../kernel/errors.ts';
 import type { Command, SignedCommand, Step, Value } from '../command.ts';
 import type { FoundDifference } from '../explore.ts';
 import { STRANGER_NAME } from '../pair.ts';
-import { referenceIn, resultIn, valueAt } from '../references.ts';
+import { referenceIn, resultIn, valueAt } from '../command.ts';
 import type { Outcome } from '../session.ts';
 import { nameOf } from '../shrink.ts';
-import { NotPrintable } from './not-printable.ts';
+import { NotPrintable } from './feature.ts';
 
 /** Fields of an entry of a timeline; see docs/scenarios.md. */
 type Entry = Readonly<Record<string, unknown>>;

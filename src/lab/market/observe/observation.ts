@@ -1,3 +1,7 @@
+import type { Client } from '../../../client/client.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { meanOf } from '../statistics.ts';
+
 /** What was seen of one exchange: plain numbers, of the main market unless said otherwise. */
 export interface Observation {
   readonly seed: string;
@@ -95,7 +99,7 @@ export interface HourCandle {
 }
 
 /** One metaorder against a branch of the exchange, compared with the exchange itself, which never saw it. */
-export interface Trial {
+interface Trial {
   /** Share of the mean volume of the time that it took. */
   readonly share: number;
   /** Difference of the two mids in the direction of the metaorder, in bp, after each of its orders. */
@@ -110,4 +114,90 @@ export interface Agreement {
   /** What differed, at most a few. */
   readonly differences: readonly string[];
   readonly different: number;
+}
+
+/** Orders of a metaorder, and the time between two of them. */
+const ORDERS = 20;
+const EVERY_MS = 30_000;
+/** Times after the last order at which the mid is read. */
+export const AFTER_MS: readonly number[] = [1_000, 60_000, 300_000, 1_200_000];
+export const METAORDER_MS = ORDERS * EVERY_MS;
+export const TRIAL_MS = METAORDER_MS + (AFTER_MS.at(-1) ?? 0);
+
+/** Sizes, as shares of the mean volume of the time that a metaorder takes. */
+export const SHARES: readonly number[] = [0.05, 0.1, 0.2, 0.4, 0.8];
+
+/** Far more than any metaorder needs as margin. */
+const DEPOSIT = '1000000000';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BP = 1e-4;
+
+export interface Metaorder {
+  readonly share: number;
+  readonly side: 'buy' | 'sell';
+}
+
+interface Seen {
+  readonly time: number;
+  readonly mid: number;
+}
+
+/** A metaorder that was executed, and the mids around it, to be compared with the exchange that never saw it. */
+export class MetaorderRun {
+  readonly #metaorder: Metaorder;
+  readonly #path: Seen[] = [];
+  readonly #after: Seen[] = [];
+
+  constructor(metaorder: Metaorder) {
+    this.#metaorder = metaorder;
+  }
+
+  /** Executes the metaorder in an exchange of its own. */
+  async execute(exchange: Exchange, market: MarketTerms, increment: string): Promise<void> {
+    const { symbol, minOrderSize, maxMarketOrderSize } = market;
+    const account = exchange.accounts.at(-1);
+    if (!account) return;
+    const client = exchange.client(account);
+    exchange.control.deposit(account.subAccountId, 'USDT', DEPOSIT);
+    const { share, side } = this.#metaorder;
+    const size = ((await hourlyVolume(client, symbol, exchange.clock.now())) * share * METAORDER_MS) / HOUR_MS / ORDERS;
+    if (size < minOrderSize) return;
+    const digits = increment.split('.')[1]?.length ?? 0;
+    const quantity = Math.min(size, maxMarketOrderSize).toFixed(digits);
+    const look = async (): Promise<Seen> => {
+      const { bids, asks } = await client.getOrderbook(symbol, 5);
+      return { time: exchange.clock.now(), mid: (Number(bids[0]?.[0]) + Number(asks[0]?.[0])) / 2 };
+    };
+    for (let order = 0; order < ORDERS; order += 1) {
+      const { statuses } = await client.placeOrders([{ symbol, side, orderType: 'market', quantity }]);
+      if (statuses.some(({ error }) => error !== undefined)) return;
+      this.#path.push(await look());
+      if (order < ORDERS - 1) exchange.clock.advance(EVERY_MS);
+    }
+    const end = exchange.clock.now();
+    for (const afterMs of AFTER_MS) {
+      exchange.clock.advanceTo(end + afterMs);
+      this.#after.push(await look());
+    }
+  }
+
+  /**
+   * Compares it with the exchange that never saw the metaorder. Null where the volume is too low for a legal order, or
+   * an order was refused.
+   */
+  result(midAt: (time: number) => number): Trial | null {
+    if (this.#after.length < AFTER_MS.length) return null;
+    const { share, side } = this.#metaorder;
+    const sign = side === 'buy' ? 1 : -1;
+    const moved = ({ time, mid }: Seen): number => (sign * (mid / midAt(time) - 1)) / BP;
+    return { share, path: this.#path.map(moved), after: this.#after.map(moved) };
+  }
+}
+
+/** Mean volume of the hours of the last day that were traded in and are over. */
+async function hourlyVolume(client: Client, symbol: string, now: number): Promise<number> {
+  const { candles } = await client.getCandles({ symbol, interval: '1h', startTime: now - DAY_MS, endTime: now });
+  const traded = candles.filter(({ closeTime, tradeCount }) => closeTime <= now && tradeCount > 0);
+  return meanOf(traded.map(({ volume }) => Number(volume))) ?? 0;
 }

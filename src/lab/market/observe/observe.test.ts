@@ -3,10 +3,10 @@ import { Client } from '../../../client/client.ts';
 import type { Push } from '../../../client/stream/types.ts';
 import { createExchange } from '../../../exchange/exchange.ts';
 import { PastCheck } from './agreement.ts';
-import { BookSamples } from './book-samples.ts';
+import { BookSamples } from './observe.ts';
 import { observe } from './observe.ts';
-import { TakerOrders } from './taker-orders.ts';
-import { TopOfBook } from './top-of-book.ts';
+import { TakerOrders } from './observe.ts';
+import { TopOfBook } from './observe.ts';
 
 const bookAt = (timestamp: number, bid?: string, ask?: string): Push<'orderbook'> =>
   ({

@@ -1,15 +1,24 @@
 import type { Client } from '../../../client/client.ts';
+import type { MarketPrice, Orderbook } from '../../../client/records.ts';
 import type { StreamClient } from '../../../client/stream/stream-client.ts';
+import type { Push } from '../../../client/stream/types.ts';
 import { createExchange, type Exchange } from '../../../exchange/exchange.ts';
 import type { WorldFile } from '../../../exchange/world/world-file.ts';
-import { arrivalDistances } from '../facts/book-shape.ts';
+import { arrivalDistances, depthWithin, distinctGaps, type Side } from '../statistics.ts';
 import { PastCheck } from './agreement.ts';
-import { BookSamples, sideOf } from './book-samples.ts';
-import { MetaorderRun, SHARES, TRIAL_MS } from './metaorder.ts';
-import { type HourCandle, type Liquidation, type MarketTerms, type Observation, PRICES_MS } from './observation.ts';
-import { PriceSamples } from './price-samples.ts';
-import { TakerOrders } from './taker-orders.ts';
-import { TopOfBook } from './top-of-book.ts';
+import {
+  type Books,
+  type HourCandle,
+  type Liquidation,
+  type MarketTerms,
+  MetaorderRun,
+  type Observation,
+  type Prices,
+  PRICES_MS,
+  SHARES,
+  type Takers,
+  TRIAL_MS,
+} from './observation.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -227,3 +236,154 @@ const hourOf = (candle: {
   close: Number(candle.closePrice),
   value: Number(candle.quoteVolume),
 });
+
+/** Gathers what getMarketPrices shows; the main market is the first of the symbols. */
+class PriceSamples {
+  readonly #symbols: readonly string[];
+  readonly #index: number[][];
+  readonly #mark: number[] = [];
+  readonly #openInterest: number[] = [];
+  #turnover: number[] = [];
+
+  constructor(symbols: readonly string[]) {
+    this.#symbols = symbols;
+    this.#index = symbols.map(() => []);
+  }
+
+  take(shown: Readonly<Record<string, MarketPrice>>): void {
+    const main = shown[this.#symbols[0] ?? ''];
+    this.#mark.push(Number(main?.markPrice));
+    // Long plus short.
+    this.#openInterest.push(Number(main?.openInterest) / 2);
+    for (const [place, symbol] of this.#symbols.entries()) this.#index[place]?.push(Number(shown[symbol]?.indexPrice));
+    this.#turnover = this.#symbols.map((symbol) => Number(shown[symbol]?.quoteVolume24h ?? 0));
+  }
+
+  result(): Prices {
+    return { index: this.#index, mark: this.#mark, openInterest: this.#openInterest, turnover: this.#turnover };
+  }
+}
+
+/** Levels of a side whose gaps are counted. */
+const GAP_LEVELS = 100;
+/** Steps of one basis point in the shape of a book. */
+const SHAPE_STEPS = 100;
+const BP = 1e-4;
+
+/** Levels of a side as numbers, best first. */
+const sideOf = (levels: Orderbook['bids']): Side =>
+  levels.map(([price, quantity]) => ({ price: Number(price), quantity: Number(quantity) }));
+
+/** Adds up what is asked of many books, so that none has to be kept. */
+export class BookSamples {
+  readonly #tick: number;
+  readonly #shape = new Array<number>(SHAPE_STEPS).fill(0);
+  #samples = 0;
+  #leastLevels = Number.POSITIVE_INFINITY;
+  #leastQuantity = Number.POSITIVE_INFINITY;
+  #near = 0;
+  #wide = 0;
+  #gaps = 0;
+
+  constructor(tick: number) {
+    this.#tick = tick;
+  }
+
+  take(bids: Side, asks: Side): void {
+    const [bid, ask] = [bids[0], asks[0]];
+    this.#leastLevels = Math.min(this.#leastLevels, bids.length, asks.length);
+    for (const side of [bids, asks])
+      this.#leastQuantity = Math.min(
+        this.#leastQuantity,
+        side.reduce((sum, { quantity }) => sum + quantity, 0),
+      );
+    if (!bid || !ask) return;
+    const mid = (bid.price + ask.price) / 2;
+    this.#samples += 1;
+    for (const side of [bids, asks]) {
+      this.#near += depthWithin(side, mid, 0.001);
+      this.#wide += depthWithin(side, mid, 0.01);
+      this.#gaps += distinctGaps(side.slice(0, GAP_LEVELS), this.#tick) / 2;
+      for (const { price, quantity } of side) {
+        const step = Math.floor(Math.abs(price - mid) / mid / BP);
+        const before = this.#shape[step];
+        if (before !== undefined) this.#shape[step] = before + quantity / 2;
+      }
+    }
+  }
+
+  result(): Books {
+    const mean = (sum: number): number => (this.#samples === 0 ? 0 : sum / this.#samples);
+    return {
+      samples: this.#samples,
+      leastLevels: this.#leastLevels,
+      leastQuantity: this.#leastQuantity,
+      near: mean(this.#near),
+      wide: mean(this.#wide),
+      gaps: mean(this.#gaps),
+      shape: this.#shape.map(mean),
+    };
+  }
+}
+
+/** Gathers public trades into the orders that took. */
+export class TakerOrders {
+  readonly #times: number[] = [];
+  readonly #signs: number[] = [];
+  readonly #quantities: number[] = [];
+  readonly #values: number[] = [];
+
+  take({ data }: Push<'trades'>): void {
+    const { timestamp, side } = data;
+    const sign = side === 'buy' ? 1 : -1;
+    const quantity = Number(data.quantity);
+    const value = quantity * Number(data.price);
+    const last = this.#times.length - 1;
+    if (this.#times[last] === timestamp && this.#signs[last] === sign) {
+      this.#quantities[last] = (this.#quantities[last] ?? 0) + quantity;
+      this.#values[last] = (this.#values[last] ?? 0) + value;
+      return;
+    }
+    this.#times.push(timestamp);
+    this.#signs.push(sign);
+    this.#quantities.push(quantity);
+    this.#values.push(value);
+  }
+
+  result(): Takers {
+    return { times: this.#times, signs: this.#signs, quantities: this.#quantities, values: this.#values };
+  }
+}
+
+const SECOND_MS = 1_000;
+
+/** Follows the best prices of a book and keeps where they stood at each whole second. */
+export class TopOfBook {
+  readonly mids: number[] = [];
+  readonly spreads: number[] = [];
+  readonly #start: number;
+  readonly #tick: number;
+  #mid = Number.NaN;
+  #spread = Number.NaN;
+
+  constructor(start: number, tick: number) {
+    this.#start = start;
+    this.#tick = tick;
+  }
+
+  take({ timestamp, data }: Push<'orderbook'>): void {
+    // A frame of a whole second is what stood there.
+    this.fillTo(timestamp - 1);
+    const [bid, ask] = [Number(data.bids[0]?.price), Number(data.asks[0]?.price)];
+    this.#mid = (bid + ask) / 2;
+    this.#spread = Math.round((ask - bid) / this.#tick);
+  }
+
+  /** The book has not changed up to this time. */
+  fillTo(time: number): void {
+    while (this.#start + this.mids.length * SECOND_MS <= time) {
+      this.mids.push(this.#mid);
+      this.spreads.push(this.#spread);
+    }
+  }
+}

@@ -5,7 +5,7 @@ import { packageRoot } from '../../../exchange/package-root.ts';
 import { meanPlots } from '../table/plots.ts';
 import { tableOf } from '../table/table.ts';
 import type { FactsResult, SeedResult } from './facts-result.ts';
-import { type Outcome, Shared, type Task } from './task.ts';
+import { type Outcome, Shared, type Task } from './facts-result.ts';
 
 /** A world or an option cannot be used. */
 export class FactsError extends Error {

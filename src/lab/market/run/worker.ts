@@ -4,7 +4,7 @@ import { observe } from '../observe/observe.ts';
 import { plotsOf } from '../table/plots.ts';
 import { figuresOf } from '../table/table.ts';
 import type { SeedResult } from './facts-result.ts';
-import { type Outcome, Shared, type Task } from './task.ts';
+import { type Outcome, Shared, type Task } from './facts-result.ts';
 
 /** What a thread does with a seed: it runs the exchange, observes it and computes the figures. */
 export default async function runTask({ memory, place, world, seed, startTime, hours }: Task): Promise<Outcome> {

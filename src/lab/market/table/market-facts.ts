@@ -1,8 +1,8 @@
-import { gapDispersion } from '../facts/arrivals.ts';
-import { halfLife, peakToTrough } from '../facts/returns.ts';
-import { correlationOf, deviationOf, meanOf } from '../facts/series.ts';
+import { gapDispersion } from '../statistics.ts';
+import { halfLife, peakToTrough } from '../statistics.ts';
+import { correlationOf, deviationOf, meanOf } from '../statistics.ts';
 import type { HourCandle, Observation } from '../observe/observation.ts';
-import { basisOf, bpOfEightHours, indexReturns, settledPremiums } from './derived.ts';
+import { basisOf, bpOfEightHours, indexReturns, settledPremiums } from './fact.ts';
 import { type Fact, fromHours, known, type Unjudged } from './fact.ts';
 
 /** Facts of days, of several markets, of positions and of the past. */

@@ -1,8 +1,8 @@
-import { meanImpacts, meanPath } from '../facts/impact.ts';
-import { autocorrelationOf, deviationOf, meanOf } from '../facts/series.ts';
-import { AFTER_MS, METAORDER_MS, SHARES } from '../observe/metaorder.ts';
+import { meanImpacts, meanPath } from '../statistics.ts';
+import { autocorrelationOf, deviationOf, meanOf } from '../statistics.ts';
+import { AFTER_MS, METAORDER_MS, SHARES } from '../observe/observation.ts';
 import type { HourCandle, Observation } from '../observe/observation.ts';
-import { bpOfEightHours, midReturns } from './derived.ts';
+import { bpOfEightHours, midReturns } from './fact.ts';
 
 /** One chart: lines or bars over a common axis. */
 export interface Plot {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../../exchange/package-root.ts';
 import type { SweepJob } from '../sweep.ts';
 import { LocalPool } from './pool.ts';
-import { runAll } from './run-all.ts';
+import { runAll } from './local-sweep.ts';
 import { SOURCE_THREADS } from './source-threads.test-helper.ts';
 import { testInFull } from '../../../kernel/test-budget.test-helper.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import { packageRoot } from '../../../exchange/package-root.ts';
-import { errorRow, errorText, WORKER_ENDED } from '../results/row.ts';
+import { errorRow, errorText, WORKER_ENDED } from '../results/results-file.ts';
 import type { SweepJob, SweepRow } from '../sweep.ts';
 import type { Outcome, Task } from './task.ts';
 

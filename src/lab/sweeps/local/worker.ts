@@ -1,7 +1,7 @@
 import { findScenario } from '../../../scenarios/format/library.ts';
 import { loadScenario } from '../../../scenarios/format/load.ts';
 import { runScenario } from '../../../scenarios/run/run-scenario.ts';
-import { errorText, rowOf } from '../results/row.ts';
+import { errorText, rowOf } from '../results/results-file.ts';
 import type { Outcome, Task } from './task.ts';
 
 /** What a thread does with a job: one run of the scenario with the seed and the overrides of the job. */

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SweepError } from '../sweep-error.ts';
+import { SweepError } from '../sweep.ts';
 import { planOf } from '../sweep.test-helper.ts';
-import { readParameters } from './parameters.ts';
+import { readParameters } from './plan.ts';
 import { scenarioFiles } from './scenario-files.ts';
-import { readSeeds } from './seeds.ts';
+import { readSeeds } from './plan.ts';
 
 describe('readSeeds', () => {
   test.each([

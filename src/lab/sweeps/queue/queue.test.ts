@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../plan/scenario-files.ts';
-import { SweepError } from '../sweep-error.ts';
+import { SweepError } from '../sweep.ts';
 import { packFiles, unpackFiles } from './bundle.ts';
 import { readRedisUrl, redisReason } from './redis-url.ts';
 

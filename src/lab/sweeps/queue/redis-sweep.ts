@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { JobRunner } from '../local/run-all.ts';
+import type { JobRunner } from '../local/local-sweep.ts';
 import type { PlanInputs } from '../plan/plan.ts';
 import { rowOfLine } from '../results/results-file.ts';
-import { errorRow, WORKER_ENDED } from '../results/row.ts';
+import { errorRow, WORKER_ENDED } from '../results/results-file.ts';
 import type { SweepJob, SweepPlan, SweepRow } from '../sweep.ts';
 import { packFiles } from './bundle.ts';
-import { filesKey, jobId, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueKeys, queueOf, rowsKey } from './keys.ts';
+import { filesKey, jobId, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueKeys, queueOf, rowsKey } from './bundle.ts';
 import { connect, connectionTo, onOutage } from './redis-connection.ts';
 import type { RedisPlace } from './redis-url.ts';
 

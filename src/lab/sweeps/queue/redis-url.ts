@@ -1,5 +1,5 @@
 import { printable } from '../../../kernel/printable.ts';
-import { SweepError } from '../sweep-error.ts';
+import { SweepError } from '../sweep.ts';
 
 /** A Redis that was not reached. */
 export class RedisUnreachable extends Error {

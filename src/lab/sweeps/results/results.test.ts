@@ -5,10 +5,10 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planOf, rowAt } from '../sweep.test-helper.ts';
 import { quantile, summarize } from './figures.ts';
-import { parquetOf } from './parquet.ts';
+import { parquetOf } from './columns.ts';
 import { ResultsFile } from './results-file.ts';
-import { errorRow, errorText } from './row.ts';
-import { summaryOf } from './summary.ts';
+import { errorRow, errorText } from './results-file.ts';
+import { summaryOf } from './sweep-folder.ts';
 
 const plan = planOf();
 const indexes = (file: ResultsFile): number[] => [...file.rows.keys()];

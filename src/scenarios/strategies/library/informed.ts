@@ -1,7 +1,7 @@
-import { Amount, ZERO } from '../../statistics/amount.ts';
+import { Amount, ZERO } from '../../amount.ts';
 import type { Strategy, StrategyContext } from '../../strategy.ts';
 import { decimal, type ParamsOf, whole } from './params.ts';
-import { TargetPosition } from './target-position.ts';
+import { TargetPosition } from './trend.ts';
 import { midOf, movedBy, Trading } from './trading.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { Amount, ZERO } from '../../statistics/amount.ts';
+import { Amount, ZERO } from '../../amount.ts';
 import type { Strategy, StrategyContext } from '../../strategy.ts';
 import { decimal, type ParamsOf, whole, word } from './params.ts';
 import { midOf, movedBy, type Side, Trading } from './trading.ts';

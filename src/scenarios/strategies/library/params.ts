@@ -1,4 +1,4 @@
-import { Amount } from '../../statistics/amount.ts';
+import { Amount } from '../../amount.ts';
 import type { StrategyParams } from '../../scenario.ts';
 
 type Given = StrategyParams[string];

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/errors.ts';
 import type { Market, OrderItem, OrderStatus } from '../../../client/records.ts';
-import { Amount, ZERO } from '../../statistics/amount.ts';
+import { Amount, ZERO } from '../../amount.ts';
 import type { BookView, StrategyContext } from '../../strategy.ts';
 
 export type Side = 'buy' | 'sell';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { summaryOf } from '../../../../lab/sweeps/results/summary.ts';
+import { summaryOf } from '../../../../lab/sweeps/results/sweep-folder.ts';
 import { planOf, rowAt } from '../../../../lab/sweeps/sweep.test-helper.ts';
 import { pack } from '../sweep-page.ts';
 import { colourAt } from './colour.ts';

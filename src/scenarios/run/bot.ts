@@ -1,0 +1,349 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WALL_TIME } from '../../exchange/clock/clock.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import type { StepTaker } from '../../exchange/control/route.ts';
+import { currentHost } from '../../exchange/host.ts';
+import { BotServer, Lockstep } from './bot-server.ts';
+import { type Pace, type Run, type RunAccount, RunError } from './run.ts';
+
+export interface BotSettings {
+  /** Started by the shell. */
+  readonly command: string;
+  /** Exchange milliseconds for each one of the wall; null runs in lockstep. */
+  readonly speed: number | null;
+  /** Wall time in which a bot in lockstep has to ask for time. Left out: `STEP_TIMEOUT_MS`. */
+  readonly stepTimeoutMs?: number;
+  /** Receives a hint for whoever waits for a bot that never asks for time. */
+  readonly onHint?: (text: string) => void;
+}
+
+/** A bot in lockstep that asks for no time for so long has hung. */
+export const STEP_TIMEOUT_MS = 60_000;
+const HINT_AFTER_MS = 10_000;
+/** Wall time that connections of a bot that has exited may take to break. */
+const LEAVING_MS = 1_000;
+/** Wall time that a recorded run waits for the first request of its bot. */
+const FIRST_REQUEST_MS = 10_000;
+
+/** A bot of a user in a run: the exchange on a port, the program, and how exchange time goes on for it. */
+export class Bot {
+  readonly pace: WallPace | null;
+  readonly #settings: BotSettings;
+  readonly #signal: AbortSignal | undefined;
+  #run: Run | null = null;
+  #server: BotServer | null = null;
+  #process: BotProcess | null = null;
+  #lockstep: Lockstep | null = null;
+  #firstRequestAt: number | null = null;
+  #onFirstRequest: () => void = () => undefined;
+  #isEnding = false;
+  #isHung = false;
+
+  constructor(settings: BotSettings, signal?: AbortSignal) {
+    this.#settings = settings;
+    this.#signal = signal;
+    const first = new Promise<void>((resolve) => {
+      this.#onFirstRequest = resolve;
+    });
+    this.pace = settings.speed === null ? null : new WallPace(settings.speed, () => waitFor(first, FIRST_REQUEST_MS));
+  }
+
+  get mode(): 'lockstep' | 'recorded' {
+    return this.#settings.speed === null ? 'lockstep' : 'recorded';
+  }
+
+  /** Opens the port and takes its place in the run. Throws RunError for a scenario without a strategy. */
+  async attach(run: Run): Promise<void> {
+    const { strategy } = run.scenario;
+    if (!strategy)
+      throw new RunError(
+        'a bot takes the place of the strategy, and the scenario has none: add strategy to it, or --set strategy.account, strategy.symbol and strategy.use',
+      );
+    const account = run.account(strategy.account);
+    this.#run = run;
+    this.#lockstep = this.mode === 'lockstep' ? this.#lockstepOf(run) : null;
+    this.#server = new BotServer({
+      exchange: run.exchange,
+      account,
+      steps: this.#lockstep ?? MOVING_CLOCK,
+      onPush: () => this.#lockstep?.pushed(),
+      onRequest: () => this.#requested(),
+    });
+    await this.#server.listen();
+    run.onEnd(() => this.#finish());
+    if (this.#lockstep) run.attach(this.#lockstep);
+    else this.#start();
+  }
+
+  async close(): Promise<void> {
+    await this.#process?.end(0);
+    await this.#server?.close();
+  }
+
+  #lockstepOf(run: Run): Lockstep {
+    const { startTime, endTime, exchange, scenario } = run;
+    return new Lockstep({
+      startTime,
+      endTime,
+      stepMs: scenario.stepMs,
+      now: () => run.now(),
+      delivered: () => exchange.delivered(),
+      isRequesting: () => this.#server?.isRequesting ?? false,
+      start: () => this.#start(),
+      watch: () => this.#watch(),
+    });
+  }
+
+  /** While the bot thinks, the clock stands still: one that hangs would stall the run for ever. */
+  #watch(): () => void {
+    const { stepTimeoutMs = STEP_TIMEOUT_MS } = this.#settings;
+    // A run that was stopped does not wait for it.
+    const timer = setTimeout(() => void this.#hung(stepTimeoutMs), stepTimeoutMs).unref();
+    return () => clearTimeout(timer);
+  }
+
+  /** Ends the bot; the run goes on without it and fails. */
+  async #hung(ms: number): Promise<void> {
+    const bot = this.#process;
+    if (!bot || bot.isOver || this.#isEnding) return;
+    this.#isHung = true;
+    this.#parts().run.check({
+      line: 0,
+      sentence: 'the bot asks for time',
+      passed: false,
+      message: `the bot "${this.#settings.command}" asked for no time within ${ms / 1_000} s: it was ended; give it longer with --step-timeout`,
+    });
+    await bot.end(0);
+  }
+
+  #start(): void {
+    const bot = new BotProcess(this.#settings.command, this.#environment());
+    this.#process = bot;
+    void bot.exited.then((exit) => this.#exited(exit));
+  }
+
+  #environment(): Record<string, string> {
+    const { run, server } = this.#parts();
+    const { strategy, serviceName } = run.scenario;
+    const account: RunAccount = run.account(strategy?.account ?? '');
+    return {
+      PERPSIM_URL: server.url,
+      PERPSIM_WS_URL: server.wsUrl,
+      PERPSIM_CONTROL_URL: server.controlUrl,
+      PERPSIM_SERVICE_NAME: serviceName,
+      PERPSIM_PRIVATE_KEY: account.privateKey,
+      PERPSIM_ADDRESS: account.address,
+      PERPSIM_SUBACCOUNT_ID: account.subAccountId,
+      PERPSIM_SYMBOL: strategy?.symbol ?? '',
+      PERPSIM_SEED: run.seed,
+      PERPSIM_PARAMS: JSON.stringify(strategy?.params ?? {}),
+      PERPSIM_START_TIME: String(run.startTime),
+    };
+  }
+
+  #parts(): { readonly run: Run; readonly server: BotServer } {
+    if (this.#run && this.#server) return { run: this.#run, server: this.#server };
+    throw new RunError('the bot is attached to no run');
+  }
+
+  #requested(): void {
+    if (this.#firstRequestAt !== null) return;
+    this.#firstRequestAt = WALL_TIME.elapsed();
+    this.#onFirstRequest();
+    if (this.#lockstep) void this.#hint(this.#lockstep);
+  }
+
+  async #hint(lockstep: Lockstep): Promise<void> {
+    await pause(HINT_AFTER_MS, undefined, { ref: false });
+    if (lockstep.hasStepped || this.#isEnding || this.#process?.isOver) return;
+    this.#settings.onHint?.(
+      'the bot has sent requests, but has not asked for time, so the clock stands still: it has to call POST /sim/v1/clock/step (nextStep of the client), or run it with --speed',
+    );
+  }
+
+  /** An exit before the end: the run goes on without the bot, once its connections are gone. */
+  async #exited(exit: BotExit): Promise<void> {
+    const { run, server } = this.#parts();
+    if (this.#isEnding) return;
+    const until = WALL_TIME.elapsed() + LEAVING_MS;
+    while (server.isInUse && WALL_TIME.elapsed() < until) await pause(5);
+    this.#told(exit);
+    run.report({
+      kind: 'note',
+      account: run.scenario.strategy?.account ?? null,
+      symbol: null,
+      text: `The bot has exited ${howOf(exit)}.`,
+    });
+    this.#onFirstRequest();
+    this.#lockstep?.gone();
+  }
+
+  /** A bot that fails, fails the run. */
+  #told(exit: BotExit): void {
+    if (exit.code === 0 || this.#isHung) return;
+    this.#parts().run.check({
+      line: 0,
+      sentence: 'the bot exits with code 0',
+      passed: false,
+      message: `it exited ${howOf(exit)}`,
+    });
+  }
+
+  /** The run is over: the bot is told so and has some seconds to exit. One that cannot know is asked to end at once. */
+  async #finish(): Promise<void> {
+    const bot = this.#process;
+    if (!bot || bot.isOver) return;
+    this.#isEnding = true;
+    this.#lockstep?.end();
+    const isPatient = this.#lockstep !== null && this.#signal?.aborted !== true;
+    const byItself = await bot.end(isPatient ? GRACE_MS : 0);
+    if (byItself) this.#told(await bot.exited);
+    else if (isPatient) {
+      this.#parts().run.report({
+        kind: 'note',
+        account: null,
+        symbol: null,
+        text: 'The bot did not exit at the end, and was stopped.',
+      });
+    }
+  }
+}
+
+const howOf = ({ code, signal }: BotExit): string => (code === null ? `by ${signal}` : `with code ${code}`);
+
+async function waitFor(what: Promise<void>, ms: number): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([what, pause(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+}
+
+/** A recorded run moves its clock by itself. */
+const MOVING_CLOCK: StepTaker = {
+  step: () =>
+    Promise.reject(
+      new ControlError(
+        'CONFLICT',
+        'clock',
+        'the clock of this run moves by itself: run it without --speed for steps',
+        409,
+      ),
+    ),
+};
+
+/** How a bot has ended: with a code, or by a signal. */
+interface BotExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Wall time that a bot has at the end of a run, and after it was asked to end. */
+const GRACE_MS = 5_000;
+const TERM_MS = 2_000;
+const LOOK_EVERY_MS = 20;
+
+/** The program of a user, started by the shell. What it prints goes to standard error: results go to standard output. */
+class BotProcess {
+  readonly exited: Promise<BotExit>;
+  readonly #process: ChildProcess;
+  #isOver = false;
+  /** A process of its own group does not end with this one. */
+  readonly #onExit = (): void => void this.#signal('SIGKILL');
+
+  constructor(command: string, env: Readonly<Record<string, string>>) {
+    // A group of its own, so that a signal reaches the program behind the shell.
+    const { cwd, env: variables, stderr } = currentHost();
+    const printed = stderr.fd ?? 'pipe';
+    this.#process = spawn(command, {
+      shell: true,
+      detached: true,
+      stdio: ['ignore', printed, printed],
+      env: { ...variables, ...env },
+      cwd,
+    });
+    process.once('exit', this.#onExit);
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.on('data', (bytes: Uint8Array) => stderr.write(bytes));
+    }
+    // What comes through a pipe is there by the second of these.
+    this.exited = once(this.#process, printed === 'pipe' ? 'close' : 'exit').then(([code, signal]) => {
+      this.#isOver = true;
+      return { code: code as number | null, signal: signal as string | null };
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Resolves when it has exited, by itself within `graceMs` or by a signal after that. Returns true in the first case. What it has
+   * started is ended in both.
+   */
+  async end(graceMs: number): Promise<boolean> {
+    const byItself = await this.#within(graceMs);
+    if (this.#signal('SIGTERM') && !(await this.#isEmpty())) this.#signal('SIGKILL');
+    await this.exited;
+    process.off('exit', this.#onExit);
+    return byItself;
+  }
+
+  /** Waits for the last process of the group; false when some are left after the time they have for it. */
+  async #isEmpty(): Promise<boolean> {
+    for (let waited = 0; waited < TERM_MS; waited += LOOK_EVERY_MS) {
+      if (!this.#signal(0)) return true;
+      await pause(LOOK_EVERY_MS);
+    }
+    return false;
+  }
+
+  async #within(ms: number): Promise<boolean> {
+    if (this.#isOver) return true;
+    const timer = new AbortController();
+    const late = pause(ms, false, { signal: timer.signal }).catch(() => false);
+    const isOver = await Promise.race([this.exited.then(() => true), late]);
+    timer.abort();
+    return isOver;
+  }
+
+  /** Sends a signal to the group, 0 to look only. False when no process is left in it; the shell may have ended before the others. */
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    const { pid } = this.#process;
+    if (pid === undefined) return false;
+    try {
+      return process.kill(-pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+      throw error;
+    }
+  }
+}
+
+/** Wall time between two moves of the clock: what a bot does takes effect at the time of the last move. */
+const MOVE_EVERY_MS = 5;
+
+/** Exchange time follows the wall, so many times as fast, from the moment that `begin` resolves. */
+class WallPace implements Pace {
+  readonly #speed: number;
+  readonly #begin: () => Promise<void>;
+  #anchor: { readonly wall: number; readonly exchange: number } | null = null;
+
+  constructor(speed: number, begin: () => Promise<void>) {
+    this.#speed = speed;
+    this.#begin = begin;
+  }
+
+  async until(to: number, now: number, stopped: Promise<void>): Promise<number> {
+    if (!this.#anchor) {
+      await Promise.race([this.#begin(), stopped]);
+      this.#anchor = { wall: WALL_TIME.elapsed(), exchange: now };
+    }
+    const { wall, exchange } = this.#anchor;
+    const least = Math.min(to, now + Math.max(1, Math.floor(MOVE_EVERY_MS * this.#speed)));
+    const missing = (least - exchange) / this.#speed - (WALL_TIME.elapsed() - wall);
+    if (missing > 0) await Promise.race([pause(missing), stopped]);
+    // A machine that is too slow falls behind, and goes on from there.
+    return least;
+  }
+}
