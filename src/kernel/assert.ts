@@ -16,3 +16,10 @@ export function broken(message: string): never {
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
+
+/** The item at a place that the list must have. Not for hot loops, which walk the items themselves. */
+export function itemAt<T>(list: ArrayLike<T>, place: number): T {
+  const item = list[place];
+  if (item === undefined) throw new InvariantError(`a list of ${list.length} has no item at ${place}`);
+  return item;
+}

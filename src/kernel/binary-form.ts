@@ -1,4 +1,4 @@
-import { compareKeys } from './canonical-json.ts';
+import { compareKeys, hasOwnForm } from './canonical-json.ts';
 import { FIRST_SHAPE, next, orderOf } from './record-shapes.ts';
 
 /**
@@ -57,7 +57,7 @@ export class BinaryForm {
       case 'object':
         if (value === null) this.#tag(KIND.null);
         else if (Array.isArray(value)) this.#list(KIND.list, value);
-        else if (Object.getPrototypeOf(value) === Object.prototype) this.#record(value as Record<string, unknown>);
+        else if (isPlainObject(value)) this.#record(value);
         else this.#object(value);
         return;
       default:
@@ -147,10 +147,8 @@ export class BinaryForm {
   #object(value: object): void {
     if (value instanceof Map) this.#map(value);
     else if (value instanceof Set) this.#list(KIND.set, [...value].sort(compareKeys));
-    // A class with a canonical form of its own (a book, a timer queue) returns it here.
-    else if ('toCanonical' in value && typeof value.toCanonical === 'function') {
-      this.write((value.toCanonical as () => unknown)());
-    } else this.#record(value as Record<string, unknown>);
+    else if (hasOwnForm(value)) this.write(value.toCanonical());
+    else this.#record(value as Record<string, unknown>);
   }
 
   #map(map: ReadonlyMap<unknown, unknown>): void {
@@ -181,7 +179,7 @@ export class BinaryForm {
     this.#view.setUint32(this.#at + 1, low, true);
     this.#view.setUint32(this.#at + 5, high, true);
     this.#at += 9;
-    for (let rank = 0; rank < places.length; rank += 1) this.write(members[start + (places[rank] as number)]);
+    for (const place of places) this.write(members[start + place]);
     this.#end = start;
   }
 
@@ -196,6 +194,9 @@ export class BinaryForm {
     this.#view = viewOf(larger);
   }
 }
+
+const isPlainObject = (value: object): value is Record<string, unknown> =>
+  Object.getPrototypeOf(value) === Object.prototype;
 
 /** The first byte of a value. */
 export const KIND = {

@@ -36,10 +36,7 @@ function canonicalObject(value: object): string {
     return `[${pairs.map(([key, item]) => `[${canonicalJson(key)},${canonicalJson(item)}]`).join(',')}]`;
   }
   if (value instanceof Set) return `[${[...value].sort(compareKeys).map(canonicalJson).join(',')}]`;
-  // A class with a canonical form of its own (a book, a timer queue) returns it here.
-  if ('toCanonical' in value && typeof value.toCanonical === 'function') {
-    return canonicalJson((value.toCanonical as () => unknown)());
-  }
+  if (hasOwnForm(value)) return canonicalJson(value.toCanonical());
   const record = value as Record<string, unknown>;
   let members = '';
   for (const [key, label] of sortedKeysOf(record)) {
@@ -48,6 +45,10 @@ function canonicalObject(value: object): string {
   }
   return `{${members}}`;
 }
+
+/** Whether an object is of a class with a canonical form of its own, such as a book or a timer queue. */
+export const hasOwnForm = (value: object): value is { toCanonical(): unknown } =>
+  'toCanonical' in value && typeof value.toCanonical === 'function';
 
 /** A key and its text in the output, with the colon. */
 type Label = readonly [key: string, label: string];
@@ -91,5 +92,9 @@ const sortedLabels = (keys: readonly string[]): readonly Label[] =>
 
 /** A total order on keys of one type: numbers by value, texts by code unit. Never the locale's. */
 export function compareKeys(a: unknown, b: unknown): number {
-  return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
+  const one = a as Key;
+  const other = b as Key;
+  return one < other ? -1 : one > other ? 1 : 0;
 }
+
+type Key = string | number | bigint;

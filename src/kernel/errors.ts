@@ -107,5 +107,5 @@ export function refusalWithin(path: string, refusal: Refusal): Refusal {
 
 /** Returns true for a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'refused';
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refused';
 }

@@ -21,11 +21,8 @@ const EXP_TERMS = 11;
 /** A billion over 13, 11, 9 and so on down to 1: the factors of the series of a logarithm, the last term first. */
 const LN_FACTORS = [13, 11, 9, 7, 5, 3, 1].map((term) => divHalfEvenInt(BILLION, term));
 
-/** 1, 2, 4 and so on up to 2^52. */
-const POWERS: readonly number[] = Array.from({ length: 53 }, (_, bits) =>
-  bits < 31 ? 1 << bits : (1 << 30) * (1 << (bits - 30)),
-);
-const powerOfTwo = (bits: number): number => POWERS[bits] as number;
+/** Returns 1, 2, 4 and so on up to 2^52. */
+const powerOfTwo = (bits: number): number => (bits < 31 ? 1 << bits : (1 << 30) * (1 << (bits - 30)));
 
 /** Returns a x b / d, rounded half to even. The product may exceed 2^53, the result may not. d > 0. */
 export function mulDiv(a: number, b: number, d: number): number {
@@ -56,9 +53,7 @@ export function lnPpb(value: number): number {
   const ratio = shortMulDiv(leading - one, BILLION, leading + one);
   const square = shortMulDiv(ratio, ratio, BILLION);
   let sum = 0;
-  for (let term = 0; term < LN_FACTORS.length; term += 1) {
-    sum = (LN_FACTORS[term] as number) + shortMulDiv(square, sum, BILLION);
-  }
+  for (const factor of LN_FACTORS) sum = factor + shortMulDiv(square, sum, BILLION);
   return divHalfEvenInt((bits + (isUpper ? 1 : 0)) * LN_2, 1_000) + 2 * shortMulDiv(ratio, sum, BILLION);
 }
 

@@ -75,10 +75,11 @@ export const big = primitive('a bigint', (plain) => typeof plain === 'bigint');
 export const plain: Codec<Plain> = primitive('a value', (given): given is Plain => given !== undefined);
 
 /** One of some texts or numbers. */
-export const oneOf = <const T extends string | number>(...options: readonly T[]): Codec<T> =>
-  primitive(options.map((option) => JSON.stringify(option)).join(' or '), (plain): plain is T =>
-    options.includes(plain as T),
-  );
+export function oneOf<const T extends string | number>(...options: readonly T[]): Codec<T> {
+  const known = new Set<unknown>(options);
+  const what = options.map((option) => JSON.stringify(option)).join(' or ');
+  return primitive(what, (plain): plain is T => known.has(plain));
+}
 
 export const nullable = <T>(codec: Codec<T>): Codec<T | null> => ({
   encode: (value) => (value === null ? null : codec.encode(value)),

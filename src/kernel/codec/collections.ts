@@ -1,5 +1,6 @@
 import { compareKeys } from '../canonical-json.ts';
 import { AscendingMap } from '../ascending-map.ts';
+import { entriesOf } from '../entries.ts';
 import { FewMap } from '../few-map.ts';
 import { FewSet } from '../few-set.ts';
 import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
@@ -7,12 +8,18 @@ import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } 
 const isRecord = (plain: unknown): plain is PlainRecord =>
   typeof plain === 'object' && plain !== null && !Array.isArray(plain);
 
-function itemsOf(plain: unknown, what = 'a list'): readonly Plain[] {
-  if (Array.isArray(plain)) return plain as readonly Plain[];
+function itemsOf(plain: unknown, what = 'a list'): readonly unknown[] {
+  if (Array.isArray(plain)) return plain;
   throw new CodecError('', plain === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
 }
 
-export const list = <T>(item: Codec<T>): Codec<T[]> => ({
+/** A codec that writes lists which it must not change, and reads new ones. */
+interface ListCodec<T> {
+  readonly encode: (values: readonly T[]) => Plain;
+  readonly decode: (plain: unknown) => T[];
+}
+
+export const list = <T>(item: Codec<T>): ListCodec<T> => ({
   encode: (values) => values.map((value) => item.encode(value)),
   decode: (plain) => {
     let index = 0;
@@ -30,7 +37,7 @@ export const list = <T>(item: Codec<T>): Codec<T[]> => ({
 });
 
 /** A list that the state never changes once it is there. */
-export const readonlyList = <T>(item: Codec<T>): Codec<readonly T[]> => list(item) as unknown as Codec<readonly T[]>;
+export const readonlyList = <T>(item: Codec<T>): Codec<readonly T[]> => list(item);
 
 type Key = string | number | bigint;
 
@@ -145,8 +152,9 @@ function mapIn<K extends Key, V, M extends Entries<K, V>>(
   };
 }
 
-function pairOf<K>(entry: Plain, key: Codec<K>, index: number): readonly [K, Plain] {
-  const [own, held, ...more] = Array.isArray(entry) ? (entry as readonly Plain[]) : [];
+function pairOf<K>(entry: unknown, key: Codec<K>, index: number): readonly [K, unknown] {
+  const pair: readonly unknown[] = Array.isArray(entry) ? entry : [];
+  const [own, held, ...more] = pair;
   if (own === undefined || held === undefined || more.length > 0) {
     throw new CodecError(`[${index}]`, 'takes a pair of key and value');
   }
@@ -161,12 +169,12 @@ export type Fields<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
 
 /** An object with exactly these fields. */
 export function record<T extends object>(fields: Fields<T>): Codec<T> {
-  const table = Object.entries(fields) as readonly (readonly [string, Codec<unknown>])[];
+  const table = entriesOf(fields);
   return {
     encode: (value) => {
       const written: Record<string, Plain> = {};
       for (const [name, codec] of table) {
-        const member = (value as Record<string, unknown>)[name];
+        const member = value[name];
         if (member !== undefined) written[name] = codec.encode(member);
       }
       return written;
@@ -215,13 +223,13 @@ export function variants<Tag extends string, T extends Readonly<Record<Tag, stri
     encode: (value) => {
       const codec = codecs.get(value[tag]);
       if (!codec) throw new TypeError(`there is no codec for ${tag} ${value[tag]}`);
-      return { ...(codec.encode(value) as PlainRecord), [tag]: value[tag] };
+      return { ...recordOf(codec.encode(value)), [tag]: value[tag] };
     },
     decode: (plain) => {
       const { [tag]: name, ...rest } = recordOf(plain);
       const codec = typeof name === 'string' ? codecs.get(name) : undefined;
       if (!codec) throw new CodecError(tag, `takes ${[...codecs.keys()].join(' or ')}`);
-      return { [tag]: name, ...(codec.decode(rest) as object) } as unknown as T;
+      return { [tag]: name, ...recordOf(codec.decode(rest)) } as T;
     },
   };
 }
