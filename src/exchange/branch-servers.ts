@@ -7,6 +7,7 @@ import type { Branch, Branches } from './control/route.ts';
 import { refusalWriter } from './rest/refusals.ts';
 import { type Bound, type InnerRoutes, RestServer } from './rest/server.ts';
 import { WsUpgradeHandler } from './ws/upgrade-handler.ts';
+import { systemCodeOf } from '../kernel/thrown.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -96,7 +97,7 @@ async function listening(server: RestServer, port: number, close: () => Promise<
     return await server.listen({ host: LOOPBACK, port });
   } catch (error) {
     await close();
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const code = systemCodeOf(error) ?? 'unknown error';
     const reason = code === 'EADDRINUSE' ? 'it is in use' : code;
     throw new ControlError('INVALID_VALUE', 'port', `port ${port} of ${LOOPBACK} cannot be opened: ${reason}`, 409);
   }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { ExchangeConfig } from '../engine/config.ts';
 import { ControlError } from './control-error.ts';
 import { type Core, type CoreStart, inMemory, saying, startCore } from './core.ts';
 import { DataDirectory, type Found } from './data/data-directory.ts';
@@ -24,6 +23,7 @@ import { SnapshotError } from './snapshots/document.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
 import { SnapshotFolder } from './snapshots/snapshot-folder.ts';
 import { savedIn, SnapshotMemory, type SnapshotStore } from './snapshots/snapshots.ts';
+import { messageOf } from '../kernel/thrown.ts';
 
 /**
  * The lives of one exchange: the first, which goes on where a data directory ends, and those that resets start. Without
@@ -221,7 +221,7 @@ function stateText(state: string): string {
   try {
     return readFileSync(onDisk(state), 'utf8');
   } catch (error) {
-    throw new ControlError('INVALID_VALUE', 'state', `the state ${state} cannot be read: ${(error as Error).message}`);
+    throw new ControlError('INVALID_VALUE', 'state', `the state ${state} cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -291,13 +291,9 @@ function firstDifference(one: unknown, other: unknown, path: string): Difference
   if (!isBranch(one) || !isBranch(other)) {
     return textOf(one) === textOf(other) ? null : { path, one: textOf(one), other: textOf(other) };
   }
-  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof ExchangeConfig>) {
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const below = Array.isArray(one) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    const found = firstDifference(
-      (one as Partial<ExchangeConfig>)[key],
-      (other as Partial<ExchangeConfig>)[key],
-      below,
-    );
+    const found = firstDifference(Reflect.get(one, key), Reflect.get(other, key), below);
     if (found) return found;
   }
   return null;

@@ -8,6 +8,7 @@ import { HISTORY_ROWS } from './history/retention.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import type { RequestListener } from './request-facts.ts';
 import { loadWorld, preparedConfig, type WorldFile, worldToConfig } from './world/world-file.ts';
+import { isKeyOf, isOneOf, isRecord } from '../kernel/entries.ts';
 
 export interface ExchangeOptions {
   /** Equal seeds and inputs give equal runs. Default `1`. */
@@ -151,8 +152,8 @@ function startTimeOf(given: number | string | undefined): number | undefined {
 }
 
 const anything = (): boolean => true;
-const isCount = (value: unknown, most: number): boolean =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= most;
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 
 /** What each option takes, so that a program without types gets an error that names the option. */
 const OPTIONS: {
@@ -168,26 +169,17 @@ const OPTIONS: {
   data: ['the name of a directory', (data) => typeof data === 'string' && data !== ''],
   durability: [
     DURABILITIES.map((durability) => `"${durability}"`).join(' or '),
-    (durability) => DURABILITIES.includes(durability as Durability),
+    (durability) => isOneOf(DURABILITIES, durability),
   ],
-  snapshotEvery: [
-    'a whole number of inputs, 0 for none',
-    (every) => Number.isSafeInteger(every) && (every as number) >= 0,
-  ],
-  snapshotsKept: [
-    'a whole number from 2 to 1000',
-    (kept) => Number.isSafeInteger(kept) && (kept as number) >= 2 && (kept as number) <= 1_000,
-  ],
+  snapshotEvery: ['a whole number of inputs, 0 for none', (every) => isWhole(every, 0, Number.MAX_SAFE_INTEGER)],
+  snapshotsKept: ['a whole number from 2 to 1000', (kept) => isWhole(kept, 2, 1_000)],
   state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
-  journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isCount(count, 10_000_000)],
-  historyRows: ['a whole number of rows from 1 to 10000000', (count) => isCount(count, 10_000_000)],
+  journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isWhole(count, 1, 10_000_000)],
+  historyRows: ['a whole number of rows from 1 to 10000000', (count) => isWhole(count, 1, 10_000_000)],
   historyThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
   pastThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
   provenance: ['true or false', (wanted) => typeof wanted === 'boolean'],
-  signatureWorkers: [
-    'a whole number of threads from 0 to 64',
-    (count) => Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 64,
-  ],
+  signatureWorkers: ['a whole number of threads from 0 to 64', (count) => isWhole(count, 0, 64)],
   onRequest: ['a function', (listener) => typeof listener === 'function'],
   // These say themselves what they take.
   speed: ['', anything],
@@ -201,10 +193,10 @@ const OPTIONS: {
 
 function checkOptions(options: ExchangeOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) {
+    if (!isKeyOf(OPTIONS, name)) {
       throw wrong(name, `there is no option ${name}; there are ${Object.keys(OPTIONS).join(', ')}`);
     }
-    const [takes, accepts] = OPTIONS[name as keyof ExchangeOptions];
+    const [takes, accepts] = OPTIONS[name];
     if (value !== undefined && !accepts(value)) throw wrong(name, `${name} takes ${takes}`);
   }
   for (const name of ['durability', 'snapshotEvery', 'snapshotsKept'] as const) {
@@ -256,7 +248,7 @@ const OTHERS = ['enabled', 'tierTokens'];
 export function readLimits(given: unknown): LimitOptions {
   if (!isRecord(given)) throw wrong('limits', 'limits takes settings, such as ipTokens');
   for (const [key, value] of Object.entries(given)) {
-    if (Object.hasOwn(FIGURES, key)) checkFigure(`limits.${key}`, value, FIGURES[key as keyof typeof FIGURES]);
+    if (isKeyOf(FIGURES, key)) checkFigure(`limits.${key}`, value, FIGURES[key]);
     else if (!OTHERS.includes(key)) {
       throw wrong(
         `limits.${key}`,
@@ -293,9 +285,6 @@ function withBuckets(tiers: readonly TierSpec[], { tierTokens = {} }: LimitOptio
 }
 
 function checkFigure(field: string, value: unknown, [least, most]: readonly [number, number]): void {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return;
+  if (isWhole(value, least, most)) return;
   throw wrong(field, `${field} takes a whole number from ${least} to ${most}`);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

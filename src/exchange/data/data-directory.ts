@@ -6,7 +6,8 @@ import { FileJournal, type Place, PLACE_EVERY, type WrittenSoFar } from './file-
 import { createGeneration, type GenerationFile, generationsIn } from './generation-files.ts';
 import { DamageError, GenerationReader, type TornTail } from './generation-reader.ts';
 import { DirectoryLock } from './lock.ts';
-import { codeOf, type Durability, type Storage } from './storage.ts';
+import { type Durability, type Storage } from './storage.ts';
+import { messageOf, systemCodeOf } from '../../kernel/thrown.ts';
 
 /** A journal that was found, and how its exchange began. */
 export interface Found extends ReadGeneration, GenerationFile {}
@@ -83,8 +84,8 @@ export class DataDirectory {
       return work();
     } catch (error) {
       if (error instanceof DamageError) throw wrong(`${error.message}: ${wayOutOf(error)}`);
-      if (codeOf(error) === '' || error instanceof ControlError) throw error;
-      const reason = (error as Error).message;
+      if (systemCodeOf(error) === undefined || error instanceof ControlError) throw error;
+      const reason = messageOf(error);
       throw wrong(`the data directory ${this.path} cannot be used: ${reason}`);
     }
   }

@@ -3,7 +3,8 @@ import { parseDumpText, summedLine } from '../journal/dump-text.ts';
 import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { type Journal, JournalError, type JournalRecord, type JournalStart } from '../journal/journal.ts';
 import { storedLines } from './generation-reader.ts';
-import { codeOf, type Durability, isFull, type Storage, type StorageFile, writeAll } from './storage.ts';
+import { type Durability, isFull, type Storage, type StorageFile, writeAll } from './storage.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /** Where a journal goes on: what its file holds so far. */
 export interface WrittenSoFar {
@@ -268,7 +269,7 @@ class SyncQueue {
   fail(error: unknown): JournalError {
     if (this.#failed !== null) return this.#failed;
     const reason = error instanceof Error ? error.message : String(error);
-    const what = error instanceof RemovedError ? reason : `cannot be written (${codeOf(error) || reason})`;
+    const what = error instanceof RemovedError ? reason : `cannot be written (${systemCodeOf(error) ?? reason})`;
     const failed = new JournalError('failed', `${this.#path} ${what}`, error);
     this.#failed = failed;
     for (const { reject } of this.#waiting.splice(0)) reject(failed);

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import type { DumpHeader } from '../journal/dump.ts';
 import { summedLine } from '../journal/dump-text.ts';
-import { codeOf, type Storage, writeAll } from './storage.ts';
+import { type Storage, writeAll } from './storage.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 const NAME = /^journal-(\d{6,})\.jsonl$/;
 
@@ -70,7 +71,7 @@ function namesIn(storage: Storage, directory: string): readonly string[] {
   try {
     return storage.names(directory);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (systemCodeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ControlError } from '../control-error.ts';
-import { codeOf, type Storage, textOf } from './storage.ts';
+import { type Storage, textOf } from './storage.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 const NAME = 'lock';
 /** A lock may change hands between two looks at it; so often at most. */
@@ -70,7 +72,7 @@ function discard(storage: Storage, path: string, stale: string): void {
   try {
     storage.rename(path, aside);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (systemCodeOf(error) === 'ENOENT') return;
     throw error;
   }
   const moved = textOf(storage, aside);
@@ -87,7 +89,9 @@ function isHeld({ pid, started, host }: Holder): boolean {
 
 function readHolder(text: string): Holder | null {
   try {
-    const { pid, started, host } = JSON.parse(text) as Partial<Holder>;
+    const holder: unknown = JSON.parse(text);
+    if (!isRecord(holder)) return null;
+    const { pid, started, host } = holder;
     if (typeof pid !== 'number' || typeof started !== 'string' || typeof host !== 'string') return null;
     return { pid, started, host };
   } catch {
@@ -123,7 +127,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // It lives, and belongs to someone else.
-    return codeOf(error) === 'EPERM';
+    return systemCodeOf(error) === 'EPERM';
   }
 }
 
@@ -136,7 +140,7 @@ function linuxMark(pid: number): string | null {
     if (state === 'Z' || state === 'X') return null;
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[18] ?? ''}`;
   } catch (error) {
-    return codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH' ? null : '';
+    return systemCodeOf(error) === 'ENOENT' || systemCodeOf(error) === 'ESRCH' ? null : '';
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { onDisk } from '../host.ts';
-import { codeOf } from './storage.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /**
  * Creates a folder, and those above it; nothing when it is there.
@@ -24,7 +24,7 @@ function make(path: string, mode?: number): void {
     mkdirSync(path, mode);
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (codeOf(error) === 'EEXIST' && isFolder(path)) return;
+    if (systemCodeOf(error) === 'EEXIST' && isFolder(path)) return;
     throw error;
   }
 }

@@ -18,7 +18,8 @@ import {
 import { promisify } from 'node:util';
 import { onDisk } from '../host.ts';
 import { makeFolder } from './make-folder.ts';
-import { codeOf, type Storage, type StorageFile } from './storage.ts';
+import { type Storage, type StorageFile } from './storage.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /** A journal and its snapshots hold what every account has and does. */
 const OWNER_ONLY_FOLDER = 0o700;
@@ -43,7 +44,7 @@ export const NODE_STORAGE: Storage = {
       linkSync(draft, path);
       return true;
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
+      if (systemCodeOf(error) === 'EEXIST') return false;
       throw error;
     } finally {
       rmSync(draft, { force: true });

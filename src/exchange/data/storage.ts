@@ -1,3 +1,4 @@
+import { systemCodeOf } from '../../kernel/thrown.ts';
 /**
  * What a data directory needs of a file system. Tests put one in its place that fails, is full or loses what was not
  * synced. All functions throw the system's error, with its `code`.
@@ -49,16 +50,13 @@ export function textOf(storage: Storage, path: string): string | null {
   try {
     return Buffer.concat([...storage.pieces(path)]).toString('utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (systemCodeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** The system's code of an error, such as ENOSPC; empty when it has none. */
-export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
-
 /** No room for what was written: a state of the disk that passes, unlike any other error of a write. */
-export const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT';
+export const isFull = (error: unknown): boolean => systemCodeOf(error) === 'ENOSPC' || systemCodeOf(error) === 'EDQUOT';
 
 /**
  * When a response may leave. `sync`: each input is synced before the engine applies it. `batch`: one sync covers all

@@ -9,6 +9,7 @@ import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/refusal-book.ts';
 import { comparePlaces, type LogRow, type Place, placeText, type RowContent } from './log-row.ts';
 import { RowMaker, rowText } from './row-maker.ts';
+import { itemAt } from '../../kernel/assert.ts';
 
 /**
  * How much is kept: rows that concern accounts or the exchange, and the events of the latest inputs with all that the
@@ -398,14 +399,14 @@ class RowRing {
   /** Rows after a place, oldest first. */
   *after(place: Place | null): Generator<LogRow, void> {
     for (let at = place ? this.#firstAfter(place) : this.#begin; at < this.#rows.length; at += 1) {
-      yield this.#rows[at] as LogRow;
+      yield itemAt(this.#rows, at);
     }
   }
 
   /** Rows before a place, or all, newest first. */
   *before(place: Place | null): Generator<LogRow, void> {
     for (let at = (place ? this.#firstAfter(place, true) : this.#rows.length) - 1; at >= this.#begin; at -= 1) {
-      yield this.#rows[at] as LogRow;
+      yield itemAt(this.#rows, at);
     }
   }
 
@@ -414,7 +415,7 @@ class RowRing {
     let [low, high] = [this.#begin, this.#rows.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = comparePlaces(this.#rows[middle] as LogRow, place);
+      const order = comparePlaces(itemAt(this.#rows, middle), place);
       if (order < 0 || (order === 0 && !orAt)) low = middle + 1;
       else high = middle;
     }

@@ -45,8 +45,7 @@ export class RowMaker {
     const own = input.kind === 'request' || input.kind === 'control' ? ownStart(events, outcomes) : events.length;
     const placed: OrderNo[] = [];
     const before: LogRow[] = [];
-    for (let index = 0; index < events.length; index += 1) {
-      const event = events[index] as EngineEvent;
+    for (const [index, event] of events.entries()) {
       if (!withWorld && this.#isOfAgents(event)) continue;
       const row = this.#eventRow(seq, index, event, first + index, withWorld);
       if (index >= own && event.type === 'OrderPlaced') placed.push(event.order.no);

@@ -15,6 +15,7 @@ import {
 } from '../../engine/fault-terms.ts';
 import type { State } from '../../engine/state.ts';
 import { ControlError } from '../control-error.ts';
+import { isOneOf, isRecord, keysOf } from '../../kernel/entries.ts';
 
 /** A fault as a user of the control plane writes it; `docs/faults.md` says what each effect takes. */
 export interface FaultSpec {
@@ -107,10 +108,7 @@ function readTarget(
   const named = [
     ['action', (name: string): FaultSurface | null => surfaceOfAction(name)],
     ['route', (name: string): FaultSurface | null => (ROUTE_NAMES.includes(name) ? 'aggregator' : null)],
-    [
-      'channel',
-      (name: string): FaultSurface | null => ((CHANNEL_NAMES as readonly string[]).includes(name) ? 'ws' : null),
-    ],
+    ['channel', (name: string): FaultSurface | null => (isOneOf(CHANNEL_NAMES, name) ? 'ws' : null)],
   ] as const;
   let target: string | null = only;
   let surface = match.has('surface') ? match.word('surface', FAULT_SURFACES) : null;
@@ -212,7 +210,7 @@ const FAILURE_CODES = ['INTERNAL_ERROR', 'DATABASE_ERROR', 'CACHE_ERROR', 'UNKNO
 
 /** Codes that a command can be refused with: those of trading, and that of an engine that does not respond. */
 export const REJECT_CODES: readonly ErrorCode[] = [
-  ...(Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].category === 'TRADING'),
+  ...keysOf(ERRORS).filter((code) => ERRORS[code].category === 'TRADING'),
   'OPERATION_TIMEOUT',
 ];
 
@@ -262,7 +260,7 @@ const EFFECTS: { readonly [K in Kind]: EffectFacts<K> } = {
   lose: frame(() => ({ kind: 'lose' })),
 };
 
-export const EFFECT_KINDS = Object.keys(EFFECTS) as readonly Kind[];
+export const EFFECT_KINDS = keysOf(EFFECTS);
 
 /** The place of an effect; a connection that drops is dropped in place of a frame where streams are meant. */
 const placeOf = (kind: Kind, surface: FaultSurface | null): FaultPlace =>
@@ -284,9 +282,9 @@ export class Given {
   readonly #read = new Set<string>();
 
   constructor(value: unknown, path: string) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
+    if (!isRecord(value)) throw wrong(path, 'an object');
     this.#path = path;
-    this.#fields = value as Readonly<Record<string, unknown>>;
+    this.#fields = value;
   }
 
   has(name: string): boolean {

@@ -8,6 +8,7 @@ import { ControlError } from '../control-error.ts';
 import type { ControlCommand } from '../../engine/command.ts';
 import type { Sequencer } from '../sequencer.ts';
 import { type FaultMatch, type FaultSpec, Given, matchOf, readRules, wrong } from './read-rules.ts';
+import { isOneOf } from '../../kernel/entries.ts';
 
 /** What the control plane can do about faults; every effect is an input of the log. Throws ControlError. */
 export interface FaultSteering {
@@ -78,7 +79,7 @@ const isDecimal: Fits = (value) => typeof value === 'string' && parseUnits(value
 const oneOf =
   (words: readonly string[]): Fits =>
   (value) =>
-    words.includes(value as string);
+    isOneOf(words, value);
 
 /** What can be stored of each record, and how its id looks. */
 const RECORDS: Readonly<

@@ -5,6 +5,7 @@ import type { TradedEvent } from '../../engine/event.ts';
 import type { Ticks, TimeMs } from '../../kernel/units.ts';
 import { type Candle, extend, type Frame, FRAMES, HOUR_MS, MINUTE_MS, newCandle } from './candle.ts';
 import type { MarketPast } from './market-past.ts';
+import { itemAt } from '../../kernel/assert.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back candles shorter than an hour are served; longer ones are served for good. */
@@ -133,7 +134,7 @@ export class MarketCandles {
       yield* frame.source === 'hours' ? this.#past.hoursSince(time, before) : this.#past.minutesSince(time, before);
     }
     const own = this.#own(frame);
-    for (let index = firstAtOrAfter(own, time); index < own.length; index += 1) yield own[index] as Candle;
+    for (let index = firstAtOrAfter(own, time); index < own.length; index += 1) yield itemAt(own, index);
   }
 
   #closeBefore(frame: Frame, time: TimeMs): Ticks {
@@ -192,7 +193,7 @@ function firstAtOrAfter(candles: readonly Candle[], time: TimeMs): number {
   let high = candles.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((candles[middle] as Candle).openTime < time) low = middle + 1;
+    if (itemAt(candles, middle).openTime < time) low = middle + 1;
     else high = middle;
   }
   return low;

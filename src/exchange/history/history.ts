@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant, itemAt } from '../../kernel/assert.ts';
 import type { EncodedEvents } from '../../kernel/digest.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
@@ -391,6 +391,6 @@ class PastLoader {
     const hours = past.missing(from, before);
     if (hours.length === 0) return;
     const made = await this.#make(symbol, hours);
-    for (const [place, rows] of made.entries()) past.keep(hours[place] as TimeMs, rows);
+    for (const [place, hour] of hours.entries()) past.keep(hour, itemAt(made, place));
   }
 }

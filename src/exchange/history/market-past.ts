@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant, itemAt } from '../../kernel/assert.ts';
 import type { TradeNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import { formatRatio } from '../../contract/format.ts';
@@ -188,21 +188,21 @@ export function rowsOfHour(process: Pick<PastProcess, 'hour'>, openTime: TimeMs)
 /** How many minutes of the hour have trades. */
 const minuteCount = ({ tickLots }: PastHourRows): number => tickLots.length;
 
-const minuteOpens = ({ numbers }: PastHourRows, place: number): TimeMs => numbers[place * NUMBERS] as TimeMs;
+const minuteOpens = ({ numbers }: PastHourRows, place: number): TimeMs => numbers[place * NUMBERS] ?? 0;
 
 /** The close of one of its minutes. */
-const minuteCloses = ({ numbers }: PastHourRows, place: number): Ticks => numbers[place * NUMBERS + 4] as Ticks;
+const minuteCloses = ({ numbers }: PastHourRows, place: number): Ticks => numbers[place * NUMBERS + 4] ?? 0;
 
 /** One of its minutes; `notionalPerTickLot` is that of the market. */
 function minuteAt({ numbers, tickLots }: PastHourRows, place: number, notionalPerTickLot: Units): Candle {
   const row = place * NUMBERS;
-  return newCandle(numbers[row] as TimeMs, numbers[row + 1] as Ticks, {
-    high: numbers[row + 2] as Ticks,
-    low: numbers[row + 3] as Ticks,
-    close: numbers[row + 4] as Ticks,
-    lots: numbers[row + 5] as Lots,
-    value: (tickLots[place] as bigint) * notionalPerTickLot,
-    trades: numbers[row + 6] as number,
+  return newCandle(numbers[row] ?? 0, numbers[row + 1] ?? 0, {
+    high: numbers[row + 2] ?? 0,
+    low: numbers[row + 3] ?? 0,
+    close: numbers[row + 4] ?? 0,
+    lots: numbers[row + 5] ?? 0,
+    value: (tickLots[place] ?? 0n) * notionalPerTickLot,
+    trades: numbers[row + 6] ?? 0,
   });
 }
 
@@ -230,7 +230,7 @@ export function packHours(hours: readonly PastHourRows[]): PackedHours {
 export function unpackHours({ opens, minutes, numbers, tickLots }: PackedHours): PastHourRows[] {
   let at = 0;
   return opens.map((open, place) => {
-    const end = at + (minutes[place] as number);
+    const end = at + itemAt(minutes, place);
     const hour = { open, numbers: numbers.subarray(at * NUMBERS, end * NUMBERS), tickLots: tickLots.subarray(at, end) };
     at = end;
     return hour;
@@ -241,9 +241,9 @@ export function unpackHours({ opens, minutes, numbers, tickLots }: PackedHours):
 function minutesOf(trades: readonly PastTrade[]): Candle[] {
   const minutes: Candle[] = [];
   for (let first = 0; first < trades.length;) {
-    const openTime = minuteOf((trades[first] as PastTrade).at);
+    const openTime = minuteOf(itemAt(trades, first).at);
     let end = first + 1;
-    while (end < trades.length && (trades[end] as PastTrade).at < openTime + MINUTE_MS) end += 1;
+    while (end < trades.length && itemAt(trades, end).at < openTime + MINUTE_MS) end += 1;
     minutes.push(candleOfTrades(openTime, trades.slice(first, end), 1n));
     first = end;
   }

@@ -1,6 +1,7 @@
-import type { HistoryDatabase } from './database.ts';
+import { type HistoryDatabase, integer } from './database.ts';
 import type { SavedRows } from './saved-rows.ts';
-import type { TableName } from './schema.sql.ts';
+import type { Cell, TableName } from './schema.sql.ts';
+import { invariant } from '../../kernel/assert.ts';
 
 /** Rows that each list of the history keeps, unless it is made with another number. */
 export const HISTORY_ROWS = 250_000;
@@ -54,7 +55,7 @@ export class Retention {
       return;
     }
     const last = `SELECT row FROM ${table} ORDER BY row LIMIT 1 OFFSET :skipped`;
-    const [cut] = database.all(last, { ':skipped': excess - 1 }, (row) => row['row'] as number);
+    const [cut] = database.all(last, { ':skipped': excess - 1 }, (row) => integer(row, 'row'));
     if (cut === undefined) return;
     if (table === 'order_states') this.#dropStates(database, cut);
     else if (table === 'fills') this.#dropFills(database, cut);
@@ -70,7 +71,7 @@ export class Retention {
 
   #dropFills(database: HistoryDatabase, cut: number): void {
     const of = 'SELECT DISTINCT order_row FROM fills WHERE row <= :cut';
-    const orders = database.all(of, { ':cut': cut }, (row) => row['order_row'] as number);
+    const orders = database.all(of, { ':cut': cut }, (row) => integer(row, 'order_row'));
     database.drop('fills', 'row <= :cut', { ':cut': cut });
     const isFilled = 'EXISTS (SELECT 1 FROM fills WHERE order_row = :order)';
     const isShown = `EXISTS (SELECT 1 FROM order_states WHERE order_row = :order AND status IN ${ENDED})`;
@@ -93,16 +94,22 @@ export function keptRows(rows: SavedRows, most: number, isLive: (order: number) 
     ...fills.map((row) => row[ORDER]),
   ]);
   const updates = latest('balance_updates');
-  const firstUpdate = (updates[0]?.[0] as number | undefined) ?? 0;
+  const firstUpdate = updates[0] ? keyOf(updates[0]) : 0;
   return {
     ...rows,
     ...Object.fromEntries(LISTS.map((table) => [table, latest(table)])),
     order_states: states,
     fills,
-    orders: (rows.orders ?? []).filter((row) => named.has(row[0]) || isLive(row[0] as number)),
-    balance_ends: (rows.balance_ends ?? []).filter((row) => (row[0] as number) >= firstUpdate),
+    orders: (rows.orders ?? []).filter((row) => named.has(row[0]) || isLive(keyOf(row))),
+    balance_ends: (rows.balance_ends ?? []).filter((row) => keyOf(row) >= firstUpdate),
     value_samples: latestSamples(rows.value_samples ?? [], most),
   };
+}
+
+/** The number of a saved row, by which those of its table are in order. */
+function keyOf([key]: readonly Cell[]): number {
+  invariant(typeof key === 'number', 'rows of the history are numbered');
+  return key;
 }
 
 /** Columns of states and fills, and of states. */

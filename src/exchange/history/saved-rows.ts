@@ -2,6 +2,7 @@ import { compareKeys } from '../../kernel/canonical-json.ts';
 import { type Codec, CodecError, type Plain, within } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
 import { type Cell, COLUMNS, type Insert, type RowStore, type TableName } from './schema.sql.ts';
+import { keysOf, recordOf } from '../../kernel/entries.ts';
 
 type SavedRow = readonly Cell[];
 /** The rows of each table in the order of its key; a table without rows may be left out. */
@@ -10,7 +11,7 @@ export type SavedRows = { readonly [Table in TableName]?: readonly SavedRow[] };
 /** The same as JSON: each table as pages of rows, which commas divide. */
 export type RowTexts = { readonly [Table in TableName]: Iterable<string> };
 
-const TABLES = Object.keys(COLUMNS) as readonly TableName[];
+const TABLES = keysOf(COLUMNS);
 
 /** Columns of the key of a table. The rows of one table differ in them. */
 const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_samples: 2 };
@@ -22,7 +23,7 @@ export function savedRows(database: Pick<RowStore, 'rows'>): SavedRows {
 
 /** The same as text, read from the database when it is asked for. */
 export const rowTexts = (database: { rowTexts(table: TableName): Iterable<string> }): RowTexts =>
-  Object.fromEntries(TABLES.map((table) => [table, database.rowTexts(table)])) as RowTexts;
+  recordOf(TABLES, (table) => database.rowTexts(table));
 
 /** Writes the rows into a database that has none. */
 export function writeRows(database: Pick<RowStore, 'transaction'>, rows: SavedRows): void {
@@ -47,8 +48,7 @@ export function withMore(rows: SavedRows, write: (insert: Insert) => void): Save
   });
 }
 
-const rowsOf = (read: (table: TableName) => readonly SavedRow[]): SavedRows =>
-  Object.fromEntries(TABLES.map((table) => [table, read(table)]));
+const rowsOf = (read: (table: TableName) => readonly SavedRow[]): SavedRows => recordOf(TABLES, read);
 
 const byKeyOf =
   (table: TableName) =>
@@ -60,11 +60,15 @@ const rowOf = (table: TableName): Codec<SavedRow> => ({
   decode: (plain) => {
     const width = COLUMNS[table];
     if (!Array.isArray(plain) || plain.length !== width) throw new CodecError('', `takes a list of ${width} values`);
-    const wrong = plain.findIndex((cell) => cell !== null && typeof cell !== 'string' && !Number.isSafeInteger(cell));
-    if (wrong >= 0) throw new CodecError(`[${wrong}]`, 'takes a text, a whole number or null');
-    return plain as SavedRow;
+    const cells: readonly unknown[] = plain;
+    if (cells.every(isCell)) return cells;
+    const wrong = cells.findIndex((cell) => !isCell(cell));
+    throw new CodecError(`[${wrong}]`, 'takes a text, a whole number or null');
   },
 });
+
+const isCell = (value: unknown): value is Cell =>
+  value === null || typeof value === 'string' || Number.isSafeInteger(value);
 
 /** Rows whose keys rise, so that no two of them clash in the database. */
 function tableOf(table: TableName): Codec<readonly SavedRow[]> {
@@ -82,13 +86,9 @@ function tableOf(table: TableName): Codec<readonly SavedRow[]> {
 }
 
 type AllRows = { readonly [Table in TableName]: readonly SavedRow[] };
-const ALL = record<AllRows>(
-  Object.fromEntries(TABLES.map((table) => [table, tableOf(table)])) as {
-    readonly [T in TableName]: Codec<AllRows[T]>;
-  },
-);
+const ALL = record<AllRows>(recordOf(TABLES, tableOf));
 
 export const encodeRows = (rows: SavedRows): Plain => ALL.encode({ ...emptyTables(), ...rows });
 export const decodeRows = (plain: unknown): SavedRows => within('rows', () => ALL.decode(plain));
 
-const emptyTables = (): AllRows => Object.fromEntries(TABLES.map((table) => [table, []])) as unknown as AllRows;
+const emptyTables = (): AllRows => recordOf(TABLES, () => []);

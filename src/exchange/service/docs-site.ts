@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type * as Zlib from 'node:zlib';
 import type { HttpRequest, HttpResponse } from '../exchange.ts';
 import type { InnerResponse, InnerRoutes } from '../rest/server.ts';
+import { isRecord } from '../../kernel/entries.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /** The path of the pages, without a slash at the end. */
 export const DOCS_PATH = '/docs';
@@ -130,8 +131,20 @@ const CONTROL_LINK = /,?\s*\[[^\]]*\]\(\/sim\/v1\/[^)]*\)/g;
 
 function openSite(read: ReadFile): Site | undefined {
   const manifest = read(MANIFEST);
-  return manifest === undefined ? undefined : new Site(JSON.parse(String(manifest)) as Manifest, read);
+  return manifest === undefined ? undefined : new Site(readManifest(String(manifest)), read);
 }
+
+/** Throws TypeError for what `npm run docs:build` has not written. */
+function readManifest(text: string): Manifest {
+  const manifest: unknown = JSON.parse(text);
+  if (!isRecord(manifest) || !areTexts(manifest['files']) || !areTexts(manifest['scripts'])) {
+    throw new TypeError(`${MANIFEST} of the built pages lists no files and scripts`);
+  }
+  return { files: manifest['files'], scripts: manifest['scripts'] };
+}
+
+const areTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Texts of the pages are compressed, all but the manifest; pictures are as they were. */
 function readBuilt(name: string): string | Buffer | undefined {
@@ -141,10 +154,10 @@ function readBuilt(name: string): string | Buffer | undefined {
     if (name.endsWith('.png')) return read(name);
     if (name === MANIFEST) return read(name).toString('utf8');
     // The module takes a while to load, and a start does without it.
-    const { gunzipSync } = load('node:zlib') as typeof Zlib;
+    const { gunzipSync } = process.getBuiltinModule('node:zlib');
     return gunzipSync(read(`${name}.gz`)).toString('utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCodeOf(error);
     if (code === 'ENOENT' || code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { codeOf, type Storage, type StorageFile, textOf, writeAll } from '../data/storage.ts';
+import { type Storage, type StorageFile, textOf, writeAll } from '../data/storage.ts';
 import { documentPieces, readDocument, SnapshotError, writeDocument } from './document.ts';
 import type { SavedCore, WrittenCore } from './saved-core.ts';
 import { type SnapshotStore, type SnapshotSummary, summaryOf } from './snapshots.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 const SUFFIX = '.json';
 /** Written in one turn: a few milliseconds of work. */
@@ -31,7 +32,7 @@ export class SnapshotFolder implements SnapshotStore {
       const files = this.#storage.names(this.#path).filter((file) => file.endsWith(SUFFIX));
       return files.map((file) => file.slice(0, -SUFFIX.length)).sort((a, b) => (a < b ? -1 : 1));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (systemCodeOf(error) === 'ENOENT') return [];
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { ControlError } from '../control-error.ts';
-import { codeOf } from '../data/storage.ts';
 import { readDocument, SnapshotError, writeDocument } from './document.ts';
 import type { SavedCore } from './saved-core.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /** A snapshot in short. */
 export interface SnapshotSummary {
@@ -53,7 +53,7 @@ export class Snapshots {
     try {
       this.#store.put(name, saved);
     } catch (error) {
-      const code = codeOf(error);
+      const code = systemCodeOf(error);
       if (code === '') throw error;
       const message = `the snapshot ${name} cannot be written (${code}): nothing of it is kept`;
       throw new ControlError('SERVICE_UNAVAILABLE', 'data', message, 503);
