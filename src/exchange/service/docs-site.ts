@@ -137,10 +137,10 @@ function openSite(read: ReadFile): Site | undefined {
 /** Throws TypeError for what `npm run docs:build` has not written. */
 function readManifest(text: string): Manifest {
   const manifest: unknown = JSON.parse(text);
-  if (!isRecord(manifest) || !areTexts(manifest['files']) || !areTexts(manifest['scripts'])) {
-    throw new TypeError(`${MANIFEST} of the built pages lists no files and scripts`);
+  if (!isRecord(manifest) || !areTexts(manifest['files'])) {
+    throw new TypeError(`${MANIFEST} of the built pages lists no files`);
   }
-  return { files: manifest['files'], scripts: manifest['scripts'] };
+  return { files: manifest['files'] };
 }
 
 const areTexts = (value: unknown): value is readonly string[] =>
