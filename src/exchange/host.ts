@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 
 /** Signals that ask a command to stop. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
+const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM'];
 
 /** Where text goes: a stream of the process, or any other writable. */
 export interface HostStream extends Writable {
@@ -53,16 +54,17 @@ const PROCESS: CliHost = {
   get cwd() {
     return process.cwd();
   },
-  onStop: (listener, { signals = ['SIGINT', 'SIGTERM'], eachTime = false } = {}) => {
+  onStop: (listener, { signals = STOP_SIGNALS, eachTime = false } = {}) => {
     let isAsked = false;
-    const onSignal = (signal: NodeJS.Signals): void => {
+    const onSignal = (signal: StopSignal): void => {
       if (isAsked && !eachTime) process.exit(130);
       isAsked = true;
-      listener(signal as StopSignal);
+      listener(signal);
     };
-    for (const signal of signals) process.on(signal, onSignal);
+    const listeners = signals.map((signal) => [signal, () => onSignal(signal)] as const);
+    for (const [signal, listen] of listeners) process.on(signal, listen);
     return () => {
-      for (const signal of signals) process.off(signal, onSignal);
+      for (const [signal, listen] of listeners) process.off(signal, listen);
     };
   },
 };

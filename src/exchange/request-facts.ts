@@ -1,4 +1,5 @@
 import { isRefusal } from '../kernel/errors.ts';
+import { isRecord } from '../kernel/entries.ts';
 
 /** What came of one request, for logs and metrics. No part of the log of the exchange, and not kept. */
 export interface RequestFacts {
@@ -32,7 +33,7 @@ export const hintOf = (result: unknown): string | null =>
 
 /** Entries of a result's `statuses` that say an error. */
 export function refusedItemsOf(result: unknown): number {
-  const { statuses } = (result ?? {}) as { readonly statuses?: unknown };
+  const statuses = isRecord(result) ? result['statuses'] : undefined;
   if (!Array.isArray(statuses)) return 0;
   return statuses.filter((status: unknown) => typeof status === 'object' && status !== null && 'error' in status)
     .length;

@@ -1,4 +1,4 @@
-import { Kind, type TObject, type TSchema, type TUnion } from '@sinclair/typebox';
+import { Kind, KindGuard, type NumberOptions, type StringOptions, type TObject, type TSchema } from '@sinclair/typebox';
 import { isObject, type Json, type JsonObject } from '../../contract/json.ts';
 import { parseStrictJson } from '../../contract/strict-json.ts';
 import { InvariantError } from '../../kernel/assert.ts';
@@ -67,46 +67,28 @@ const valueOf = (field: TSchema): string => field.description ?? 'another value'
 
 /** The few kinds of schema that the route table uses. */
 function fits(value: Json, schema: TSchema): boolean {
-  switch (schema[Kind]) {
-    case 'Union':
-      return (schema as TUnion).anyOf.some((option) => fits(value, option));
-    case 'Literal':
-      return value === schema['const'];
-    case 'Null':
-      return value === null;
-    case 'Boolean':
-      return typeof value === 'boolean';
-    case 'Integer':
-      return Number.isSafeInteger(value) && inRange(Number(value), schema);
-    case 'Number':
-      return typeof value === 'number' && Number.isFinite(value) && inRange(value, schema);
-    case 'String':
-      return typeof value === 'string' && stringFits(value, schema);
-    // The reader of a list checks its items, because it can name the field.
-    case 'Array':
-      return Array.isArray(value);
-    case 'Object':
-      return typeof value === 'object' && value !== null && isObject(value) && objectFits(value, schema as TObject);
-    default:
-      throw new InvariantError(`the route table uses a schema the checker does not know: ${schema[Kind]}`);
-  }
+  if (KindGuard.IsUnion(schema)) return schema.anyOf.some((option) => fits(value, option));
+  if (KindGuard.IsLiteral(schema)) return value === schema.const;
+  if (KindGuard.IsNull(schema)) return value === null;
+  if (KindGuard.IsBoolean(schema)) return typeof value === 'boolean';
+  if (KindGuard.IsInteger(schema)) return Number.isSafeInteger(value) && inRange(Number(value), schema);
+  if (KindGuard.IsNumber(schema)) return typeof value === 'number' && Number.isFinite(value) && inRange(value, schema);
+  if (KindGuard.IsString(schema)) return typeof value === 'string' && stringFits(value, schema);
+  // The reader of a list checks its items, because it can name the field.
+  if (KindGuard.IsArray(schema)) return Array.isArray(value);
+  if (KindGuard.IsObject(schema)) return isObject(value) && objectFits(value, schema);
+  throw new InvariantError(`the route table uses a schema the checker does not know: ${schema[Kind]}`);
 }
 
 /** Fields that the schema names; the reader of the object checks the others. */
 const objectFits = (object: JsonObject, { properties }: TObject): boolean =>
   Object.entries(properties).every(([name, field]) => object[name] === undefined || fits(object[name], field));
 
-function inRange(value: number, schema: TSchema): boolean {
-  const { minimum, maximum, exclusiveMinimum } = schema as {
-    minimum?: number;
-    maximum?: number;
-    exclusiveMinimum?: number;
-  };
+function inRange(value: number, { minimum, maximum, exclusiveMinimum }: NumberOptions): boolean {
   return value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity) && value > (exclusiveMinimum ?? -Infinity);
 }
 
-function stringFits(value: string, schema: TSchema): boolean {
-  const { minLength, maxLength, pattern } = schema as { minLength?: number; maxLength?: number; pattern?: string };
+function stringFits(value: string, { minLength, maxLength, pattern }: StringOptions): boolean {
   if (value.length < (minLength ?? 0) || value.length > (maxLength ?? Infinity)) return false;
   return pattern === undefined || new RegExp(pattern, 'u').test(value);
 }

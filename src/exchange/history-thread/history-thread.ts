@@ -18,7 +18,9 @@ import {
   type ThreadStart,
   type ToThread,
   WRITTEN,
+  DONE,
 } from './messages.ts';
+import { invariant } from '../../kernel/assert.ts';
 
 /** Events that may be under way. A write waits for the thread beyond that, so that memory stays bounded. */
 const UNDER_WAY_MAX = 20_000;
@@ -123,7 +125,10 @@ export class HistoryThread implements HistoryStore {
 
   writeOut(): Promise<WrittenStore> | null {
     if (this.#writing || this.#failure) return null;
-    const written = this.#done() as Promise<WrittenStore>;
+    const written = this.#done().then((message) => {
+      invariant(message !== DONE, 'a store that is written out is handed over');
+      return message;
+    });
     this.#send({ kind: 'writeOut' });
     const settled = (): void => {
       this.#writing = null;

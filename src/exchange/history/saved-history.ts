@@ -2,12 +2,12 @@ import type { MarketSpec } from '../../engine/config.ts';
 import { side } from '../../engine/state-codec/terms.ts';
 import {
   big,
-  type Codec,
   CodecError,
   count,
   int,
   nullable,
   type Plain,
+  type PlainRecord,
   plain,
   text,
   within,
@@ -73,7 +73,7 @@ interface StoredHistory extends Pick<SavedHistory, 'now' | 'seen' | 'projector' 
   readonly figures: Map<string, SavedFigures>;
 }
 
-const HISTORY: Codec<StoredHistory> = record<StoredHistory>({
+const HISTORY = record<StoredHistory>({
   now: int,
   seen: count,
   tracked: readonlyList(count),
@@ -88,12 +88,12 @@ const NO_FIGURES: SavedFigures = { trades: [], candles: NO_CANDLES };
  * Returns a history as plain data. It is the same for equal histories, however many of their events had been written
  * as rows and whatever had been read: events that wait become rows first, and every market is there.
  */
-export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, MarketSpec>): Plain {
+export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, MarketSpec>): PlainRecord {
   return encodeWith(saved, markets, encodeStore(saved, markets));
 }
 
 /** The same of a history whose rows are written already: what stands beside them, and null in their place. */
-export const encodeBeside = (saved: WrittenHistory, markets: ReadonlyMap<string, MarketSpec>): Plain =>
+export const encodeBeside = (saved: WrittenHistory, markets: ReadonlyMap<string, MarketSpec>): PlainRecord =>
   encodeWith(saved, markets, { rows: null, projector: saved.projector });
 
 /** What of a history is in its store, as plain data. */
@@ -121,7 +121,7 @@ function encodeWith(
   { now, seen, tracked, ...saved }: Pick<SavedHistory, 'now' | 'seen' | 'tracked' | 'figures'>,
   markets: ReadonlyMap<string, MarketSpec>,
   store: EncodedStore,
-): Plain {
+): PlainRecord {
   const known = new Map(saved.figures);
   return HISTORY.encode({
     now,

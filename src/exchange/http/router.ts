@@ -140,8 +140,8 @@ export class Router {
       code: status < 400 ? 'OK' : String(status),
       latencyMs: performance.now() - arrivedAt,
     });
-    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return written(status, body, Object.fromEntries(lowered) as Record<string, string>);
+    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+    return written(status, body, Object.fromEntries(lowered));
   }
 
   async #ask(route: AggregatorRoute, query: string, payer: Pick<Ask, 'ip' | 'isFree'>): Promise<AggregatorResponse> {

@@ -1,6 +1,7 @@
 import { invariant } from '../../kernel/assert.ts';
 import { canonicalJson, compareKeys } from '../../kernel/canonical-json.ts';
 import { sha256 } from '../../kernel/sha256.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /**
  * Plain values as one line of JSON and back without loss: canonical JSON, which writes a bigint as "123n", with one
@@ -106,10 +107,10 @@ const isKept = (text: string, { isAsSent, mayBeShorter, length }: Form): boolean
 /** Whether any text has to be escaped. Few have, and making a copy costs more than writing the text. */
 function hasLookAlike(value: unknown): boolean {
   if (typeof value === 'string') return value.endsWith('n') && LIKE_A_BIGINT.test(value);
-  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasLookAlike);
+  if (!isRecord(value)) return false;
   invariant(!(value instanceof Map) && !(value instanceof Set), 'what is dumped is plain data');
-  for (const key in value) if (hasLookAlike((value as Record<string, unknown>)[key])) return true;
+  for (const key in value) if (hasLookAlike(value[key])) return true;
   return false;
 }
 

@@ -7,6 +7,7 @@ import type { JournalRecord, JournalStart, NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import { LineCursor, literal } from './line-cursor.ts';
 import { type Check, END, HEADER, INPUTS, ShapeError } from './shape.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /**
  * A journal as text, one JSON document a line: a header, every input in order, and what the exchange had come to after
@@ -320,11 +321,7 @@ function chargeOf(cursor: LineCursor): Charge {
 
 function areCommands(value: unknown): value is Command[] {
   if (!Array.isArray(value)) return false;
-  for (const command of value as readonly unknown[]) {
-    if (typeof command !== 'object' || command === null || Array.isArray(command)) return false;
-    if (typeof (command as Partial<Command>).type !== 'string') return false;
-  }
-  return true;
+  return value.every((command: unknown) => isRecord(command) && typeof command['type'] === 'string');
 }
 
 const BEGIN = literal('[');

@@ -5,6 +5,7 @@ import { formatAmount, formatEntry, formatLots } from '../../contract/format.ts'
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { Account, Position, State } from '../../engine/state.ts';
+import { mapRecord } from '../../kernel/entries.ts';
 
 /** What an exchange holds at one input of its log, in wire decimals: what an audit is held against. */
 export interface LedgerRecord {
@@ -59,7 +60,7 @@ export function ledgerRecordOf(state: Readonly<State>, digest: string): LedgerRe
     at: state.now,
     digest,
     subAccounts: accounts.map((account) => subAccountOf(account, markets)),
-    house: Object.fromEntries(Object.entries(state.house).map(([name, amounts]) => [name, textsOf(amounts as Held)])),
+    house: mapRecord(state.house, textsOf),
     openInterest: Object.fromEntries(
       [...state.markets.values()].map(({ spec, openInterest }) => [spec.symbol, formatLots(spec, openInterest)]),
     ),

@@ -72,7 +72,7 @@ export class LineCursor {
     const start = this.#at;
     let figure = 0;
     let at = start;
-    for (let code = bytes[at] as number; code >= ZERO && code <= NINE; code = bytes[at] as number) {
+    for (let code = bytes[at] ?? 0; code >= ZERO && code <= NINE; code = bytes[at] ?? 0) {
       figure = figure * 10 + (code - ZERO);
       at += 1;
     }
@@ -133,10 +133,10 @@ export class LineCursor {
     const bytes = this.#bytes;
     const start = this.#at;
     let at = start;
-    for (let code = bytes[at] as number; isPlain(code); code = bytes[at] as number) at += 1;
+    for (let code = bytes[at] ?? 0; isPlain(code); code = bytes[at] ?? 0) at += 1;
     this.#at = at;
     this.#skipQuote();
-    if (at > start + 1 && bytes[at - 1] === N && (bytes[at - 2] as number) <= NINE) this.fits = false;
+    if (at > start + 1 && bytes[at - 1] === N && (bytes[at - 2] ?? 0) <= NINE) this.fits = false;
     if (!this.fits) return '';
     return this.#slice(start, at);
   }
@@ -148,7 +148,7 @@ export class LineCursor {
     const start = this.#at;
     const end = start + length;
     let isHex = 1;
-    for (let at = start; at < end; at += 1) isHex &= HEX_DIGITS[bytes[at] as number] as number;
+    for (let at = start; at < end; at += 1) isHex &= HEX_DIGITS[bytes[at] ?? 0] ?? 0;
     if (isHex === 0) this.fits = false;
     this.#at = end;
     this.#skipQuote();

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HeaderList } from '../../contract/recording/format.ts';
 import type { BodyPieces, Recorder, RequestHead } from '../../contract/recording/recorder.ts';
 import { pairsOf } from '../../contract/recording/secrets.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /** A request that has arrived, on its way to the recording. */
 interface Asked {
@@ -90,32 +91,32 @@ export class RecordedRequests {
   #follow(asked: Asked, response: ServerResponse): void {
     const { connection, number } = asked;
     const body = this.#recorder.body(connection, number, 'response');
-    const write = response.write.bind(response) as Write;
-    const end = response.end.bind(response) as Write;
-    const writeHead = response.writeHead.bind(response) as Write;
+    const write = response.write.bind(response);
+    const end = response.end.bind(response);
+    const writeHead = response.writeHead.bind(response);
     let given: HeaderList = [];
-    response.writeHead = ((...args: unknown[]) => {
+    response.writeHead = (...args: unknown[]) => {
       given = pairsIn(args.find((arg) => typeof arg === 'object' && arg !== null));
-      return writeHead(...args);
-    }) as ServerResponse['writeHead'];
+      Reflect.apply(writeHead, response, args);
+      return response;
+    };
     const seen = (chunk: unknown): void => gather(body, chunk);
-    response.write = ((...args: unknown[]) => {
+    response.write = (...args: unknown[]) => {
       seen(args[0]);
-      return write(...args);
-    }) as ServerResponse['write'];
-    response.end = ((...args: unknown[]) => {
+      const mayGoOn: unknown = Reflect.apply(write, response, args);
+      return mayGoOn === true;
+    };
+    response.end = (...args: unknown[]) => {
       seen(args[0]);
-      const ended = end(...args);
+      Reflect.apply(end, response, args);
       // A request that is refused before its body has arrived has no earlier moment.
       this.#record(asked, null, false);
       const headers = [...pairsIn(response.getHeaders()), ...given];
       this.#recorder.response(connection, number, { status: response.statusCode, headers }, body);
-      return ended;
-    }) as ServerResponse['end'];
+      return response;
+    };
   }
 }
-
-type Write = (...args: unknown[]) => unknown;
 
 function gather(body: BodyPieces, chunk: unknown): void {
   if (typeof chunk === 'string') body.add(Buffer.from(chunk));
@@ -125,7 +126,7 @@ function gather(body: BodyPieces, chunk: unknown): void {
 /** Headers in the forms in which they are handed to a response: by name, or as a flat list of names and values. */
 function pairsIn(headers: unknown): HeaderList {
   if (Array.isArray(headers)) return pairsOf(headers.map(String));
-  return Object.entries(headers ?? {}).flatMap(([name, value]) =>
-    [value as unknown].flat().map((each) => [name, String(each)] as const),
+  return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)] as const),
   );
 }

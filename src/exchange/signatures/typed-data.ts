@@ -13,6 +13,7 @@ import {
 } from '../../contract/signing.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
+import { entriesOf, keysOf } from '../../kernel/entries.ts';
 
 /** Keccak-256. The response is a fresh array that the caller may keep. */
 export type Keccak = (bytes: Uint8Array) => Uint8Array;
@@ -35,7 +36,7 @@ interface Plan {
 
 const WORD = 32;
 /** In the order in which the standard appends them to a type. */
-const NESTED_NAMES = (Object.keys(NESTED_TYPES) as NestedType[]).sort(compareKeys);
+const NESTED_NAMES = keysOf(NESTED_TYPES).toSorted(compareKeys);
 const DOMAIN_FIELDS = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 /**
@@ -68,8 +69,8 @@ export class TypedDataEncoder {
     this.#envelope.set([0x19, 0x01]);
     this.#envelope.set(this.domainSeparator, 2);
     for (const [name, fields] of Object.entries(NESTED_TYPES)) this.#plans.set(name, this.#plan(name, fields));
-    for (const [type, fields] of Object.entries(PRIMARY_TYPES)) {
-      this.#plans.set(type, this.#plan(structNameOf(type as PrimaryType), fields));
+    for (const [type, fields] of entriesOf(PRIMARY_TYPES)) {
+      this.#plans.set(type, this.#plan(structNameOf(type), fields));
     }
   }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, compareKeys } from '../../kernel/canonical-json.ts';
+import { canonicalJson, compareKeys, hasOwnForm } from '../../kernel/canonical-json.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import type { SavedCore } from './saved-core.ts';
 import { type SnapshotSummary, summaryOf } from './snapshots.ts';
@@ -68,8 +68,7 @@ export function differencesOf(a: unknown, b: unknown, path: string, keep = 10): 
 
 /** What a class with a canonical form of its own returns for it. */
 function plain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('toCanonical' in value)) return value;
-  return typeof value.toCanonical === 'function' ? (value.toCanonical as () => unknown)() : value;
+  return typeof value === 'object' && value !== null && hasOwnForm(value) ? value.toCanonical() : value;
 }
 
 type Part = readonly [name: string, a: unknown, b: unknown];

@@ -28,6 +28,7 @@ import {
 import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../journal/dump-text.ts';
 import type { SavedLogins } from '../stream/session/login.ts';
 import type { SavedCore, SavedRuntime, WrittenCore } from './saved-core.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /**
  * A snapshot as one line of canonical JSON: equal states of an exchange give equal bytes, whatever was read or fed
@@ -110,8 +111,8 @@ export function* documentPieces(saved: SavedCore | WrittenCore): Generator<strin
 function historyIn({ history, config }: SavedCore | WrittenCore): object {
   const markets = marketsOf(config.markets);
   return isWritten(history)
-    ? { ...(encodeBeside(history, markets) as object), rows: new WrittenText(history.rows) }
-    : (encodeHistory(history, markets) as object);
+    ? { ...encodeBeside(history, markets), rows: new WrittenText(history.rows) }
+    : encodeHistory(history, markets);
 }
 
 /** Rows are tables by name, and written ones a list of pieces. */
@@ -138,7 +139,7 @@ export function readDocument(line: string): SavedCore {
 }
 
 function savedFrom(given: unknown, line: string): SavedCore {
-  const { format, version } = (given ?? {}) as { readonly format?: unknown; readonly version?: unknown };
+  const { format, version }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
   if (format !== SNAPSHOT_FORMAT) throw new SnapshotError('is no snapshot of perpsim');
   if (version !== SNAPSHOT_VERSION) throw new CodecError('version', versionProblem(version));
   const document = DOCUMENT.decode(given);

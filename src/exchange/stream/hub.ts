@@ -13,6 +13,7 @@ import type { Latencies } from '../latency/latencies.ts';
 import type { Log } from '../log.ts';
 import type { DeliveredStream, Delivery } from './session/outbox.ts';
 import type { Provenance, SourceFactory, StreamSource } from './source.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /** What a hub calls back: one connection that listens to streams. */
 export interface Subscriber {
@@ -230,7 +231,7 @@ export class StreamHub implements EngineObserver {
     const stream: Stream = {
       key,
       channel: channel.name,
-      account: channel.access === 'private' ? (parsed as { readonly account: AccountNo }).account : null,
+      account: channel.access === 'private' ? accountIn(parsed) : null,
       source,
       subscribers: new Map(),
       slowReader: channel.slowReader,
@@ -509,3 +510,7 @@ class HeldFrames<F extends Made, R extends Receiver<F>> {
     if (wanted.length > 0) receiver.deliver(wanted);
   }
 }
+
+/** The subaccount that the parameters of a private channel name; null where they name none. */
+export const accountIn = (parsed: unknown): AccountNo | null =>
+  isRecord(parsed) && typeof parsed['account'] === 'number' ? parsed['account'] : null;

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../../kernel/errors.ts';
+import { type ErrorCode, ERRORS, isRefusal, type Refusal } from '../../kernel/errors.ts';
 import { venueIdOf } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Command } from '../../engine/command.ts';
@@ -7,6 +7,7 @@ import type { ValidationTrail } from '../requests/trail.ts';
 import type { SignedClaim } from '../signatures/signature.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { Explanation } from './explanation.ts';
+import { isKeyOf, isRecord } from '../../kernel/entries.ts';
 
 /** What of one request was refused: the request itself, or items of it by their place. */
 export interface RefusedRequest {
@@ -78,7 +79,7 @@ export class RefusalBook {
       const behind = commands.behind(item);
       const refusal: Refusal = {
         kind: 'refused',
-        code: item.code as Refusal['code'],
+        code: item.code,
         message: item.message,
         http: 200,
       };
@@ -133,7 +134,7 @@ const byEngine = (
 /** One refused item of a response, as it was sent. */
 export interface RefusedItem {
   readonly item: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   /** Venue id of the order it names; null when it names none. */
   readonly venueId: string | null;
@@ -150,19 +151,18 @@ interface RefusedCommand {
 function refusedItems(result: unknown): RefusedItem[] {
   const entries = entriesOf(result);
   return entries.flatMap((entry, item) => {
-    if (typeof entry !== 'object' || entry === null || !('errorCode' in entry)) return [];
-    const { errorCode, error, order } = entry as { errorCode: unknown; error: unknown; order?: { venueId?: unknown } };
-    if (typeof errorCode !== 'string' || typeof error !== 'string') return [];
-    const venueId = typeof order?.venueId === 'string' ? order.venueId : null;
+    if (!isRecord(entry)) return [];
+    const { errorCode, error, order } = entry;
+    if (typeof errorCode !== 'string' || !isKeyOf(ERRORS, errorCode) || typeof error !== 'string') return [];
+    const venueId = isRecord(order) && typeof order['venueId'] === 'string' ? order['venueId'] : null;
     return [{ item, code: errorCode, message: error, venueId }];
   });
 }
 
 function entriesOf(result: unknown): readonly unknown[] {
-  if (Array.isArray(result)) return result as readonly unknown[];
-  if (typeof result !== 'object' || result === null) return [];
-  const { statuses } = result as { statuses?: unknown };
-  return Array.isArray(statuses) ? (statuses as readonly unknown[]) : [result];
+  if (Array.isArray(result)) return result;
+  if (!isRecord(result)) return [];
+  return Array.isArray(result['statuses']) ? result['statuses'] : [result];
 }
 
 /**

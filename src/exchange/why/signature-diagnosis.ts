@@ -9,6 +9,7 @@ import {
 } from '../../contract/typed-document.ts';
 import type { RecoverKey } from '../signatures/key-recovery.ts';
 import type { Signature } from '../signatures/signature.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /** A signed request as it came, and who may sign it. */
 export interface SignedRequest {
@@ -248,7 +249,7 @@ function* valueVariations(right: TypedDocument): Generator<Variation> {
         signed: shown(other),
         expected: shown(value),
         fix,
-        document: { ...right, message: replaced(right.message, path, other) as TypedDocument['message'] },
+        document: { ...right, message: withValue(right.message, path, other) },
       };
     }
   }
@@ -308,12 +309,18 @@ function* leavesOf(value: unknown, path: Path = []): Generator<{ readonly path: 
   } else yield { path, value };
 }
 
-/** A copy with another value at one place. */
-function replaced(value: unknown, [first, ...rest]: Path, other: unknown): unknown {
+/** A copy of a message with another value at one place. */
+const withValue = (message: TypedDocument['message'], [name = '', ...rest]: Path, other: unknown) => ({
+  ...message,
+  [name]: replaced(message[name], rest, other),
+});
+
+function replaced(value: unknown, path: Path, other: unknown): unknown {
+  const [first, ...rest] = path;
   if (first === undefined) return other;
   if (Array.isArray(value))
     return value.map((item: unknown, at) => (at === first ? replaced(item, rest, other) : item));
-  return { ...(value as object), [first]: replaced((value as Record<string, unknown>)[first], rest, other) };
+  return isRecord(value) ? withValue(value, path, other) : value;
 }
 
 const withMember = (domain: TypedDocument['domain'], member: string, value: unknown): TypedDocument['domain'] =>

@@ -18,6 +18,7 @@ import { parseSignature, type Signature, type SignatureChecker, type SignedClaim
 import { claimOfLogin } from '../stream/session/login.ts';
 import type { Explanation, ExplanationInput } from './explanation.ts';
 import { diagnose, type Diagnosis, type Mistake } from './signature-diagnosis.ts';
+import { isRecord, mapRecord } from '../../kernel/entries.ts';
 
 /** A wallet, and what it is to the subaccount; null for nothing. */
 interface KnownSigner {
@@ -167,14 +168,13 @@ const printable = ({ domain, types, primaryType, message }: TypedDocument): Type
   domain,
   types: { EIP712Domain: DOMAIN_FIELDS, ...types },
   primaryType,
-  message: withoutBigints(message) as TypedDocument['message'],
+  message: mapRecord(message, withoutBigints),
 });
 
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(withoutBigints);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
+  return isRecord(value) ? mapRecord(value, withoutBigints) : value;
 }
 
 /** Signers that an explanation lists. */

@@ -1,4 +1,5 @@
 import { parseDecimal, parseUnits } from '../../kernel/decimal.ts';
+import { keysOf } from '../../kernel/entries.ts';
 
 /** Turns a node into a value, or notes what is wrong with it and returns undefined. */
 export type Reader<T> = (node: WorldNode, problems: WorldProblem[]) => T | undefined;
@@ -28,10 +29,10 @@ export function reportAt(
 }
 
 /** A non-empty text that `shape` accepts; `hint` completes "must be". */
-export function text<T extends string = string>(shape: RegExp = /\S/, hint = 'a non-empty text in quotes'): Reader<T> {
+export function text(shape: RegExp = /\S/, hint = 'a non-empty text in quotes'): Reader<string> {
   return (node, problems) => {
     const given = textOf(node);
-    return given !== undefined && shape.test(given) ? (given as T) : report(problems, node, `must be ${hint}`);
+    return given !== undefined && shape.test(given) ? given : report(problems, node, `must be ${hint}`);
   };
 }
 
@@ -42,8 +43,13 @@ function textOf(node: WorldNode): string | undefined {
 }
 
 /** One of a list of words. */
-export const oneOf = <T extends string>(words: readonly T[]): Reader<T> =>
-  text<T>(new RegExp(`^(?:${words.join('|')})$`), `one of ${words.map((word) => `"${word}"`).join(', ')}`);
+export function oneOf<T extends string>(words: readonly T[]): Reader<T> {
+  const problem = `must be one of ${words.map((word) => `"${word}"`).join(', ')}`;
+  return (node, problems) => {
+    const given = textOf(node);
+    return words.find((word) => word === given) ?? report(problems, node, problem);
+  };
+}
 
 /** A whole number from `low` to `high`, both included. */
 export function integer(low: number, high: number): Reader<number> {
@@ -93,8 +99,8 @@ export function list<T>(reader: Reader<T>, least: number): Reader<readonly T[]> 
     if (node.kind !== 'list') return report(problems, node, 'must be a list');
     if (node.items.length < least)
       return report(problems, node, `must have at least ${least} item${least > 1 ? 's' : ''}`);
-    const items = node.items.map((item) => reader(item, problems));
-    return items.includes(undefined) ? undefined : (items as T[]);
+    const items = node.items.map((item) => reader(item, problems)).filter((item) => item !== undefined);
+    return items.length === node.items.length ? items : undefined;
   };
 }
 
@@ -102,8 +108,12 @@ export function list<T>(reader: Reader<T>, least: number): Reader<readonly T[]> 
 export function record<T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>> {
   return (node, problems) => {
     if (node.kind !== 'map') return report(problems, node, 'must be a map');
-    const members = [...node.entries].map(([key, member]) => [key, reader(member, problems)] as const);
-    return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members as [string, T][]);
+    const members = new Map<string, T>();
+    for (const [key, member] of node.entries) {
+      const value = reader(member, problems);
+      if (value !== undefined) members.set(key, value);
+    }
+    return members.size === node.entries.size ? Object.fromEntries(members) : undefined;
   };
 }
 
@@ -118,13 +128,13 @@ export function object<T extends object>(
   fields: { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> },
   optional: { readonly [K in keyof T]?: T[K] | undefined } = {},
 ): Reader<T> {
-  const names = Object.keys(fields);
+  const names = keysOf(fields);
   return (node, problems) => {
     if (node.kind !== 'map') return report(problems, node, `must be a map with the fields ${names.join(', ')}`);
     const before = problems.length;
     reportUnknown(node, names, problems);
     const value: Partial<T> = {};
-    for (const name of names as (keyof T & string)[]) {
+    for (const name of names) {
       const member = node.entries.get(name);
       if (member) value[name] = fields[name](member, problems);
       else if (Object.hasOwn(optional, name)) {

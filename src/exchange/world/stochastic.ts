@@ -106,8 +106,8 @@ const figures =
     if (node.kind !== 'list' || node.items.length !== length) {
       return report(problems, node, `must be a list of ${length} whole numbers`);
     }
-    const items = node.items.map((item) => figure(item, problems));
-    return items.includes(undefined) ? undefined : (items as number[]);
+    const items = node.items.map((item) => figure(item, problems)).filter((item) => item !== undefined);
+    return items.length === length ? items : undefined;
   };
 
 const lists = object<WorldProfileLists>({ hours: figures(24), weekdays: figures(7) });

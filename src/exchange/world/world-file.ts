@@ -64,7 +64,7 @@ export function loadWorld(nameOrPath: string): LoadedWorld {
 
 /** The engine's configuration of a world. Checks an object that was never in a file just as well. Throws WorldFileError. */
 export function worldToConfig(file: WorldFile, options: ConfigOptions): ExchangeConfig {
-  return configOf(checked.has(file) ? (file as World) : checkedObject(file), options);
+  return configOf(checked.get(file) ?? checkedObject(file), options);
 }
 
 /** Returns what `worldToConfig` makes of a world of the package, if the build has done so from the files that are there now. */
@@ -87,7 +87,7 @@ export function worldOfTrees([lowest, ...above]: readonly [MapNode, ...MapNode[]
   for (const layer of above) tree &&= layOver(tree, layer, problems);
   const world = tree && readWorld(tree, problems);
   if (!world) throw new WorldFileError(distinct(problems));
-  checked.add(world);
+  checked.set(world, world);
   return world;
 }
 
@@ -98,7 +98,7 @@ export function worldNames(): string[] {
 }
 
 /** Worlds that `loadWorld` has found in order, so that they are not checked twice. */
-const checked = new WeakSet<object>();
+const checked = new WeakMap<WorldFile, World>();
 
 function checkedObject(file: WorldFile): World {
   const problems: WorldProblem[] = [];
@@ -114,7 +114,7 @@ function worldAt(name: string, path: string, problems: WorldProblem[], quick: bo
     throw new WorldFileError([{ file: name, line: 0, column: 0, path: '', message: unknownWorld(name) }]);
   const tree = mergedTree(readFile(path, problems, quick), { folder: dirname(path), chain: [path], quick, problems });
   const world = tree && readWorld(tree, problems);
-  if (world) checked.add(world);
+  if (world) checked.set(world, world);
   else if (!quick) throw new WorldFileError(distinct(problems));
   return world;
 }

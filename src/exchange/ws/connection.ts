@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { StreamEndpoint } from '../../contract/channel.ts';
 import { CLOSE, type StreamSession, type StreamSink } from '../stream/sink.ts';
+import { invariant } from '../../kernel/assert.ts';
 
 export interface ConnectionParts {
   readonly endpoint: StreamEndpoint;
@@ -116,11 +117,12 @@ export class WsConnection {
   }
 
   #message(data: unknown, isBinary: boolean): void {
+    invariant(Buffer.isBuffer(data), 'a message comes as one buffer');
     this.#received();
     this.#messages += 1;
     if (this.#closingAt !== null) return;
     if (isBinary) this.close(CLOSE.binary, 'text frames only');
-    else this.#guarded(() => this.#session.receive((data as Buffer).toString('utf8'), this.#parts.isOverdue));
+    else this.#guarded(() => this.#session.receive(data.toString('utf8'), this.#parts.isOverdue));
   }
 
   /** A peer that pings without reading is dropped rather than served. */

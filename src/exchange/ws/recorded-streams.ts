@@ -5,6 +5,7 @@ import type { HeaderList } from '../../contract/recording/format.ts';
 import type { Recorder } from '../../contract/recording/recorder.ts';
 import type { StreamSink } from '../stream/sink.ts';
 import type { RecordedRequests } from '../rest/recorded-requests.ts';
+import { invariant } from '../../kernel/assert.ts';
 
 /** The recording of one WebSocket, from its opening request on. */
 export interface RecordedStream {
@@ -44,9 +45,10 @@ export class RecordedStreams {
       opened: (ws, socket) => {
         this.#requests.becameStream(socket);
         respond(101, [], '');
-        ws.on('message', (data, isBinary) =>
-          recorder.frame(connection, 'client', isBinary ? 'binary' : 'text', data as Buffer),
-        );
+        ws.on('message', (data, isBinary) => {
+          invariant(Buffer.isBuffer(data), 'a message comes as one buffer');
+          recorder.frame(connection, 'client', isBinary ? 'binary' : 'text', data);
+        });
         ws.on('ping', (data) => recorder.frame(connection, 'client', 'ping', data));
         ws.once('close', (code, reason) => recorder.closed(connection, { code, reason: reason.toString('utf8') }));
       },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
@@ -164,7 +164,8 @@ export class WsUpgradeHandler {
       recorded?.refused(response);
       socket.write(response);
     }
-    (socket as Socket).destroySoon();
+    if (socket instanceof Socket) socket.destroySoon();
+    else socket.destroy();
   }
 
   #check(): void {

@@ -167,8 +167,13 @@ const decodedAt = <T>(codec: Codec<T>, plain: unknown, place: Key): T =>
 /** One codec for each field of `T`: a field that the type has and the table has not fails to compile. */
 export type Fields<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
 
+/** A codec that writes objects. */
+interface RecordCodec<T> extends Codec<T> {
+  readonly encode: (value: T) => PlainRecord;
+}
+
 /** An object with exactly these fields. */
-export function record<T extends object>(fields: Fields<T>): Codec<T> {
+export function record<T extends object>(fields: Fields<T>): RecordCodec<T> {
   const table = entriesOf(fields);
   return {
     encode: (value) => {

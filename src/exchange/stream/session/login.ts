@@ -134,11 +134,11 @@ export class Logins {
 
 /** Reads the params of an `auth` frame, in either form. */
 export const claimOfLogin = (params: JsonObject, serviceName: string): Claim | Refusal =>
-  typeof params.message === 'string' ? signedTextClaim(params, serviceName) : flatClaim(params);
+  typeof params.message === 'string' ? signedTextClaim(params, params.message, serviceName) : flatClaim(params);
 
 /** The current form: the whole typed data as one text, and the signature as another. */
-function signedTextClaim(params: JsonObject, serviceName: string): Claim | Refusal {
-  const read = parseStrictJson(new TextEncoder().encode(params.message as string));
+function signedTextClaim(params: JsonObject, text: string, serviceName: string): Claim | Refusal {
+  const read = parseStrictJson(new TextEncoder().encode(text));
   const data = 'value' in read && isObject(read.value) ? read.value : undefined;
   if (!data || !isObject(data.domain) || !isObject(data.message))
     return unauthorized('message must be typed data as JSON');

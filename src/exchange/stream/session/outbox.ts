@@ -82,8 +82,7 @@ export class Outbox {
       next += piece.length;
       this.#send(piece);
     }
-    for (; next < deliveries.length; next += 1) {
-      const delivery = deliveries[next] as Delivery;
+    for (const delivery of deliveries.slice(next)) {
       if (this.#mayMiss(delivery.stream)) this.#missed.add(delivery.stream);
       else this.#hold(delivery);
     }
@@ -195,8 +194,9 @@ export class Outbox {
     const bytesMax = this.#bytesMax();
     let count = 0;
     let bytes = 0;
-    while (count < this.#waiting.length && bytes <= bytesMax) {
-      bytes += Buffer.byteLength((this.#waiting[count] as Waiting).frame);
+    for (const { frame } of this.#waiting) {
+      if (bytes > bytesMax) break;
+      bytes += Buffer.byteLength(frame);
       count += 1;
     }
     this.#waitingBytes -= bytes;
@@ -222,10 +222,11 @@ function firstPieceOf(deliveries: readonly Delivery[], bytesMax: number): readon
 function pieceOf(deliveries: readonly Delivery[], from: number, bytesMax: number): string[] {
   const piece: string[] = [];
   let length = 0;
-  for (let index = from; index < deliveries.length && length <= bytesMax; index += 1) {
-    const { frame } = deliveries[index] as Delivery;
-    piece.push(frame);
-    length += frame.length;
+  for (let index = from; length <= bytesMax; index += 1) {
+    const delivery = deliveries[index];
+    if (!delivery) break;
+    piece.push(delivery.frame);
+    length += delivery.frame.length;
   }
   return piece;
 }

@@ -166,11 +166,12 @@ export class Session implements StreamSession, Subscriber {
       const past = this.#subscriptions.awaited(frame.params);
       if (past) return this.#holdUntil(past, id, frame);
     }
-    if (frame.method !== 'post' || !isObject(frame.params ?? {})) {
+    const params = frame.params ?? {};
+    if (frame.method !== 'post' || !isObject(params)) {
       return this.#inTurn(id, () => this.#request(id, frame));
     }
     if (!asksForStatus(frame) && isOverdue()) return this.#refuse(id, OVERLOADED);
-    const received = this.#parts.received(this.#endpoint, (frame.params ?? {}) as JsonObject, this.#ip);
+    const received = this.#parts.received(this.#endpoint, params, this.#ip);
     const run = (): void => this.#post(id, received);
     if (this.#parts.gate.isHolding && asksForStatus(frame)) return run();
     this.#inTurn(id, run, received.check?.preparation);

@@ -5,7 +5,7 @@ import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Sequencer } from '../../sequencer.ts';
 import { roleOf } from '../../requests/rights.ts';
-import { type StreamHub, streamKeyOf, type Subscriber } from '../hub.ts';
+import { accountIn, type StreamHub, streamKeyOf, type Subscriber } from '../hub.ts';
 import type { StreamLimits } from '../sink.ts';
 import type { Login } from './login.ts';
 import type { Outbox } from './outbox.ts';
@@ -110,9 +110,9 @@ export class Subscriptions {
     if (channel.access === 'private' && (this.#owner.endpoint === 'info' || !login)) {
       return refuse('UNAUTHORIZED', 'authentication required');
     }
-    const parsed = channel.parse(params, { state, now: sequencer.now() }) as unknown;
+    const parsed: unknown = channel.parse(params, { state, now: sequencer.now() });
     if (isRefusal(parsed)) return parsed;
-    return this.#refuseAccess(channel, parsed as never, login) ?? { channel, parsed: parsed as never };
+    return this.#refuseAccess(channel, parsed, login) ?? { channel, parsed: parsed as never };
   }
 
   #channelOf({ type }: JsonObject): Channel | Refusal {
@@ -128,10 +128,10 @@ export class Subscriptions {
   }
 
   /** A private channel shows a subaccount to those alone who have a right on it now. */
-  #refuseAccess(channel: Channel, parsed: never, login: Login | null): Refusal | null {
+  #refuseAccess(channel: Channel, parsed: unknown, login: Login | null): Refusal | null {
     if (channel.access === 'public') return null;
-    const { account } = parsed as { readonly account: number };
-    const holder = this.#parts.state.accounts.get(account);
+    const account = accountIn(parsed);
+    const holder = account === null ? undefined : this.#parts.state.accounts.get(account);
     const may = login && holder && roleOf(this.#parts.state, holder, login.wallet) !== null;
     return may ? null : refuse('FORBIDDEN', 'not authorized to follow this subaccount');
   }
