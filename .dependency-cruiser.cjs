@@ -276,7 +276,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [TEST, '^src/(suite/(suite|results)|cli/conform|client/ccxt|lab/sweeps/queue)/'],
+        pathNot: [TEST, '^src/(suite/(run|results)|cli/conform|client/ccxt|lab/sweeps/queue)/'],
       },
       to: { dependencyTypes: ['npm-peer'], dependencyTypesNot: ['type-only'] },
     },

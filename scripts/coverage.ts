@@ -5,9 +5,9 @@ import { CONTRACT_FILES, type Contract, readContract } from '../src/suite/covera
 import { type Coverage, coverageOf } from '../src/suite/coverage/count.ts';
 import { type FigureRecord, figureCoverage, figureMarkdown, readFigures } from '../src/suite/coverage/figures.ts';
 import { findingsOf } from '../src/suite/coverage/findings.ts';
-import { percentOf } from '../src/suite/coverage/shares.ts';
-import { coverageMarkdown } from '../src/suite/coverage/table.ts';
-import { readRunFile } from '../src/suite/results/messages-file.ts';
+import { percentOf } from '../src/suite/coverage/count.ts';
+import { coverageMarkdown } from '../src/suite/coverage/findings.ts';
+import { readRunFile } from '../src/suite/results/read-messages.ts';
 import { ATTACHED, type Run, type TransportName } from '../src/suite/results/run.ts';
 import { branchCoverage, type BranchCoverage, branchMarkdown } from '../src/suite/validation/branch-report.ts';
 import { branchGaps, readBranchWaivers, unknownWaivers } from '../src/suite/validation/branch-waivers.ts';

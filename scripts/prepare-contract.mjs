@@ -1,4 +1,4 @@
-/** Reads the lists of docs/contract ahead of the suite, each process of which needs them: see `src/suite/coverage/entries.ts`. */
+/** Reads the lists of docs/contract ahead of the suite, each process of which needs them: see `src/suite/coverage/contract.ts`. */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { valueAt } from '../../src/suite/paths.ts';
 import type { StepArgument } from '../../src/suite/steps/declaration.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { DRAIN_COST, EXAMINES, placementCost, tradeClaims } from '../../src/suite/steps/requests.ts';
-import { drainProblem, type Moment, type Spent, wasDrained } from '../../src/suite/token-drain.ts';
+import { drainProblem, type Moment, type Spent, wasDrained } from '../../src/suite/token-account.ts';
 import type { Exchanged } from '../../src/suite/transports/transport.ts';
 import { paramsOf, rowsOf } from '../support/json-rows.ts';
 import { accountOf } from '../support/token-accounts.ts';

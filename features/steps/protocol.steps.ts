@@ -14,7 +14,7 @@ import {
   tradeNeeds,
 } from '../../src/suite/steps/requests.ts';
 import type { TargetWallet } from '../../src/suite/targets/target.ts';
-import { loginParams, loginTime } from '../../src/suite/transports/login.ts';
+import { loginParams, loginTime } from '../../src/suite/transports/foreign-signer.ts';
 import { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
 import { flattened } from '../../src/suite/transports/stream-transport.ts';
 import type { ExchangeWorld } from '../support/world.ts';

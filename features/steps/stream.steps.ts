@@ -3,7 +3,7 @@ import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { EXAMINES, STEERS } from '../../src/suite/steps/requests.ts';
-import { loginParams, loginTime } from '../../src/suite/transports/login.ts';
+import { loginParams, loginTime } from '../../src/suite/transports/foreign-signer.ts';
 import { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
 import { optionalCell } from '../../src/suite/values.ts';
 import type { ExchangeWorld } from '../support/world.ts';

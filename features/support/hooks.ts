@@ -11,15 +11,15 @@ import {
   Status,
 } from '@cucumber/cucumber';
 import { Unmet } from '../../src/suite/deployment.ts';
-import { jsonText } from '../../src/suite/json-text.ts';
-import { NotAsSpecified } from '../../src/suite/not-as-specified.ts';
+import { jsonText } from '../../src/suite/values.ts';
+import { NotAsSpecified } from '../../src/suite/results/attempt.ts';
 import { observedIn } from '../../src/suite/observe.ts';
-import { lacksOf, skipReason } from '../../src/suite/outlook/lacks.ts';
+import { lacksOf, skipReason } from '../../src/suite/needs.ts';
 import { ATTACHED } from '../../src/suite/results/run.ts';
 import { StepError, STEPS } from '../../src/suite/steps/library.ts';
-import { deploymentOf } from '../../src/suite/suite/current.ts';
-import { overdrawn } from '../../src/suite/suite/claims.ts';
-import { doneIn } from '../../src/suite/suite/claimed.ts';
+import { deploymentOf } from '../../src/suite/run/current.ts';
+import { overdrawn } from '../../src/suite/run/claims.ts';
+import { doneIn } from '../../src/suite/run/claims.ts';
 import { traitsOf } from './traits.ts';
 import { takeFigures } from './figures.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';

@@ -1,7 +1,7 @@
 import type { Claim } from '../../src/suite/deployment.ts';
 import { StepArgument } from '../../src/suite/steps/declaration.ts';
 import { type SpokenScenario, STEPS } from '../../src/suite/steps/library.ts';
-import { claimOf, ownersIn, unlistedIn } from '../../src/suite/suite/claims.ts';
+import { claimOf, ownersIn, unlistedIn } from '../../src/suite/run/claims.ts';
 
 /** What the suite derives from the steps of a scenario before the first of them. */
 export interface Traits extends SpokenScenario {

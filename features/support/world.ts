@@ -6,7 +6,7 @@ import { ExchangeClient } from '../../src/suite/transports/exchange-client.ts';
 import { RestTransport } from '../../src/suite/transports/rest-transport.ts';
 import type { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
 import { StreamTransport } from '../../src/suite/transports/stream-transport.ts';
-import { deploymentOf, type SuiteParameters } from '../../src/suite/suite/current.ts';
+import { deploymentOf, type SuiteParameters } from '../../src/suite/run/current.ts';
 import { setAt } from '../../src/suite/paths.ts';
 import { sinceBeginning } from '../../src/suite/since-beginning.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/suite/targets/target.ts';

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { choose, type Chosen, settingsOf } from '../../src/cli/conform/choices.ts';
 import { catalogue } from '../../src/cli/conform/files.ts';
 import { CAPABILITIES, type Capability, type Deployment } from '../../src/suite/deployment.ts';
-import { lacksOf } from '../../src/suite/outlook/lacks.ts';
-import { additionRows } from '../../src/suite/outlook/outlook-text.ts';
-import { type Outlook, outlookOf } from '../../src/suite/outlook/outlook.ts';
+import { lacksOf } from '../../src/suite/needs.ts';
+import { additionRows } from '../../src/suite/outlook.ts';
+import { type Outlook, outlookOf } from '../../src/suite/outlook.ts';
 import { REMOTE_DEFAULTS } from '../../src/suite/targets/remote-options.ts';
 
 /**

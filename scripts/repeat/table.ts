@@ -1,4 +1,4 @@
-import { askedIn } from '../../src/suite/coverage/asked.ts';
+import { askedIn } from '../../src/suite/coverage/citations.ts';
 import { summaryOf } from '../../src/suite/reporters/summary.ts';
 import type { Run, TransportName } from '../../src/suite/results/run.ts';
 import type { Difference } from './compare.ts';

@@ -5,10 +5,10 @@ import { needsOf } from '../../src/suite/needs.ts';
 import type { FailedCheck } from '../../src/suite/results/failed-check.ts';
 import { RunReader } from '../../src/suite/results/read-messages.ts';
 import type { RunFacts, ScenarioResult, TransportName } from '../../src/suite/results/run.ts';
-import { runOn } from '../../src/suite/suite/current.ts';
-import { type PlannedScenario, planOf } from '../../src/suite/suite/plan.ts';
-import { runSuite } from '../../src/suite/suite/run-suite.ts';
-import { clausesOf } from '../../src/suite/suite/select.ts';
+import { runOn } from '../../src/suite/run/current.ts';
+import { type PlannedScenario, planOf } from '../../src/suite/run/plan.ts';
+import { runSuite } from '../../src/suite/run/run-suite.ts';
+import { clausesOf } from '../../src/suite/run/select.ts';
 
 /** Scenarios about one way of travelling are not for the other. */
 const OTHER_TRANSPORT: Readonly<Record<TransportName, string>> = { rest: 'ws-only', ws: 'rest-only' };

@@ -1,6 +1,6 @@
 import { Client } from '../../src/client/client.ts';
 import { NonceSource } from '../../src/client/nonce.ts';
-import type { ControlClient } from '../../src/suite/targets/simulator/control-client.ts';
+import type { ControlClient } from '../../src/suite/targets/control-client.ts';
 
 export interface PastAccount {
   readonly address: string;

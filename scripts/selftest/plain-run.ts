@@ -1,6 +1,6 @@
 import { resultOfCheck } from '../../src/suite/results/failed-check.ts';
 import type { ScenarioResult, TransportName } from '../../src/suite/results/run.ts';
-import type { PlannedScenario } from '../../src/suite/suite/plan.ts';
+import type { PlannedScenario } from '../../src/suite/run/plan.ts';
 import { type Broken, brokenLines, brokenOf } from './broken.ts';
 import { hasFailed, type Judge } from './judge.ts';
 import { type PlainControl, type PlainFinding, plainLine, type PlainTest, type SkippedFor } from './plain-table.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Deployment } from '../../src/suite/deployment.ts';
-import { ControlClient } from '../../src/suite/targets/simulator/control-client.ts';
+import { ControlClient } from '../../src/suite/targets/control-client.ts';
 import { remoteDeployment } from '../../src/suite/targets/remote.ts';
 import type { WalletOptions } from '../../src/suite/targets/remote-options.ts';
 import { makePast, PAST_BEGINS, type PastAccount } from './past.ts';

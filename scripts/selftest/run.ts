@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadSteps } from '../../src/cli/conform/files.ts';
-import { simulatorDeployment } from '../../src/suite/targets/simulator/simulator.ts';
+import { simulatorDeployment } from '../../src/suite/targets/simulator.ts';
 import { Judge } from './judge.ts';
 import { plainTest } from './plain-run.ts';
 import { PlainStage } from './plain-stage.ts';

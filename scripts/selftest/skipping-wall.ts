@@ -1,4 +1,4 @@
-import type { ControlClient } from '../../src/suite/targets/simulator/control-client.ts';
+import type { ControlClient } from '../../src/suite/targets/control-client.ts';
 import { wall as machine, type Wall } from '../../src/suite/targets/wall.ts';
 
 /** Waits shorter than this are waited for in real time. */

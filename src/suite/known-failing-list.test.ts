@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKnownFailing } from './known-failing-list.ts';
+import { readKnownFailing } from './known-failing.ts';
 
 const ENTRY = [
   '- scenario: features/trade/cancelOrders.feature:12',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drainProblem, type Spent, wasDrained } from './token-drain.ts';
+import { drainProblem, type Spent, wasDrained } from './token-account.ts';
 
 /** One after the other: cost, served or not, and when it was sent and its response received. */
 function requests(...rows: readonly (readonly [cost: number, served: boolean, sent: number, came: number])[]): Spent[] {

@@ -8,14 +8,14 @@ import { printableLines } from '../../kernel/printable.ts';
 import { instant } from '../../kernel/words.ts';
 import { coverageOf } from '../../suite/coverage/count.ts';
 import { summaryText } from '../../suite/reporters/summary-text.ts';
-import { diffText } from '../../suite/results/diff-text.ts';
+import { diffText } from '../../suite/results/diff.ts';
 import { diffRuns, isSame } from '../../suite/results/diff.ts';
 import { MergeError, mergeRuns } from '../../suite/results/merge.ts';
-import { MessagesError } from '../../suite/results/messages-error.ts';
-import { readRunFile } from '../../suite/results/messages-file.ts';
+import { MessagesError } from '../../suite/results/gherkin-index.ts';
+import { readRunFile } from '../../suite/results/read-messages.ts';
 import { readRunJson, RunJsonError } from '../../suite/results/run-json.ts';
 import type { Run, ScenarioResult } from '../../suite/results/run.ts';
-import { type ConformExit, exitOf } from '../../suite/suite/exit-code.ts';
+import { type ConformExit, exitOf } from '../../suite/run/exit-code.ts';
 import { catalogue, excuseFrom, featureFiles, loadSteps } from '../conform/files.ts';
 import { resultOf } from '../conform/result.ts';
 import { type CommandBody, JSON_FLAG, REQUIRED } from '../define.ts';
@@ -156,7 +156,7 @@ export async function merge(sources: readonly string[], flags: ReportFlags): Pro
 /** Every scenario of the package. Only who asks for it needs the packages of the suite: reports alone do without. */
 async function scenariosOfSuite(): Promise<readonly Pick<ScenarioResult, 'id' | 'tags'>[]> {
   needPackages(SUITE);
-  const { planOf } = await import('../../suite/suite/plan.ts');
+  const { planOf } = await import('../../suite/run/plan.ts');
   return planOf(featureFiles());
 }
 

@@ -1,8 +1,8 @@
 import { nearestAside } from '../../kernel/nearest.ts';
 import { needsOf } from '../../suite/needs.ts';
 import type { TransportName } from '../../suite/results/run.ts';
-import { FeatureError, type PlannedScenario, planOf } from '../../suite/suite/plan.ts';
-import { select, SelectionError, type Shard } from '../../suite/suite/select.ts';
+import { FeatureError, type PlannedScenario, planOf } from '../../suite/run/plan.ts';
+import { select, SelectionError, type Shard } from '../../suite/run/select.ts';
 import type { Profile } from '../../suite/targets/profile.ts';
 import { UsageError } from '../usage-error.ts';
 import { featureFiles, loadSteps, type OwnFeature, ownFeatures, profileOf, rerunIds } from './files.ts';

@@ -5,7 +5,7 @@ import { coverageOf } from '../../suite/coverage/count.ts';
 import { summaryOf } from '../../suite/reporters/summary.ts';
 import { summaryText } from '../../suite/reporters/summary-text.ts';
 import { beginReports, writeReports } from '../../console/pages/conformance/write-reports.ts';
-import { exitOf } from '../../suite/suite/exit-code.ts';
+import { exitOf } from '../../suite/run/exit-code.ts';
 import { ProfileError } from '../../suite/targets/profile.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { cannotWrite } from '../output.ts';

@@ -1,5 +1,5 @@
 import type { Run, Verdict } from '../../suite/results/run.ts';
-import type { ConformExit } from '../../suite/suite/exit-code.ts';
+import type { ConformExit } from '../../suite/run/exit-code.ts';
 
 /** What to run against what. Names and meanings are those of the flags of `perpsim conform`. */
 export interface ConformanceOptions {

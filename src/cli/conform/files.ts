@@ -7,7 +7,7 @@ import { DocumentError, readDocument } from '../../exchange/world/document.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
 import { type Catalogue, catalogueOf } from '../../suite/coverage/catalogue.ts';
 import { CONTRACT_FILES, readContract } from '../../suite/coverage/contract.ts';
-import { KnownFailingError, readKnownFailing } from '../../suite/known-failing-list.ts';
+import { KnownFailingError, readKnownFailing } from '../../suite/known-failing.ts';
 import { applyKnownFailing, findingText } from '../../suite/known-failing.ts';
 import type { Run, ScenarioResult } from '../../suite/results/run.ts';
 import { type Profile, ProfileError, readProfile } from '../../suite/targets/profile.ts';

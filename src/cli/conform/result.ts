@@ -1,8 +1,8 @@
-import { askedIn } from '../../suite/coverage/asked.ts';
+import { askedIn } from '../../suite/coverage/citations.ts';
 import { summaryOf } from '../../suite/reporters/summary.ts';
 import type { Run, Verdict } from '../../suite/results/run.ts';
-import type { ConformExit } from '../../suite/suite/exit-code.ts';
-import { clausesOf } from '../../suite/suite/select.ts';
+import type { ConformExit } from '../../suite/run/exit-code.ts';
+import { clausesOf } from '../../suite/run/select.ts';
 
 /** The verdict of a run for programs: what `--json` prints. */
 export function resultOf(run: Run, exit: ConformExit, remarks: readonly string[], report: string | null): object {

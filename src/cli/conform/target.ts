@@ -3,7 +3,7 @@ import type { Deployment } from '../../suite/deployment.ts';
 import { inProcessDeployment } from './in-process.ts';
 import { type Profile, remoteOptionsOf } from '../../suite/targets/profile.ts';
 import { remoteDeployment } from '../../suite/targets/remote.ts';
-import { simulatorDeployment } from '../../suite/targets/simulator/simulator.ts';
+import { simulatorDeployment } from '../../suite/targets/simulator.ts';
 import { TargetUnreachable } from '../../suite/targets/unreachable.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { packageVersion } from '../../exchange/package-root.ts';

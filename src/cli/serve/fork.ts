@@ -7,7 +7,7 @@ import { SourceLost } from '../../lab/calibration/source/transport.ts';
 import { worldProblems } from '../../lab/calibration/world/check.ts';
 import { forkedWorld } from '../../lab/calibration/world/forked.ts';
 import { boundedFetch } from '../../suite/targets/bounded-fetch.ts';
-import { openBounded } from '../../suite/targets/bounded-socket.ts';
+import { openBounded } from '../../suite/targets/socket.ts';
 import type { ServeOptions } from '../options.ts';
 import { say } from '../output.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,4 +1,5 @@
-import type { ScenarioResult, Verdict, TransportName } from '../results/run.ts';
+import type { Run, RunFacts, ScenarioResult, TransportName, Verdict } from '../results/run.ts';
+import type { Clause, Transition } from './contract.ts';
 
 /** What scenarios can name by a tag: `@clause:ID`, `@transition:machine/from/event`. */
 export type CitedKind = 'clause' | 'transition';
@@ -69,3 +70,58 @@ export function unknownIn(
     [...new Set(own.map(({ scenario }) => scenario))].map((scenario) => ({ kind, id, scenario })),
   );
 }
+
+export interface CoveredClause extends Clause {
+  readonly state: State;
+  readonly waiver: string | null;
+  readonly scenarios: readonly Citation[];
+}
+
+export interface CoveredTransition extends Transition {
+  readonly state: State;
+  readonly scenarios: readonly Citation[];
+}
+
+/** How much of what its scenarios cite a run has proven. */
+export interface Asked {
+  /** Clauses that a scenario proved and none contradicted. */
+  readonly proven: number;
+  /** Clauses that the chosen scenarios cite, those that were skipped included. */
+  readonly asked: number;
+}
+
+export function askedIn({ scenarios }: Pick<Run, 'scenarios'>): Asked {
+  const cited = [...citations(scenarios, 'clause').values()];
+  return { proven: cited.filter((own) => stateOf(own, false) === 'proven').length, asked: cited.length };
+}
+
+/** `clauses proven: 563 of 676 that profile core could ask`; undefined where no scenario cites a clause. */
+export function askedText(run: Run): string | undefined {
+  const { proven, asked } = askedIn(run);
+  return asked === 0 ? undefined : `clauses proven: ${proven} of ${asked} that ${askerOf(run.facts)} could ask`;
+}
+
+/** Whose choice of scenarios it was: a run that flags have narrowed says nothing of the whole profile. */
+export const askerOf = ({ profile, selection, shard }: RunFacts): string =>
+  selection.length > 0 || shard !== null ? 'the chosen scenarios' : `profile ${profile}`;
+
+/** What a run has proven, where that is less than its profile asks for. */
+export interface Shortfall {
+  readonly proven: number;
+  readonly floor: number;
+}
+
+/**
+ * Undefined for a run that proves enough. The floor is one of the whole profile, so it does not hold for a run that was narrowed
+ * by flags, nor for a shard; shards that are merged are a whole run again.
+ */
+export function shortfallOf({ facts, scenarios }: Run): Shortfall | undefined {
+  const { floor, selection, shard } = facts;
+  if (floor === undefined || selection.length > 0 || shard !== null) return undefined;
+  const { proven } = askedIn({ scenarios });
+  return proven < floor ? { proven, floor } : undefined;
+}
+
+/** One line for a report. */
+export const shortfallText = ({ proven, floor }: Shortfall, profile: string): string =>
+  `The run proves ${proven} clauses, and profile ${profile} asks for ${floor} before the target counts as conformant.`;

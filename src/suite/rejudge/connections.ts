@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { WebSocket } from 'ws';
-import { openBounded, TOO_BIG } from '../targets/bounded-socket.ts';
+import { openBounded, TOO_BIG } from '../targets/socket.ts';
 import { bytesOf, contentOf } from '../../contract/recording/content.ts';
 import type { Content, FrameFact, HeaderList, RequestFact } from '../../contract/recording/format.ts';
 import { orderOf } from '../results/diff-responses.ts';

@@ -4,8 +4,6 @@ import { Comparison, lanesOf, type ResponseDifference } from '../results/diff-re
 import type { TraceEntry } from '../results/run.ts';
 import { parsed } from '../transports/transport.ts';
 import type { Reply, StreamEnd } from './connections.ts';
-import { explain, type Sides } from './explain.ts';
-import { isSpelledAlike } from './spelling.ts';
 
 /** A place in which the target differs from the recording. */
 export interface RejudgeDifference {
@@ -148,3 +146,78 @@ function statusIn(text: string): number | null {
 }
 
 const frames = (count: number): string => `${count} ${count === 1 ? 'frame' : 'frames'}`;
+
+/** What is known of both sides before anything is sent. */
+interface Sides {
+  /** The name that recorded signatures are bound to; null when the recording does not say. */
+  readonly recordedName: string | null;
+  /** The name that the target goes by; null when it does not say. */
+  readonly targetName: string | null;
+}
+
+/**
+ * Why a target refuses what the recorded deployment accepted, for causes that make most other requests differ too.
+ *
+ * @returns null for a difference that stands for itself
+ */
+export function explain(recorded: string | null, replayed: string | null, sides: Sides): string | null {
+  if (errorOf(recorded) !== null) return null;
+  const error = errorOf(replayed);
+  if (!error) return null;
+  const { code, message } = error;
+  if (code === 'UNAUTHORIZED' && /nonce|already used/.test(message)) {
+    return `nonces are used up: the target has seen these requests before ("${message}"). Start it afresh, or give --reset-target`;
+  }
+  if (code === 'UNAUTHORIZED' && /expired|too old|future/.test(message)) {
+    return `deadlines and login times are bound to the recorded exchange time ("${message}"). Start the target at the recorded start time`;
+  }
+  if (code === 'UNAUTHORIZED') return `${boundTo(sides)} The target refuses a signature with "${message}"`;
+  if (/INSUFFICIENT/.test(code)) {
+    return `the wallets of the target hold other funds than those of the recording: ${code} "${message}"`;
+  }
+  if (/^RATE_LIMIT/.test(code)) return `the target has other rate limits than the recorded deployment: "${message}"`;
+  return null;
+}
+
+function boundTo({ recordedName, targetName }: Sides): string {
+  if (recordedName === null || recordedName === targetName) {
+    return 'signatures are bound to the service name, the chain and the wallets of the recorded deployment.';
+  }
+  const other = targetName === null ? 'the target has another one.' : `the target is "${targetName}".`;
+  return `signatures are bound to service name "${recordedName}"; ${other}`;
+}
+
+/** The error of a response or of a reply over a stream; null for one that serves its request. */
+function errorOf(text: string | null): { readonly code: string; readonly message: string } | null {
+  const body = text === null ? undefined : parsed(text);
+  if (!isRecord(body) || !isRecord(body.error)) return null;
+  const { code, message } = body.error;
+  return { code: String(code), message: String(message) };
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\]:,]|\s+|[^]/g;
+
+/**
+ * Whether two JSON texts are the same to the byte, apart from values that differ: equal order of keys, equal spacing, and equal
+ * values spelled in the same characters.
+ */
+export function isSpelledAlike(left: string, right: string): boolean {
+  if (left === right) return true;
+  const [lefts, rights] = [left.match(TOKEN) ?? [], right.match(TOKEN) ?? []];
+  return (
+    lefts.length === rights.length &&
+    lefts.every((token, place) => token === rights[place] || areOtherValues(lefts, rights, place))
+  );
+}
+
+/** Whether the tokens of a place are two values of one type that differ; a key is no value. */
+function areOtherValues(lefts: readonly string[], rights: readonly string[], place: number): boolean {
+  if (lefts[place + 1] === ':') return false;
+  const [left, right] = [valueOf(lefts[place] ?? ''), valueOf(rights[place] ?? '')];
+  return typeof left === typeof right && left !== undefined && left !== right;
+}
+
+/** The value of a text or a number; undefined for any other token. */
+function valueOf(token: string): string | number | undefined {
+  return /^["\d-]/.test(token) ? (JSON.parse(token) as string | number) : undefined;
+}

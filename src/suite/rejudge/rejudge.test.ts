@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordingLine } from '../../contract/recording/reader.ts';
 import type { RecordedFact } from '../../contract/recording/format.ts';
-import { explain } from './explain.ts';
+import { explain } from './judged.ts';
 import { planOf } from './plan.ts';
-import { isSpelledAlike } from './spelling.ts';
+import { isSpelledAlike } from './judged.ts';
 
 describe('the spelling of two responses', () => {
   test.each<[string, string, string, boolean]>([

@@ -1,3 +1,4 @@
+import { bytesOf } from '../../contract/recording/content.ts';
 import type {
   ClosedFact,
   Content,
@@ -8,14 +9,13 @@ import type {
   RequestFact,
   ResponseFact,
 } from '../../contract/recording/format.ts';
-import { bytesOf } from '../../contract/recording/content.ts';
 import type { RecordingLine } from '../../contract/recording/reader.ts';
 import { orderOf } from '../results/diff-responses.ts';
+import type { ControlClient } from '../targets/control-client.ts';
 import type { Wall } from '../targets/wall.ts';
-import { headersByName, NO_REPLY, type Reply, ReplayedConnection, textOf } from './connections.ts';
-import type { Pace } from './pace.ts';
-import { CONTROL_PATH, type Plan } from './plan.ts';
+import { headersByName, NO_REPLY, ReplayedConnection, type Reply, textOf } from './connections.ts';
 import type { Judged, Sent } from './judged.ts';
+import { CONTROL_PATH, type Plan } from './plan.ts';
 
 export interface RejudgeParts {
   readonly target: URL;
@@ -217,3 +217,40 @@ export class Rejudge {
 
 /** Of an opened WebSocket only the status counts. */
 const withoutHead = (reply: Reply): Reply => (reply.status === 101 ? { ...reply, headers: {}, body: '' } : reply);
+
+/** Brings the target to the time of a recorded request before it is sent. */
+export interface Pace {
+  /**
+   * @param time exchange time at which the request was handled; undefined when the recording does not say
+   * @param wall wall time at which it was recorded; null when nothing is sent
+   */
+  reach(time: number | undefined, wall: number | null): Promise<void>;
+  /** To be called when the clock of the target may have moved for another reason. */
+  steered(): Promise<void>;
+}
+
+/** Moves the clock of a simulator, which otherwise stands still, forward to the recorded exchange time. */
+export function clockPace(control: ControlClient): Pace {
+  const look = (): Promise<void> => control.lookAtClock();
+  return {
+    reach: async (time) => {
+      if (time !== undefined && time > control.now) await control.control.advanceTo(time);
+    },
+    steered: look,
+  };
+}
+
+/** Keeps the recorded distances in time, `factor` times as fast. */
+export function wallPace(wall: Wall, factor: number): Pace {
+  let start: { readonly recorded: number; readonly now: number } | null = null;
+  return {
+    reach: async (_time, recorded) => {
+      if (recorded === null) return;
+      start ??= { recorded, now: wall.now() };
+      const due = start.now + (recorded - start.recorded) / factor;
+      const early = due - wall.now();
+      if (early > 0) await wall.wait(early);
+    },
+    steered: () => Promise.resolve(),
+  };
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resultOfCheck } from '../results/failed-check.ts';
 import { runOf, scenario } from '../results/run.test-helper.ts';
-import { githubAnnotations } from './annotations.ts';
+import { githubAnnotations } from './summary-text.ts';
 
 test('a run that is as specified has none', () => {
   expect(githubAnnotations(runOf([scenario(3), scenario(9, { verdict: 'skipped', reason: 'no clock' })]))).toBe('');

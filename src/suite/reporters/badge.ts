@@ -1,7 +1,7 @@
 import type { Run } from '../results/run.ts';
 import { type Conclusion, summaryOf } from './summary.ts';
 import { counted } from '../../kernel/words.ts';
-import { xmlText, xmlValue } from './xml.ts';
+import { xmlText, xmlValue } from './junit.ts';
 
 /** What a badge says: left, right, and the colour of the right. */
 interface Badge {

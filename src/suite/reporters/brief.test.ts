@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { briefOf } from './brief.ts';
+import { briefOf } from './words.ts';
 
 const STEP = { text: 'Then the response is ok', line: 9, verdict: 'failed' } as const;
 const brief = (message: string): string | null => briefOf({ steps: [STEP], error: `${STEP.text}\n${message}` });

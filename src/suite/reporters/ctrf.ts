@@ -1,5 +1,5 @@
 import type { Run, RunFacts, ScenarioResult, StepResult, Verdict } from '../results/run.ts';
-import { commandOf, reproduce } from './reproduce.ts';
+import { commandOf, reproduce } from './words.ts';
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 

@@ -1,10 +1,10 @@
 import type { Coverage } from '../coverage/count.ts';
-import { askedText } from '../coverage/asked.ts';
-import { shortfallOf, shortfallText } from '../coverage/floor.ts';
-import { percentOf } from '../coverage/shares.ts';
+import { askedText } from '../coverage/citations.ts';
+import { shortfallOf, shortfallText } from '../coverage/citations.ts';
+import { percentOf } from '../coverage/count.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
-import { commandOf, reproduce } from './reproduce.ts';
-import { tallyOf } from './tally.ts';
+import { commandOf, reproduce } from './words.ts';
+import { tallyOf } from './summary-text.ts';
 import { type Counts, countsOf, summaryOf, totalOf, VERDICTS } from './summary.ts';
 import { counted, duration, plural } from '../../kernel/words.ts';
 import { CONCLUSION_SHOWN, VERDICT_SHOWN } from './words.ts';

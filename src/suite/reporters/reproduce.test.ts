@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FACTS } from '../results/run.test-helper.ts';
-import { commandOf, reproduce } from './reproduce.ts';
+import { commandOf, reproduce } from './words.ts';
 
 const SCENARIO = { id: 'features/trade/cancelOrders.feature:12' };
 

@@ -1,15 +1,13 @@
-import type { Coverage } from '../coverage/count.ts';
-import { printable } from '../../kernel/printable.ts';
-import { askedText } from '../coverage/asked.ts';
-import { shortfallOf, shortfallText } from '../coverage/floor.ts';
-import { percentOf } from '../coverage/shares.ts';
+import { printable, printableLines } from '../../kernel/printable.ts';
+import { counted, duration, plural } from '../../kernel/words.ts';
+import { askedText, shortfallOf, shortfallText } from '../coverage/citations.ts';
+import { type Coverage, percentOf } from '../coverage/count.ts';
+import { comparedText } from '../forecast.ts';
+import { isCheck } from '../results/failed-check.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
-import { comparedText } from '../forecast/forecast-text.ts';
-import { briefOf } from './brief.ts';
-import { type Conclusion, type Counts, summaryOf, totalOf, VERDICTS } from './summary.ts';
-import { tallyOf } from './tally.ts';
-import { counted, duration } from '../../kernel/words.ts';
-import { CONCLUSION_SHOWN, VERDICT_SHOWN } from './words.ts';
+import { clausesOf } from '../run/select.ts';
+import { type Conclusion, type Counts, FAILED, summaryOf, totalOf, VERDICTS } from './summary.ts';
+import { briefOf, CONCLUSION_SHOWN, VERDICT_SHOWN } from './words.ts';
 
 export interface SummaryOptions {
   /** Whether to use the colours of terminals. */
@@ -126,4 +124,57 @@ function listed(title: string, lines: readonly string[], most: number): string[]
   if (lines.length === 0) return [];
   const rest = lines.length - most;
   return [`${title}:`, ...lines.slice(0, most), ...(rest > 0 ? [`  and ${counted(rest)} more in the reports`] : [])];
+}
+
+/** GitHub shows ten errors of a step and drops the others. */
+const ERRORS_SHOWN = 10;
+
+/**
+ * What is not as specified as annotations of a GitHub workflow: one command `::error file=…,line=…::` for each scenario, at the
+ * line of its feature. Findings beside the scenarios are warnings. A run that is as specified has none.
+ *
+ * @param remarks lines about what else is not as it should be, such as findings about a known-failing list
+ */
+export function githubAnnotations({ scenarios, facts }: Run, remarks: readonly string[] = []): string {
+  const wrong = scenarios.filter(({ verdict }) => FAILED.includes(verdict));
+  const rest = wrong.length - ERRORS_SHOWN;
+  const warnings = [
+    ...(rest > 0 ? [`${plural(rest, 'more scenario')} not as specified: see the summary and the reports`] : []),
+    ...(facts.stopped === null ? [] : [`The run ended early: ${facts.stopped}`]),
+    ...facts.leftBehind.map((thing) => `Left behind: ${thing}`),
+    ...remarks,
+  ];
+  return [
+    ...wrong.slice(0, ERRORS_SHOWN).map(errorOf),
+    ...warnings.map((text) => `::warning title=perpsim conform::${data(text)}\n`),
+  ].join('');
+}
+
+function errorOf(result: ScenarioResult): string {
+  const { name, uri, line, verdict, reason, tags } = result;
+  const clauses = clausesOf({ tags });
+  const title = `${VERDICT_SHOWN[verdict].label}: ${name}`;
+  const what =
+    verdict === 'unexpected-pass'
+      ? `it passed although it is known to fail: ${reason ?? ''}`
+      : (briefOf(result) ?? name);
+  const text = clauses.length === 0 ? what : `${what}\n${clauses.join(' ')}`;
+  // A check of the suite's own requests has no file.
+  const place = isCheck(result) ? '' : `file=${property(uri)},line=${line},`;
+  return `::error ${place}title=${property(title)}::${data(text)}\n`;
+}
+
+/** Text of a target may hold anything: what ends a command or begins another is escaped as GitHub asks. */
+const data = (text: string): string =>
+  printableLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** What ran and what did not: `18 passed, 26 skipped of 44 scenarios`. */
+export function tallyOf(counts: Counts): string {
+  const parts = VERDICTS.toReversed()
+    .filter((verdict) => counts[verdict] > 0 || verdict === 'passed')
+    .map((verdict) => `${counted(counts[verdict])} ${VERDICT_SHOWN[verdict].label}`);
+  const total = totalOf(counts);
+  return `${parts.join(', ')} of ${counted(total)} ${total === 1 ? 'scenario' : 'scenarios'}`;
 }

@@ -1,4 +1,4 @@
-import { shortfallOf } from '../coverage/floor.ts';
+import { shortfallOf } from '../coverage/citations.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
 
 /** The figures that a report begins with. */

@@ -1,7 +1,5 @@
 import type { Pickle, TestCase, TestStepResult, TestStepResultStatus } from '@cucumber/messages';
-import type { GherkinIndex } from './gherkin-index.ts';
-import { isOfTarget } from '../not-as-specified.ts';
-import { MessagesError } from './messages-error.ts';
+import { type GherkinIndex, MessagesError } from './gherkin-index.ts';
 import type { Observed, StepResult, TraceEntry, Verdict } from './run.ts';
 
 /** Why a scenario was skipped, as it was attached; `lacks` is missing in messages of earlier versions. */
@@ -99,3 +97,11 @@ const withoutStack = (message: string): string =>
     .filter((line) => !/^\s+at .*:\d+:\d+\)?$/.test(line))
     .join('\n')
     .trimEnd();
+
+/** Something of the target is wrong that no sentence of the scenario spoke of, such as the shape of a response. */
+export class NotAsSpecified extends Error {
+  override readonly name = 'NotAsSpecified';
+}
+
+/** Whether a failure that Cucumber reports is one of these: the target has failed, and not the suite. */
+const isOfTarget = (message: string): boolean => message.startsWith('NotAsSpecified');

@@ -1,5 +1,4 @@
 import type { GherkinDocument, Pickle, RuleChild, Step } from '@cucumber/messages';
-import { MessagesError } from './messages-error.ts';
 
 /** A step as a feature has it; the pickle holds its text alone, with the values of a row put in. */
 interface WrittenStep {
@@ -52,4 +51,9 @@ export function stableUri(uri: string): string {
 export function areaOf(uri: string): string {
   const folders = stableUri(uri).split('/').slice(0, -1);
   return folders[1] ?? 'features';
+}
+
+/** A stream of Cucumber messages that no run can be read from. */
+export class MessagesError extends Error {
+  override readonly name = 'MessagesError';
 }

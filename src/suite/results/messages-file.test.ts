@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { attempt, CASES, DOCUMENT, END, facts, SCENARIO } from './messages.test-helper.ts';
-import { readRunFile } from './messages-file.ts';
+import { readRunFile } from './read-messages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perpsim-messages-'));
 afterAll(() => rmSync(folder, { recursive: true }));

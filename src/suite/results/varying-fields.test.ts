@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VARYING } from './varying-fields.ts';
+import { VARYING } from './diff-responses.ts';
 
 test.each([
   ['orderId', 'id'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFamilies } from './families.ts';
+import { withFamilies } from './lanes.ts';
 import type { HouseWallet } from './suite-client.ts';
 
 const wallet = (subAccountId: string, spares: number, others = spares): HouseWallet => {

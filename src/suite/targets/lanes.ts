@@ -1,13 +1,11 @@
 import type { Claim } from '../deployment.ts';
 import type { FailedCheck } from '../results/failed-check.ts';
-import { Past } from './side-effect-log.ts';
-import type { SuiteClient, HouseWallet } from './suite-client.ts';
-import { ExchangeClock } from './simulator/exchange-clock.ts';
-import { withFamilies } from './families.ts';
-import { LoginTimes } from './login-times.ts';
+import { ExchangeClock } from './control-client.ts';
 import { Pacer } from './pacer.ts';
 import type { Findings } from './probe.ts';
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
+import { Past } from './side-effect-log.ts';
+import type { HouseWallet, SuiteClient } from './suite-client.ts';
 import { wall as machineWall, type Wall } from './wall.ts';
 
 /** Scenarios state the fees and limits of this tier. */
@@ -163,5 +161,44 @@ export class Common {
 
   tierOf({ subAccountId, tierId }: HouseWallet): string {
     return this.tiers.get(subAccountId) ?? tierId;
+  }
+}
+
+/**
+ * Wallets with the second subaccounts that a claim wants, each with as few more as can be.
+ *
+ * @param wallets in the order in which they are preferred
+ * @param most wallets in all
+ * @returns one wallet for each wish that can be met
+ */
+export function withFamilies(
+  { families, listsFamilies }: Pick<Claim, 'families' | 'listsFamilies'>,
+  wallets: readonly HouseWallet[],
+  most: number,
+): readonly HouseWallet[] {
+  const chosen: HouseWallet[] = [];
+  for (const wanted of families.slice(0, most)) {
+    const able = wallets.filter(
+      (one) => !chosen.includes(one) && one.spares.length >= wanted && (!listsFamilies || one.others === wanted),
+    );
+    const [best] = able.toSorted((a, b) => a.spares.length - b.spares.length);
+    if (best) chosen.push(best);
+  }
+  return chosen;
+}
+
+/** Times for which the wallets of a run have signed logins: a deployment takes each of them once from a wallet (wire 1.7). */
+export class LoginTimes {
+  readonly #taken = new Map<string, Set<number>>();
+
+  /** Returns the latest time up to `wanted` that the wallet has not signed yet, and keeps it. Unix milliseconds. */
+  take(address: string, wanted: number): number {
+    const wallet = address.toLowerCase();
+    const taken = this.#taken.get(wallet) ?? new Set<number>();
+    this.#taken.set(wallet, taken);
+    let time = wanted;
+    while (taken.has(time)) time -= 1;
+    taken.add(time);
+    return time;
   }
 }

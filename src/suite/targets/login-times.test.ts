@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LoginTimes } from './login-times.ts';
+import { LoginTimes } from './lanes.ts';
 
 test('a time that a wallet has signed is followed by the millisecond before it', () => {
   const times = new LoginTimes();

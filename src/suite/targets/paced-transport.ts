@@ -3,7 +3,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { isRecord } from '../records.ts';
 import { parsed } from '../transports/transport.ts';
 import type { SideEffectLog } from './side-effect-log.ts';
-import type { ExchangeClock } from './simulator/exchange-clock.ts';
+import type { ExchangeClock } from './control-client.ts';
 import type { Pacer } from './pacer.ts';
 import { openSocket } from './socket.ts';
 import type { StreamListener, TargetStream } from './target.ts';

@@ -1,20 +1,22 @@
+import type { verifyTypedData } from 'ethers';
+import type { WireSignature } from '../../client/signer.ts';
+import { typedDataOf, typesOf } from '../../client/typed-data.ts';
+import { signingDomain } from '../../contract/signing.ts';
 import { type Beginning, type Claim, type Deployment, type Lane, Unmet } from '../deployment.ts';
+import { isRecord } from '../records.ts';
 import type { TargetIdentity } from '../results/run.ts';
-import { PacedTransport } from './paced-transport.ts';
-import { SideEffectLog } from './side-effect-log.ts';
-import { Common, type Held } from './lanes.ts';
-import { inTurn, roomFor, roomOf, withOpened, withSpares } from './house-wallets.ts';
-import { SuiteClient, type HouseWallet } from './suite-client.ts';
-import { couldOpen, guardWrite, isPayment } from './guard.ts';
-import { RequestWatch } from './request-watch.ts';
-import { type Findings, probe } from './probe.ts';
-import { signedBy, type SignedBy } from './signed-by.ts';
-import { ReferenceBooks } from './reference-books.ts';
-import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
-import type { Target, TargetStream, TargetWallet } from './target.ts';
 import { Cleanup } from './cleanup.ts';
-import { offeredAt } from './trading-hours.ts';
+import { couldOpen, guardWrite, isPayment } from './guard.ts';
+import { Common, type Held } from './lanes.ts';
+import { PacedTransport } from './paced-transport.ts';
+import { type Findings, offeredAt, probe } from './probe.ts';
+import { inTurn, ReferenceBooks, roomFor, roomOf, withOpened, withSpares } from './reference-books.ts';
+import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Write } from './request-charge.ts';
+import { RequestWatch } from './request-watch.ts';
+import { SideEffectLog } from './side-effect-log.ts';
+import { type HouseWallet, SuiteClient } from './suite-client.ts';
+import type { Target, TargetStream, TargetWallet } from './target.ts';
 
 /**
  * A deployment without a control plane: URLs, a service name and funded wallets. What it offers is probed; scenarios
@@ -374,3 +376,29 @@ class Remote {
 const USUAL_SEED = '7';
 /** How often a long wait looks whether the run is to stop. */
 const LOOK_MS = 1_000;
+
+/** Returns the signer of a write; undefined where the signature is invalid. */
+type SignedBy = (write: Write) => string | undefined;
+
+/** Ethers is loaded with the first call. */
+async function signedBy(serviceName: string): Promise<SignedBy> {
+  const { verifyTypedData } = await import('ethers');
+  return (write) => recovered(write, serviceName, verifyTypedData);
+}
+
+function recovered(
+  { action, subAccountId, params, nonce = 0n, expiresAfter = 0n, signature }: Write,
+  serviceName: string,
+  verify: typeof verifyTypedData,
+): string | undefined {
+  if (!isRecord(signature)) return undefined;
+  try {
+    const facts = { subAccountId: BigInt(subAccountId), nonce, expiresAfter };
+    const { type, values } = typedDataOf(action, params, facts);
+    const { r, s, v } = signature as unknown as WireSignature;
+    return verify(signingDomain(serviceName), typesOf(type), { ...values }, { r, s, v });
+  } catch {
+    // A malformed id or signature has no signer.
+    return undefined;
+  }
+}

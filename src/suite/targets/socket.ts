@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { openBounded, TOO_BIG } from './bounded-socket.ts';
 import type { StreamListener, TargetSocket, TargetStream } from './target.ts';
 
 /**
@@ -45,3 +44,68 @@ export const rudeSocket = (socket: WebSocket): TargetSocket => ({
   pause: () => socket.pause(),
   resume: () => socket.resume(),
 });
+
+/** What may be read of one WebSocket of a deployment that is not trusted. */
+export interface SocketLimits {
+  /** Bytes of one message, after its fragments are put together. */
+  readonly messageBytes: number;
+  /** Messages of one connection. */
+  readonly messages: number;
+  /** Bytes of all messages of one connection. */
+  readonly totalBytes: number;
+  /** Until the connection is open. */
+  readonly openMs: number;
+}
+
+export const SOCKET_LIMITS: SocketLimits = {
+  messageBytes: 4_194_304,
+  messages: 100_000,
+  totalBytes: 67_108_864,
+  openMs: 30_000,
+};
+
+/** Close code of a connection that was ended for its size; 1009 of RFC 6455. */
+export const TOO_BIG = 1009;
+
+/** A WebSocket with limits. */
+export interface BoundedSocket {
+  readonly socket: WebSocket;
+  /** Why the connection was ended here; null while it is within its limits. One line that names the URL and the limit. */
+  readonly excess: () => string | null;
+}
+
+/**
+ * Opens a WebSocket that takes no compression, follows no redirect, and ends with `excess` beyond a limit. A message that is too
+ * long is not read to its end.
+ */
+export function openBounded(
+  url: string,
+  { headers = {}, ...given }: Partial<SocketLimits> & { readonly headers?: Readonly<Record<string, string>> } = {},
+): BoundedSocket {
+  const limits = { ...SOCKET_LIMITS, ...given };
+  const socket = new WebSocket(url, {
+    headers: { ...headers },
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: limits.messageBytes,
+    handshakeTimeout: limits.openMs,
+  });
+  let excess: string | null = null;
+  let messages = 0;
+  let bytes = 0;
+  const end = (what: string): void => {
+    excess ??= `${url} ${what}`;
+    socket.terminate();
+  };
+  socket.on('message', (data: Buffer) => {
+    messages += 1;
+    bytes += data.length;
+    if (messages > limits.messages) end(`sent more than ${limits.messages} messages over one connection`);
+    else if (bytes > limits.totalBytes) end(`sent more than ${limits.totalBytes} bytes over one connection`);
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
+      end(`sent a message of more than ${limits.messageBytes} bytes`);
+  });
+  return { socket, excess: () => excess };
+}

@@ -1,7 +1,7 @@
 import type { Signer, WireSignature } from '../../client/signer.ts';
 import { namedDataOf, typedDataOf } from '../../client/typed-data.ts';
 import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
-import { signerOf } from './native-keys.ts';
+import { signerOf } from './foreign-signer.ts';
 import { fetched } from './rest-transport.ts';
 import type { SignedCall } from '../results/run.ts';
 import type { Target, TargetWallet } from '../targets/target.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Field, type FieldValue, PRIMARY_TYPES, type PrimaryType, signingDomain } from '../../contract/signing.ts';
 import { Signer } from '../../client/signer.ts';
 import { typesOf } from '../../client/typed-data.ts';
-import { signerOf } from './native-keys.ts';
+import { signerOf } from './foreign-signer.ts';
 
 const ORDER = {
   symbol: 'BTC-USDT',

@@ -1,5 +1,5 @@
 import type { StreamEndpoint } from '../../contract/channel.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../values.ts';
 import type { Target } from '../targets/target.ts';
 import { type Exchanged, parsed, type Transport } from './transport.ts';
 

@@ -1,9 +1,9 @@
 import type { Citation, State } from '../../../suite/coverage/citations.ts';
 import type { Coverage } from '../../../suite/coverage/count.ts';
-import type { CoveredTransition } from '../../../suite/coverage/covered.ts';
+import type { CoveredTransition } from '../../../suite/coverage/citations.ts';
 import { CAPABILITIES, type Capability } from '../../../suite/deployment.ts';
 import { needsOf } from '../../../suite/needs.ts';
-import { commandOf } from '../../../suite/reporters/reproduce.ts';
+import { commandOf } from '../../../suite/reporters/words.ts';
 import type { ClauseState } from '../../../suite/reporters/words.ts';
 import type { Run, ScenarioResult, TraceEntry } from '../../../suite/results/run.ts';
 import type { PackedScenario, PageClause, PageData, PageTrace, PageTransition, TraceState } from './page-data.ts';

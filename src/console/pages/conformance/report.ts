@@ -1,8 +1,8 @@
 import { counted, duration, instant, plural } from '../../../kernel/words.ts';
-import { askedText } from '../../../suite/coverage/asked.ts';
-import { shortfallOf, shortfallText } from '../../../suite/coverage/floor.ts';
-import { briefOf } from '../../../suite/reporters/brief.ts';
-import { reproduce } from '../../../suite/reporters/reproduce.ts';
+import { askedText } from '../../../suite/coverage/citations.ts';
+import { shortfallOf, shortfallText } from '../../../suite/coverage/citations.ts';
+import { briefOf } from '../../../suite/reporters/words.ts';
+import { reproduce } from '../../../suite/reporters/words.ts';
 import {
   type Conclusion,
   type Counts,

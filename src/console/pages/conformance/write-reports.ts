@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Coverage } from '../../../suite/coverage/count.ts';
 import { findingsOf } from '../../../suite/coverage/findings.ts';
-import { coverageMarkdown } from '../../../suite/coverage/table.ts';
+import { coverageMarkdown } from '../../../suite/coverage/findings.ts';
 import { badgeJson, badgeSvg } from '../../../suite/reporters/badge.ts';
 import { ctrfJson } from '../../../suite/reporters/ctrf.ts';
 import { junitXml } from '../../../suite/reporters/junit.ts';

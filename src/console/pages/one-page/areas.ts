@@ -1,4 +1,4 @@
-import type { CoveredClause } from '../../../suite/coverage/covered.ts';
+import type { CoveredClause } from '../../../suite/coverage/citations.ts';
 
 /** A part of the contract, in the words of a reader who does not know it. */
 export interface AreaShare extends Shares {

@@ -1,6 +1,6 @@
 import { counted } from '../../../kernel/words.ts';
 import type { Coverage } from '../../../suite/coverage/count.ts';
-import type { Gain } from '../../../suite/outlook/outlook.ts';
+import type { Gain } from '../../../suite/outlook.ts';
 import { CONCLUSION_SHOWN } from '../../../suite/reporters/words.ts';
 import type { Run } from '../../../suite/results/run.ts';
 import { htmlDocument } from '../shared/document.ts';

@@ -1,5 +1,5 @@
 import type { Coverage } from '../../../suite/coverage/count.ts';
-import type { Gain } from '../../../suite/outlook/outlook.ts';
+import type { Gain } from '../../../suite/outlook.ts';
 import type { Run } from '../../../suite/results/run.ts';
 import { counted } from '../../../kernel/words.ts';
 import { CONCLUSION_SHOWN } from '../../../suite/reporters/words.ts';

@@ -1,11 +1,11 @@
 import { counted, duration, instant, plural } from '../../../kernel/words.ts';
 import { citedBy } from '../../../suite/coverage/citations.ts';
 import type { Coverage } from '../../../suite/coverage/count.ts';
-import { shortfallOf, shortfallText } from '../../../suite/coverage/floor.ts';
-import { lackWords } from '../../../suite/outlook/additions.ts';
-import { additionRows } from '../../../suite/outlook/outlook-text.ts';
-import { type Gain, outlookOf, type Prospect } from '../../../suite/outlook/outlook.ts';
-import { commandOf } from '../../../suite/reporters/reproduce.ts';
+import { shortfallOf, shortfallText } from '../../../suite/coverage/citations.ts';
+import { lackWords } from '../../../suite/outlook.ts';
+import { additionRows } from '../../../suite/outlook.ts';
+import { type Gain, outlookOf, type Prospect } from '../../../suite/outlook.ts';
+import { commandOf } from '../../../suite/reporters/words.ts';
 import { type Conclusion, type Summary, summaryOf } from '../../../suite/reporters/summary.ts';
 import { CONCLUSION_SHOWN } from '../../../suite/reporters/words.ts';
 import type { Run, RunFacts, ScenarioResult } from '../../../suite/results/run.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { duration } from '../../../../kernel/words.ts';
-import { reproduce } from '../../../../suite/reporters/reproduce.ts';
+import { reproduce } from '../../../../suite/reporters/words.ts';
 import { curlOf, type Reached, typescriptOf } from '../../../../suite/reporters/snippets.ts';
 import { STATE_SHOWN, VERDICT_SHOWN } from '../../../../suite/reporters/words.ts';
 import type { TraceEntry } from '../../../../suite/results/run.ts';

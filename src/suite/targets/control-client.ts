@@ -1,0 +1,141 @@
+import { boundedFetch, CONTROL_LIMITS } from './bounded-fetch.ts';
+import type { TargetControl, TargetFault, TargetWallet } from './target.ts';
+import type { Wall } from './wall.ts';
+
+const controlFetch = boundedFetch(CONTROL_LIMITS);
+
+/** The control plane of a simulator by HTTP: one method of TargetControl, one route of `/sim/v1`. */
+export class ControlClient {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  #now = 0;
+
+  /** @param base ends in `/sim/v1` */
+  constructor(base: string, token?: string) {
+    this.#base = base;
+    this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  /** Exchange time of a stopped clock, from the last response that contained it. */
+  get now(): number {
+    return this.#now;
+  }
+
+  async get(path: string): Promise<Record<string, unknown>> {
+    return this.#responseOf(path, await controlFetch(`${this.#base}${path}`, { headers: this.#headers }));
+  }
+
+  async post(path: string, body: object): Promise<Record<string, unknown>> {
+    const headers = { ...this.#headers, 'content-type': 'application/json' };
+    return this.#responseOf(
+      path,
+      await controlFetch(`${this.#base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
+  }
+
+  /** Resets the exchange and returns its wallets. */
+  async reset(body: object): Promise<readonly TargetWallet[]> {
+    const { devAccounts } = (await this.post('/reset', body)) as { devAccounts: readonly TargetWallet[] };
+    await this.lookAtClock();
+    return devAccounts;
+  }
+
+  async lookAtClock(): Promise<void> {
+    this.#now = Number((await this.get('/clock')).now);
+  }
+
+  /** The steering that scenarios use. */
+  readonly control: TargetControl = {
+    advance: (ms) => this.#advance('/clock/advance', { ms }),
+    advanceTo: (time) => this.#advance('/clock/advanceTo', { time }),
+    advanceInSlices: (ms) => this.#advance('/clock/advance', { ms }),
+    cancelAdvance: () => this.#advance('/clock/cancel', {}),
+    clock: () => this.get('/clock'),
+    movePrice: (symbol, price, overMs) =>
+      this.post('/prices/move', { symbol, price, ...(overMs !== undefined && { overMs }) }),
+    pinPrice: (symbol, price) => this.post('/prices/pin', { symbol, ...(price !== undefined && { price }) }),
+    stopFeed: (symbol) => this.post('/prices/stop', { symbol }),
+    releasePrice: (symbol) => this.post('/prices/release', { symbol }),
+    setMarkPrice: (symbol, price) => this.post('/prices/mark', { symbol, price }),
+    setPeg: (asset, peg) => this.post('/prices/collateral', { asset, peg }),
+    setCancelOnDisconnect: (subAccountId, enabled) => this.post('/cancelOnDisconnect', { subAccountId, enabled }),
+    setMarketStatus: (symbol, status) => this.post('/market', { symbol, status }),
+    setExchangeStatus: (status) => this.post('/status', { status }),
+    setWhitelisted: (wallet, whitelisted) => this.post('/whitelist', { wallet, whitelisted }),
+    setTier: (wallet, tierId) => this.post('/tier', { wallet, tierId }),
+    setReferral: (wallet, code, discount) =>
+      this.post('/referrals', { wallet, code, ...(discount !== undefined && { discount }) }),
+    setManager: (owner, manager, appointed) =>
+      this.post('/managers', { owner, manager, action: appointed ? 'add' : 'remove' }),
+    deposit: (subAccountId, asset, amount) => this.post('/deposit', { subAccountId, asset, amount }),
+    settleWithdrawal: async (requestId, outcome) => void (await this.post('/withdrawals', { requestId, outcome })),
+    planWithdrawal: async (subAccountId, outcome) =>
+      void (await this.post('/withdrawals/next', { subAccountId, outcome })),
+    openAccount: async (wallet, name) =>
+      String((await this.post('/accounts', { wallet, ...(name !== undefined && { name }) })).subAccountId),
+    takeSnapshot: (name) => this.post('/snapshots', { name }),
+    revert: async (name) => {
+      await this.post(`/snapshots/${encodeURIComponent(name)}/revert`, {});
+      await this.lookAtClock();
+    },
+    digest: async () => String((await this.get('/digest')).digest),
+    setFaults: (rules, add = false) => this.post('/faults', { rules, add }),
+    clearFaults: () => this.post('/faults/clear', {}),
+    faults: async () => (await this.get('/faults')).rules as readonly TargetFault[],
+    setLatency: (subAccountId, model) => this.post('/latency', { subAccountId, model }),
+    provenance: async () => (await this.get('/provenance')).sent === true,
+    setProvenance: (sent) => this.post('/provenance', { sent }),
+    setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
+  };
+
+  async #advance(path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await this.post(path, body);
+    this.#now = Number(response.now);
+    return response;
+  }
+
+  async #responseOf(path: string, response: Response): Promise<Record<string, unknown>> {
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the control plane responds to ${path} with ${response.status}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+}
+
+/** The target's clock as its responses report it: never ahead of it, and behind by no more than a response takes to come. */
+export class ExchangeClock {
+  readonly #wall: Wall;
+  #offset: number | undefined;
+  #latest = 0;
+
+  constructor(wall: Wall) {
+    this.#wall = wall;
+  }
+
+  /** Milliseconds between this machine's clock and the target's; undefined before the first response. */
+  get offset(): number | undefined {
+    return this.#offset;
+  }
+
+  /** A response came just now, and carried this time. */
+  received(timestamp: number): void {
+    const offset = timestamp - this.#wall.now();
+    this.#offset = Math.max(this.#offset ?? offset, offset);
+    this.#latest = Math.max(this.#latest, timestamp);
+  }
+
+  now(): number {
+    this.#latest = Math.max(this.#latest, this.#wall.now() + (this.#offset ?? 0));
+    return this.#latest;
+  }
+
+  /**
+   * Waits until the target's clock has left the millisecond of the last response, and returns the time.
+   *
+   * @param least a time that must be over as well
+   */
+  async next(least = 0): Promise<number> {
+    const after = Math.max(this.#latest, least);
+    while (this.now() <= after) await this.#wall.wait(after + 1 - this.now());
+    return this.now();
+  }
+}
