@@ -1,9 +1,8 @@
-import { AscendingMap } from '../kernel/ascending-map.ts';
+import { AscendingMap, NumberedMap } from '../kernel/ascending-map.ts';
 import { invariant } from '../kernel/assert.ts';
 import { divHalfEvenInt, unitsOf } from '../kernel/decimal.ts';
-import { FewMap } from '../kernel/few-map.ts';
+import { FewMap } from '../kernel/few-entries.ts';
 import type { AccountNo, Address, PositionNo } from '../kernel/ids.ts';
-import { NumberedMap } from '../kernel/numbered-map.ts';
 import { streamOf } from '../kernel/random.ts';
 import type { Units } from '../kernel/units.ts';
 import { sampleToArm } from './account-value.ts';

@@ -1,4 +1,4 @@
-import type { FewMap } from '../kernel/few-map.ts';
+import type { FewMap } from '../kernel/few-entries.ts';
 import { broken, invariant } from '../kernel/assert.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';

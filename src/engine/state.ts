@@ -1,5 +1,4 @@
-import type { FewMap } from '../kernel/few-map.ts';
-import type { FewSet } from '../kernel/few-set.ts';
+import type { FewMap, FewSet } from '../kernel/few-entries.ts';
 import type { AccountNo, Address, OrderNo, PositionNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Applied, Bus } from './bus.ts';
+import { type Applied, Bus } from './sequencer.ts';
 
 const applied = (seq: number): Applied => ({
   seq,

@@ -2,7 +2,7 @@ import type { Input } from '../engine/command.ts';
 import type { EngineObserver } from '../engine/engine.ts';
 import type { State } from '../engine/state.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { Listener } from './bus.ts';
+import type { Listener } from './sequencer.ts';
 import type { Core } from './core.ts';
 import type { RefusedRequest } from './why/refusal-book.ts';
 import { type WorkedOut, workOutAgain } from './why/why.ts';

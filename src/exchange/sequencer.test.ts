@@ -3,13 +3,12 @@ import { PART } from '../engine/account-value.ts';
 import type { ExchangeConfig } from '../engine/config.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
-import { BinaryReader } from '../kernel/binary-reader.ts';
+import { BinaryReader } from '../kernel/binary-form.ts';
 import { CHAIN_START } from '../kernel/digest.ts';
 import { shapesFrom } from '../kernel/record-shapes.ts';
-import { type Applied, Bus } from './bus.ts';
+import { type Applied, Bus, Sequencer } from './sequencer.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { settingsOf } from './options.ts';
-import { Sequencer } from './sequencer.ts';
 
 type DevAccount = ExchangeConfig['devAccounts'][number];
 

@@ -148,3 +148,12 @@ export function divHalfEvenInt(a: number, b: number): number {
 export const absBig = (value: bigint): bigint => (value < 0n ? -value : value);
 export const minBig = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const maxBig = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** The digits of a decimal text as one integer with `scale` decimals; exact, or it throws. */
+export function parseDecimalText(text: string, scale: number): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  const [, sign = '', whole = '', decimals = ''] = match ?? [];
+  invariant(match && decimals.length <= scale, () => `${text} is a decimal text with at most ${scale} decimals`);
+  const digits = BigInt(`${whole}${decimals.padEnd(scale, '0')}`);
+  return sign === '-' ? -digits : digits;
+}

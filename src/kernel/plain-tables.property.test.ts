@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AscendingMap } from './ascending-map.ts';
+import { AscendingMap, NumberedMap } from './ascending-map.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { digestOf } from './digest.ts';
-import { FewSet } from './few-set.ts';
-import { NumberedMap } from './numbered-map.ts';
+import { FewSet } from './few-entries.ts';
 import { RandomInputs } from './random-inputs.test-helper.ts';
 import { shareOf } from './test-budget.test-helper.ts';
 

@@ -316,7 +316,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'All responses carry the same request_id.',
     make: () =>
       patched([
-        'exchange/http/request-id.ts',
+        'exchange/http/http.ts',
         'return hex(this.#draw.uint32()) + hex(this.#draw.uint32());',
         'return hex(1) + hex(2);',
       ]),
@@ -327,7 +327,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'Request ids come round after the second.',
     make: () =>
       patched([
-        'exchange/http/request-id.ts',
+        'exchange/http/http.ts',
         `  next(): string {
 `,
         `  #count = 0;

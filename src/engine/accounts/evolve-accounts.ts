@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/assert.ts';
-import { FewMap } from '../../kernel/few-map.ts';
+import { FewMap } from '../../kernel/few-entries.ts';
 import { type Address, VAULT_NO } from '../../kernel/ids.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';
 import type { EngineEvent } from '../event.ts';

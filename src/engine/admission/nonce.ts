@@ -1,8 +1,8 @@
 import { big, type Codec, CodecError, text } from '../../kernel/codec/codec.ts';
 import { sortedMapOf, sortedSetOf } from '../../kernel/codec/collections.ts';
-import { FewMap } from '../../kernel/few-map.ts';
+import { FewMap } from '../../kernel/few-entries.ts';
 import { type AccountNo, type Address, parseUint64 } from '../../kernel/ids.ts';
-import { NumberedMap } from '../../kernel/numbered-map.ts';
+import { NumberedMap } from '../../kernel/ascending-map.ts';
 import type { NonceTable, State, UsedNonces } from '../state.ts';
 
 /** The table under one key for each wallet and subaccount, which is its form outside the engine. */

@@ -1,6 +1,5 @@
 import { broken, invariant } from '../../kernel/assert.ts';
-import { FewMap } from '../../kernel/few-map.ts';
-import { FewSet } from '../../kernel/few-set.ts';
+import { FewMap, FewSet } from '../../kernel/few-entries.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import type { EngineEvent, OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from '../event.ts';

@@ -1,4 +1,4 @@
-import { FewMap } from '../../kernel/few-map.ts';
+import { FewMap } from '../../kernel/few-entries.ts';
 import { invariant } from '../../kernel/assert.ts';
 import { minBig } from '../../kernel/decimal.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';

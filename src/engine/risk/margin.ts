@@ -1,4 +1,4 @@
-import type { FewMap } from '../../kernel/few-map.ts';
+import type { FewMap } from '../../kernel/few-entries.ts';
 import { broken } from '../../kernel/assert.ts';
 import { absBig, divCeil, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { settlementOf } from '../../kernel/terms.ts';

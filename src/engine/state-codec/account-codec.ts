@@ -1,7 +1,7 @@
 import { big, bool, type Codec, CodecError, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
 import { fewMapOf, fewSetOf, type Fields, list, record, setOf, variants } from '../../kernel/codec/collections.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
-import { NumberedMap } from '../../kernel/numbered-map.ts';
+import { NumberedMap } from '../../kernel/ascending-map.ts';
 import { newAccount } from '../accounts/evolve-accounts.ts';
 import type { Referral } from '../command.ts';
 import type { OrderFacts } from '../event.ts';

@@ -1,5 +1,4 @@
-import { FewMap } from '../../kernel/few-map.ts';
-import { FewSet } from '../../kernel/few-set.ts';
+import { FewMap, FewSet } from '../../kernel/few-entries.ts';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { CodecError, type Plain } from '../../kernel/codec/codec.ts';

@@ -4,7 +4,7 @@ import type { LogKind, LogRecord } from '../../contract/log-shapes.ts';
 import type { Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { State } from '../../engine/state.ts';
-import type { Applied } from '../bus.ts';
+import type { Applied } from '../sequencer.ts';
 import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/refusal-book.ts';
 import { comparePlaces, type LogRow, type Place, placeText, type RowContent } from './log-row.ts';

@@ -2,7 +2,7 @@ import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { ControlCommand, Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { State } from '../../engine/state.ts';
-import type { Applied } from '../bus.ts';
+import type { Applied } from '../sequencer.ts';
 import { factsOf } from './event-texts.ts';
 import type { KnownOrder, LogRow } from './log-row.ts';
 import { Words } from './words.ts';

@@ -1,5 +1,4 @@
-import { BinaryForm } from '../../kernel/binary-form.ts';
-import type { BinaryReader } from '../../kernel/binary-reader.ts';
+import { BinaryForm, type BinaryReader } from '../../kernel/binary-form.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import type { EncodedEvents } from '../../kernel/digest.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';

@@ -1,3 +1,5 @@
+import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
+
 /** One HTTP request without its socket. Header names are lower case. */
 export interface HttpRequest {
   readonly method: string;
@@ -51,3 +53,30 @@ async function bytesOf(body: RequestInit['body']): Promise<Uint8Array> {
   if (typeof body === 'string') return Buffer.from(body);
   return new Uint8Array(await new Response(body).arrayBuffer());
 }
+
+/**
+ * Request ids: 16 lower-case hex digits (wire 0.4), drawn from a stream of the seed, so that two runs
+ * of the same requests print the same ids. They stand outside the exchange: no rule reads one.
+ */
+export class RequestIds {
+  readonly #draw: Draw;
+
+  /**
+   * @param restart - differs between the starts of one exchange, so that no id comes again; empty for the first
+   * @param saved - where the ids of a saved exchange go on
+   */
+  constructor(seed: string, restart = '', saved?: RandomStream) {
+    this.#draw = new Draw(saved ?? streamOf(seed, `request-id${restart}`));
+  }
+
+  /** Where the ids go on. */
+  save(): RandomStream {
+    return this.#draw.stream();
+  }
+
+  next(): string {
+    return hex(this.#draw.uint32()) + hex(this.#draw.uint32());
+  }
+}
+
+const hex = (word: number): string => word.toString(16).padStart(8, '0');

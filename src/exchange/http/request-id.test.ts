@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RequestIds } from './request-id.ts';
+import { RequestIds } from './http.ts';
 
 const take = (seed: string, count: number): string[] => {
   const ids = new RequestIds(seed);

@@ -3,7 +3,7 @@ import type { InfoRead } from '../../contract/action.ts';
 import { INFO_ACTIONS } from '../../contract/catalogue.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
-import { RequestIds } from '../http/request-id.ts';
+import { RequestIds } from '../http/http.ts';
 import { createSignatureChecker } from '../signatures/signature.ts';
 
 /**

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { ADVANCING, type Gate } from '../clock/gate.ts';
 import { type Arrival, type Loss, type Origin, restOrigin } from '../faults/faults.ts';
-import type { RequestIds } from '../http/request-id.ts';
+import type { RequestIds } from '../http/http.ts';
 import { JournalError } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
 import { codeOf, hintOf, refusedItemsOf, type RequestFacts, type RequestListener } from '../request-facts.ts';

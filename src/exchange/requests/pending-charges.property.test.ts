@@ -6,11 +6,10 @@ import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admissio
 import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';
 import type { Account, State } from '../../engine/state.ts';
-import { Bus } from '../bus.ts';
+import { Bus, Sequencer } from '../sequencer.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import { replay } from '../journal/replay.ts';
 import { settingsOf } from '../options.ts';
-import { Sequencer } from '../sequencer.ts';
 import { RateLimitCharge } from './rate-limit-charge.ts';
 import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { errorEnvelope } from '../../contract/envelope.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Exchange } from '../exchange.ts';
-import { RequestIds } from '../http/request-id.ts';
+import { RequestIds } from '../http/http.ts';
 
 /** Writes a refusal of the server itself in the envelope of the API (SEC-23). */
 export type RefusalWriter = (refusal: Refusal) => string;

@@ -7,7 +7,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../history/history.ts';
 import type { SavedHistory, WrittenHistory } from '../history/saved-history.ts';
 import type { ClockMode, ExchangeClock } from '../clock/clock.ts';
-import type { RequestIds } from '../http/request-id.ts';
+import type { RequestIds } from '../http/http.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import type { ProcessSettings, Settings } from '../options.ts';

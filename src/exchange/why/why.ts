@@ -5,7 +5,7 @@ import type { ExchangeConfig } from '../../engine/config.ts';
 import { Engine, type EngineObserver } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { Account, State } from '../../engine/state.ts';
-import type { Applied } from '../bus.ts';
+import type { Applied } from '../sequencer.ts';
 import { ControlError } from '../control-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Replay } from '../journal/replay.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../../exchange/exchange.ts';
-import { parseDecimalText } from '../../kernel/decimal-text.ts';
+import { parseDecimalText } from '../../kernel/decimal.ts';
 import { type Exported, exportTables } from './export.ts';
 import { type Cells, type Table, TABLES } from './tables.ts';
 import { CSV, JSONL } from './sinks.ts';

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
-import { parseDecimalText } from '../../kernel/decimal-text.ts';
+import { parseDecimalText } from '../../kernel/decimal.ts';
 import type { Cells, Column, Table } from './tables.ts';
 
 /** How rows become lines of a text file. */

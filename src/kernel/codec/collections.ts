@@ -1,8 +1,7 @@
 import { compareKeys } from '../canonical-json.ts';
 import { AscendingMap } from '../ascending-map.ts';
 import { entriesOf } from '../entries.ts';
-import { FewMap } from '../few-map.ts';
-import { FewSet } from '../few-set.ts';
+import { FewMap, FewSet } from '../few-entries.ts';
 import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
 
 const isRecord = (plain: unknown): plain is PlainRecord =>

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { parseDecimalText } from '../../../kernel/decimal-text.ts';
+import { parseDecimalText } from '../../../kernel/decimal.ts';
 import type { SweepPlan, SweepRow } from '../sweep.ts';
 
 /** `decimal` is an amount as decimal text, `number` a figure that is no money. */
