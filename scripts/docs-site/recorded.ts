@@ -2,7 +2,7 @@ import { Client, NonceSource, type Params } from '../../src/client.ts';
 import { AGGREGATOR_ROUTES } from '../../src/contract/aggregator.ts';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
 import type { Action } from '../../src/contract/action.ts';
-import { EXAMPLE_TIME, examplesOf } from '../../src/contract/documents/examples.ts';
+import { EXAMPLE_TIME } from '../../src/contract/example-values.ts';
 import { createExchange, type Exchange } from '../../src/index.ts';
 
 /** A request as it was sent, and the response that came back. */
@@ -53,7 +53,7 @@ class Recording {
   async record(action: Action): Promise<Recorded> {
     this.#exchange.clock.advance(10_000);
     const prepared = await this.#prepared(action.name);
-    const [example = {}] = examplesOf(action.name);
+    const [example = {}] = action.examples;
     const now = this.#exchange.clock.now();
     const times = 'startTime' in example ? { startTime: EXAMPLE_TIME, endTime: now } : {};
     return this.#send(action, { ...example, ...times, ...prepared });

@@ -16,7 +16,7 @@ class InfoClient extends RequestClient {
   }
 
   getOrderbook(symbol: string, limit?: number): Promise<Socket.Orderbook> {
-    return this.info('getOrderbook', { symbol, limit });
+    return this.info<Socket.Orderbook>('getOrderbook', { symbol, limit });
   }
 
   getLastTrades(symbol: string, limit?: number): Promise<{ readonly trades: readonly Socket.PublicTrade[] }> {

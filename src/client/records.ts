@@ -1,3 +1,4 @@
+import type { INFO, TRADE } from '../contract/actions/index.ts';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { getAssets } from '../contract/actions/info/getAssets.ts';
 import type { getCandles } from '../contract/actions/info/getCandles.ts';
@@ -68,6 +69,12 @@ type Merged<U> = { readonly [K in keyof U]: U[K] } & {
 type ParamsOf<A> = A extends { readonly params: infer P extends TSchema } ? Received<Static<P>> : never;
 /** The response of an action. */
 type ResultOf<A> = A extends { readonly result: infer R extends TSchema } ? Received<Static<R>> : never;
+
+/** Actions by their wire names, with the responses that the contract describes. */
+export type SignedAction = keyof typeof TRADE;
+export type PublicAction = keyof typeof INFO;
+export type SignedResult<N extends SignedAction> = ResultOf<(typeof TRADE)[N]>;
+export type PublicResult<N extends PublicAction> = ResultOf<(typeof INFO)[N]>;
 
 /** Public data: markets, prices, books, candles, funding, assets and the exchange itself. */
 export type Market = ResultOf<typeof getMarkets>[number];

@@ -1,5 +1,6 @@
 import { DEFAULT_SERVICE_NAME } from '../contract/signing.ts';
 import { NonceSource } from './nonce.ts';
+import type { PublicAction, PublicResult, SignedAction, SignedResult } from './records.ts';
 import { Signer, type WireSignature } from './signer.ts';
 import { controlUrlOf, type Step, type StepOptions, takeStep } from './step.ts';
 import { type Fetch, RestTransport, type Transport } from './transport.ts';
@@ -76,11 +77,15 @@ export class RequestClient {
   }
 
   /** Sends any signed action. Reads carry no nonce unless one is given. */
+  raw<N extends SignedAction>(action: N, params?: Params, overrides?: Overrides): Promise<SignedResult<N>>;
+  raw<T>(action: string, params?: Params, overrides?: Overrides): Promise<T>;
   async raw<T>(action: string, params: Params = {}, overrides: Overrides = {}): Promise<T> {
     return (await this.#transport.send('trade', await this.signed(action, params, overrides))) as T;
   }
 
   /** Sends any public action. */
+  info<N extends PublicAction>(action: N, params?: Params): Promise<PublicResult<N>>;
+  info<T>(action: string, params?: Params): Promise<T>;
   async info<T>(action: string, params: Params = {}): Promise<T> {
     return (await this.#transport.send('info', { params: { action, ...params } })) as T;
   }

@@ -20,6 +20,11 @@ interface Common {
   /** Exact wire name; also the file name. */
   readonly name: string;
   readonly summary: string;
+  /**
+   * Params of requests to show, beside `action` and the id; the plainest first. An action that is signed in more than one way has one of
+   * each, so that documents can read off an example what is signed.
+   */
+  readonly examples: readonly [JsonObject, ...JsonObject[]];
   /** Shape of `params` and of `response`, for documents and for checks of responses; `parse` gives the exact texts. */
   readonly params: TSchema;
   readonly result: TSchema;

@@ -1,7 +1,8 @@
 import type { TObject } from '@sinclair/typebox';
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts';
 import type { Action, Role } from '../action.ts';
-import { EXAMPLE_ID, EXAMPLE_TIME, examplesOf, signedTypesOf } from './examples.ts';
+import { EXAMPLE_ID, EXAMPLE_TIME } from '../example-values.ts';
+import { signedTypesOf } from './signed-types.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { type Field, NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, structNameOf } from '../signing.ts';
 
@@ -43,7 +44,7 @@ export function docOf(action: Action): ActionDoc {
     cost: costOf(action),
     refusals: action.refusals.map((code) => ({ code, http: ERRORS[code].http })),
     ...(action.surface === 'trade' && { roles: action.auth.roles, signing: signedTypesOf(action).map(signingDocOf) }),
-    examples: examplesOf(name).map((params) => bodyOf(action, params)),
+    examples: action.examples.map((params) => bodyOf(action, params)),
   };
 }
 
@@ -51,7 +52,7 @@ export const requestName = ({ name }: Action): string => `${name}Request`;
 export const responseName = ({ name }: Action): string => `${name}Response`;
 
 function costOf(action: Action): ActionDoc['cost'] {
-  const [params = {}] = examplesOf(action.name);
+  const [params] = action.examples;
   const orders = params.orders as readonly Json[] | undefined;
   const tokens = action.cost(params);
   const ofTwo = orders ? action.cost({ ...params, orders: [...orders, ...orders] }) : tokens;

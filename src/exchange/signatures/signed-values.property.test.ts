@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TRADE_ACTIONS } from '../../contract/catalogue.ts';
-import { examplesOf } from '../../contract/documents/examples.ts';
+import type { Action } from '../../contract/action.ts';
+import { actionsOf, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ApiResponse, type Lab, startLab } from '../lab.test-helper.ts';
 
@@ -62,7 +62,7 @@ function marked(value: unknown): unknown[] {
   return [SPOT];
 }
 
-const WRITES = [...TRADE_ACTIONS].filter(([name, { kind, name: own }]) => kind === 'write' && name === own);
+const WRITES = actionsOf(TRADE_ACTIONS).filter(({ kind }) => kind === 'write');
 const bodyOf = (action: string, params: JsonObject): object => ({
   params: { action, subAccountId: OWN_ID, ...params },
   nonce: 1_767_571_200_001,
@@ -70,9 +70,9 @@ const bodyOf = (action: string, params: JsonObject): object => ({
   signature: SIGNATURE,
 });
 /** Everything of a write that is signed, or decides what is. */
-const spotsOf = (action: string): unknown[] =>
-  examplesOf(action)
-    .flatMap((params) => marked(bodyOf(action, params)))
+const spotsOf = ({ name, examples }: Action): unknown[] =>
+  examples
+    .flatMap((params) => marked(bodyOf(name, params)))
     .filter((body) => !/"action":"HERE|"[vrs]":"HERE/.test(JSON.stringify(body)));
 
 describe('a value at or beyond the end of its type', () => {
@@ -83,9 +83,9 @@ describe('a value at or beyond the end of its type', () => {
 
   // Goal: no value of a signed field reaches the encoder that its type cannot hold. Method: each leaf of an example of
   // each write in turn is each of the values, under a signature of an unknown wallet, so that only shape and signature can refuse.
-  test.each(WRITES.map(([name]) => name))('in any field of %s gives a 4xx and changes nothing', async (name) => {
+  test.each(WRITES)('in any field of $name gives a 4xx and changes nothing', async (action) => {
     const before = lab.core.state.eventSeq;
-    const spots = spotsOf(name);
+    const spots = spotsOf(action);
     expect(spots.length).toBeGreaterThanOrEqual(3);
     for (const spot of spots) {
       for (const value of VALUES) {
@@ -100,8 +100,8 @@ describe('a value at or beyond the end of its type', () => {
   });
 
   // The same where the signature is the owner's, so that what an action makes of a value is reached as well.
-  test.each(WRITES.map(([name]) => name))('in any field of %s, signed by the owner, never fails', async (name) => {
-    for (const params of examplesOf(name).flatMap((example) => marked(example) as JsonObject[])) {
+  test.each(WRITES)('in any field of $name, signed by the owner, never fails', async ({ name, examples }) => {
+    for (const params of examples.flatMap((example) => marked(example) as JsonObject[])) {
       for (const value of SIGNED_VALUES) {
         const changed = JSON.parse(JSON.stringify(params).replace(`"${SPOT}"`, () => value)) as JsonObject;
         const { status, envelope } = await lab.post('trade', await lab.signed(0, name, changed));

@@ -26,6 +26,7 @@ const Asset = Closed({
 export const getAssets = defineInfo({
   name: 'getAssets',
   summary: 'Assets with their decimals and withdrawal fees.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Type.Array(Asset),
   refusals: [],

@@ -11,6 +11,7 @@ import { type SentBounds, untilNow } from '../../fields/time-window.ts';
 import type { Json } from '../../json.ts';
 import { Closed, Time, DecimalText, OneOf, SymbolText } from '../../primitives.ts';
 import { CANDLE_INTERVALS, type CandleInterval, CANDLES_MAX } from '../../views.ts';
+import { EXAMPLE_SYMBOL } from '../../example-values.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,6 +42,7 @@ const Candle = Closed({
 export const getCandles = defineInfo({
   name: 'getCandles',
   summary: 'Candles of one market, newest first.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, interval: '1h', limit: 24 }],
   fields: fieldTable({
     symbol: first(market()),
     interval: checked(json(OneOf(CANDLE_INTERVALS)), readInterval),

@@ -41,6 +41,7 @@ export const Collateral = Closed({
 export const getCollaterals = defineInfo({
   name: 'getCollaterals',
   summary: 'Collateral assets with caps, fees and haircut bands.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Type.Array(Collateral),
   refusals: [],

@@ -23,6 +23,7 @@ export type ExchangeStatusRecord = Static<typeof ExchangeStatusRecord>;
 export const getExchangeStatus = defineInfo({
   name: 'getExchangeStatus',
   summary: 'Whether the exchange runs and takes orders.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: ExchangeStatusRecord,
   refusals: [],

@@ -3,6 +3,7 @@ import { defineInfo } from '../../define.ts';
 import { market } from '../../fields/fields.ts';
 import { fieldTable } from '../../fields/table.ts';
 import { Closed, SymbolText, DecimalText, TimeOrZero, Time } from '../../primitives.ts';
+import { EXAMPLE_SYMBOL } from '../../example-values.ts';
 
 export const FUNDING_INTERVAL_MS: number = 3_600_000;
 
@@ -30,6 +31,7 @@ export const getFundingRate = defineInfo({
   summary: 'Estimated and last settled funding rate of one market.',
   // The rule for unknown symbols is stated for all actions, so an unknown market never gets as far as a 404.
   fields: fieldTable({ symbol: market() }),
+  examples: [{ symbol: EXAMPLE_SYMBOL }],
   result: FundingRate,
   refusals: ['INVALID_FORMAT'],
   cost: () => 250,

@@ -9,6 +9,7 @@ import { sentTime } from '../../fields/history.ts';
 import { fieldTable, first, required, withDefault } from '../../fields/table.ts';
 import { untilNow, refuseBadBounds, monthWindow } from '../../fields/time-window.ts';
 import { Closed, SymbolText, DecimalText, Time } from '../../primitives.ts';
+import { EXAMPLE_SYMBOL, EXAMPLE_TIME, HOUR_BEFORE_EXAMPLE } from '../../example-values.ts';
 
 /** Ninety days of hours; also what a missing limit means (wire 3.6). */
 const LIMIT_MAX = 2160;
@@ -36,6 +37,7 @@ const Result = Closed({
 export const getFundingRateHistory = defineInfo({
   name: 'getFundingRateHistory',
   summary: 'Settled funding rates of one market, newest first.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, startTime: HOUR_BEFORE_EXAMPLE, endTime: EXAMPLE_TIME }],
   fields: fieldTable({
     symbol: first(market()),
     startTime: required(sentTime()),

@@ -6,6 +6,7 @@ import { defineInfo } from '../../define.ts';
 import { textAs } from '../../fields/fields.ts';
 import { tooLong } from '../../fields/lengths.ts';
 import { fieldTable, checked } from '../../fields/table.ts';
+import { EXAMPLE_OWNER } from '../../example-values.ts';
 
 const AnyCaseAddress = Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' });
 
@@ -19,6 +20,7 @@ const AnyCaseAddress = Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' });
 export const getIsWhitelisted = defineInfo({
   name: 'getIsWhitelisted',
   summary: 'Whether a wallet may place orders.',
+  examples: [{ walletAddress: EXAMPLE_OWNER }],
   fields: fieldTable({ walletAddress: checked(textAs(AnyCaseAddress), readWallet) }),
   result: Type.Boolean(),
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],

@@ -8,6 +8,7 @@ import { fieldTable, first, checked, optional } from '../../fields/table.ts';
 import type { Json } from '../../json.ts';
 import { Closed, IdText, SymbolText, SideWord, DecimalText, Time } from '../../primitives.ts';
 import { readSymbolText, hasSymbolForm, invalidMarket } from '../../symbols.ts';
+import { EXAMPLE_SYMBOL } from '../../example-values.ts';
 
 const LIMIT_DEFAULT = 50;
 
@@ -35,6 +36,7 @@ export const PublicTrade = Closed({
 export const getLastTrades = defineInfo({
   name: 'getLastTrades',
   summary: 'Latest public executions of one market, newest first.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, limit: 50 }],
   fields: fieldTable({
     symbol: first(checked(json(Type.String({ maxLength: SYMBOL_MAX })), readTradedMarket)),
     limit: optional(checked(integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }), readLimit)),

@@ -28,6 +28,7 @@ const Result = Closed({
 export const getLotteryEpoch = defineInfo({
   name: 'getLotteryEpoch',
   summary: 'An epoch of the lottery and what was drawn in it.',
+  examples: [{}],
   fields: fieldTable({ epochId: optional(checked(id(), readEpochFilter)) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'NOT_FOUND'],

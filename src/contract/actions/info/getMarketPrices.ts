@@ -36,6 +36,7 @@ export const MarketPrices = Closed({
 export const getMarketPrices = defineInfo({
   name: 'getMarketPrices',
   summary: 'Prices, volume, funding estimate and open interest of all open markets, by symbol, in and out of hours.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Type.Record(SymbolText, MarketPrices, { additionalProperties: false }),
   refusals: [],

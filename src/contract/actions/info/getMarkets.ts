@@ -62,6 +62,7 @@ export const getMarkets = defineInfo({
   fields: fieldTable({
     activeOnly: optional(checked(json(Type.Boolean({ default: false })), (sent) => sent === true)),
   }),
+  examples: [{}],
   result: Type.Array(MarketRecord),
   refusals: [],
   cost: () => 50,

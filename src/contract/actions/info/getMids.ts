@@ -12,6 +12,7 @@ import { SymbolText, DecimalText } from '../../primitives.ts';
 export const getMids = defineInfo({
   name: 'getMids',
   summary: 'Mid prices of all open markets, by symbol.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Type.Record(SymbolText, DecimalText, { additionalProperties: false }),
   refusals: [],

@@ -3,6 +3,7 @@ import { defineInfo } from '../../define.ts';
 import { marketFilter } from '../../fields/fields.ts';
 import { fieldTable, optional } from '../../fields/table.ts';
 import { Closed, SymbolText, DecimalText, Time } from '../../primitives.ts';
+import { EXAMPLE_SYMBOL } from '../../example-values.ts';
 
 /** Base units (wire 3.3). */
 export const OpenInterest = Closed({
@@ -25,6 +26,7 @@ export const OpenInterest = Closed({
 export const getOpenInterest = defineInfo({
   name: 'getOpenInterest',
   summary: 'Open interest of one market or of all.',
+  examples: [{ symbol: EXAMPLE_SYMBOL }],
   fields: fieldTable({ symbol: optional(marketFilter()) }),
   result: Type.Array(OpenInterest),
   refusals: ['INVALID_FORMAT'],

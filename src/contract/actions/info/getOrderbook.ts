@@ -5,6 +5,7 @@ import { market, json } from '../../fields/fields.ts';
 import { fieldTable, first, optional, checked } from '../../fields/table.ts';
 import type { Json } from '../../json.ts';
 import { DecimalText, Closed } from '../../primitives.ts';
+import { EXAMPLE_SYMBOL } from '../../example-values.ts';
 
 /** How many levels of a side may be asked for. */
 export const BOOK_DEPTHS = [5, 10, 20, 50, 100, 500, 1000] as const;
@@ -34,6 +35,7 @@ export const BookLevels = Closed({ bids: Type.Array(Level), asks: Type.Array(Lev
 export const getOrderbook = defineInfo({
   name: 'getOrderbook',
   summary: 'Price levels of one market, best first.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, limit: 20 }],
   fields: fieldTable({ symbol: first(market()), limit: optional(checked(json(Depth), readDepth)) }),
   result: BookLevels,
   refusals: ['INVALID_FORMAT', 'VALIDATION_ERROR'],

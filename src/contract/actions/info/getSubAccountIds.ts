@@ -6,6 +6,7 @@ import { defineInfo } from '../../define.ts';
 import { text, flag } from '../../fields/fields.ts';
 import { fieldTable, checked, withDefault } from '../../fields/table.ts';
 import { IdText, Closed } from '../../primitives.ts';
+import { EXAMPLE_OWNER } from '../../example-values.ts';
 
 /**
  * The subaccounts a wallet owns and, when asked for, those delegated to it, each ascending by id; clients call it first
@@ -18,6 +19,7 @@ import { IdText, Closed } from '../../primitives.ts';
 export const getSubAccountIds = defineInfo({
   name: 'getSubAccountIds',
   summary: 'Ids of the subaccounts of a wallet.',
+  examples: [{ walletAddress: EXAMPLE_OWNER }],
   fields: fieldTable({
     walletAddress: checked(
       text({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'In EIP-55 checksum casing.' }),

@@ -26,6 +26,7 @@ export const TierRecord = Closed({
 export const getTiers = defineInfo({
   name: 'getTiers',
   summary: 'Fee tiers with their rates and account limits.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Type.Array(TierRecord),
   refusals: [],

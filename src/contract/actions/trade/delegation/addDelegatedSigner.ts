@@ -19,6 +19,7 @@ import { fieldTable, defaulted, optional, checked } from '../../../fields/table.
 import { texts, json } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
 import type { Json } from '../../../json.ts';
+import { EXAMPLE_DELEGATE } from '../../../example-values.ts';
 
 /** Last moment that a date can name; every time of the exchange is a safe integer below it. */
 const LATEST_TIME: TimeMs = 8_640_000_000_000_000;
@@ -60,6 +61,7 @@ interface Grant {
 export const addDelegatedSigner = defineWrite({
   name: 'addDelegatedSigner',
   summary: 'Let another wallet act on a subaccount.',
+  examples: [{ walletAddress: EXAMPLE_DELEGATE, permissions: ['session'], expiresAt: 0 }],
   fields: fieldTable(
     {
       walletAddress: delegateWallet(),

@@ -19,6 +19,7 @@ const GetDelegatedSignersResult = Closed({
 export const getDelegatedSigners = defineTradeRead({
   name: 'getDelegatedSigners',
   summary: 'List the delegated signers of a subaccount.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: GetDelegatedSignersResult,
   refusals: [],

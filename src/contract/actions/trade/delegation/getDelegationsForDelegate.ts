@@ -10,6 +10,7 @@ import { fieldTable, optional } from '../../../fields/table.ts';
 import type { Json } from '../../../json.ts';
 import { Closed, IdText, AddressText, DecimalText, Nullable, Time } from '../../../primitives.ts';
 import { StoredPermissions } from '../../../records/delegated-signer.ts';
+import { EXAMPLE_OWNER } from '../../../example-values.ts';
 
 export const DelegatedAccount = Closed({
   subAccountId: IdText,
@@ -41,6 +42,7 @@ const AUTHENTICATION_FAILED = 'Authentication failed';
 export const getDelegationsForDelegate = defineTradeRead({
   name: 'getDelegationsForDelegate',
   summary: 'List the subaccounts delegated to a wallet.',
+  examples: [{ owningAddress: EXAMPLE_OWNER }],
   fields: fieldTable({ owningAddress: optional(json(AddressText)) }).refine(readWallet),
   result: GetDelegationsForDelegateResult,
   refusals: ['VALIDATION_ERROR', 'FORBIDDEN'],

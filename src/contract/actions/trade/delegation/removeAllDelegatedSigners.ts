@@ -24,6 +24,7 @@ const RemoveAllDelegatedSignersResult = Closed({
 export const removeAllDelegatedSigners = defineWrite({
   name: 'removeAllDelegatedSigners',
   summary: 'End every delegation of a subaccount.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: RemoveAllDelegatedSignersResult,
   refusals: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],

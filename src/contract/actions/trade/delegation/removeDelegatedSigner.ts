@@ -7,6 +7,7 @@ import { AddressText, Closed, IdText } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
 import { fieldTable } from '../../../fields/table.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_DELEGATE } from '../../../example-values.ts';
 
 const OWNER_ONLY = 'Only master account can remove delegated signers';
 
@@ -27,6 +28,7 @@ const RemoveDelegatedSignerResult = Closed({
 export const removeDelegatedSigner = defineWrite({
   name: 'removeDelegatedSigner',
   summary: 'End the delegation of one wallet on a subaccount.',
+  examples: [{ walletAddress: EXAMPLE_DELEGATE }],
   fields: fieldTable({ walletAddress: delegateWallet() }, UNDECODABLE),
   result: RemoveDelegatedSignerResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'FORBIDDEN', 'NOT_FOUND'],

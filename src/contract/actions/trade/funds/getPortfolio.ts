@@ -29,6 +29,7 @@ const Result = Type.Array(Closed({ assets: Type.Array(Asset), timestamp: Time })
 export const getPortfolio = defineTradeRead({
   name: 'getPortfolio',
   summary: 'Balances of a subaccount by asset.',
+  examples: [{}],
   fields: fieldTable({
     user: ignored(Type.String({ description: 'Ignored' })),
     timestampFrom: ignored(Type.Integer({ minimum: 0 })),

@@ -30,6 +30,7 @@ const Result = Closed({ items: Type.Array(Item), totalWithdrawableUsdt: DecimalT
 export const getWithdrawableAmounts = defineTradeRead({
   name: 'getWithdrawableAmounts',
   summary: 'Read what could be withdrawn now.',
+  examples: [{ symbols: ['USDT', 'WETH'] }],
   fields: fieldTable({ symbols: checked(texts({ minItems: 1, maxItems: SYMBOLS_MAX }), readSymbols) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

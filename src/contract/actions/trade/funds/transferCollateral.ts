@@ -11,6 +11,7 @@ import { defineWrite } from '../../../define.ts';
 import { fieldTable, optional, defaulted } from '../../../fields/table.ts';
 import { id, textAs } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
+import { OTHER_EXAMPLE_ID } from '../../../example-values.ts';
 
 const Result = Closed({});
 
@@ -37,6 +38,7 @@ interface Transfer {
 export const transferCollateral = defineWrite({
   name: 'transferCollateral',
   summary: 'Move collateral between two subaccounts.',
+  examples: [{ destinationSubAccountId: OTHER_EXAMPLE_ID, symbol: 'USDT', amount: '250.5' }],
   fields: fieldTable({
     destinationSubAccountId: optional(id()),
     to: optional(id()),

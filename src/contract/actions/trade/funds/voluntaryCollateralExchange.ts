@@ -40,6 +40,7 @@ const Result = Closed({
 export const voluntaryCollateralExchange = defineWrite({
   name: 'voluntaryCollateralExchange',
   summary: 'Exchange collateral into USDT.',
+  examples: [{ sourceAsset: 'WETH', targetUSDTAmount: '1000' }],
   fields: fieldTable({
     sourceAsset: textAs(AssetText),
     targetUSDTAmount: textAs(Type.Union([Type.Literal(ALL), DecimalText])),

@@ -14,6 +14,7 @@ import { defineWrite } from '../../../define.ts';
 import { fieldTable, defaulted, checked } from '../../../fields/table.ts';
 import { textAs } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_OWNER } from '../../../example-values.ts';
 
 const NOT_THEIRS = 'not the owner or manager of this subaccount';
 
@@ -44,6 +45,7 @@ interface Withdrawal {
 export const withdrawCollateral = defineWrite({
   name: 'withdrawCollateral',
   summary: 'Withdraw collateral to a wallet.',
+  examples: [{ symbol: 'USDT', amount: '100', destination: EXAMPLE_OWNER }],
   fields: fieldTable({
     symbol: defaulted(textAs(AssetText), ''),
     amount: defaulted(textAs(DecimalText), ''),

@@ -42,6 +42,7 @@ const Result = Closed({ balanceUpdates: Type.Array(BalanceUpdate) });
 export const getBalanceUpdates = defineTradeRead({
   name: 'getBalanceUpdates',
   summary: 'List deposits, withdrawals and transfers of a subaccount.',
+  examples: [{ actionFilter: 'DEPOSIT,WITHDRAWAL', limit: 50 }],
   fields: pagedHistory(
     {
       limit: limit(50),

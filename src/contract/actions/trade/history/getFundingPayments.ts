@@ -10,6 +10,7 @@ import { optional, checked } from '../../../fields/table.ts';
 import { type SentBounds, type TimeWindow, untilNow, monthWindow } from '../../../fields/time-window.ts';
 import type { Json } from '../../../json.ts';
 import { Closed, IdText, SymbolText, DecimalText, Time } from '../../../primitives.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 const LIMIT_DEFAULT = 100;
 
@@ -52,6 +53,7 @@ const Result = Closed({
 export const getFundingPayments = defineTradeRead({
   name: 'getFundingPayments',
   summary: 'List funding payments of a subaccount, with their totals.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, limit: 100 }],
   fields: pagedHistory(
     {
       symbol: optional(marketFilter()),

@@ -10,6 +10,7 @@ import type { Json } from '../../../json.ts';
 import { OrderRecords } from '../../../orders/order-record.ts';
 import { OneOf } from '../../../primitives.ts';
 import { HISTORY_STATUSES, SIDES, ORDER_TYPE_WORDS, isHistoryStatus } from '../../../words.ts';
+import { EXAMPLE_TIME, HOUR_BEFORE_EXAMPLE } from '../../../example-values.ts';
 
 /** The one order there is; the names its key goes by on records. */
 const SORT_FIELDS: ReadonlySet<string> = new Set(['updatedTime', 'updateTime']);
@@ -28,6 +29,7 @@ const StatusParam = Type.Union([Type.Array(OneOf(HISTORY_STATUSES)), OneOf(HISTO
 export const getOrderHistory = defineTradeRead({
   name: 'getOrderHistory',
   summary: 'List the order records of a subaccount.',
+  examples: [{ status: ['filled', 'cancelled'], startTime: HOUR_BEFORE_EXAMPLE, endTime: EXAMPLE_TIME }],
   fields: pagedHistory(
     {
       clientOrderId: hidden(checked(json(Type.String()), refuseClientId)),

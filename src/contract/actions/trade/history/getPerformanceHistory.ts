@@ -42,6 +42,7 @@ export const Result = Closed({
 export const getPerformanceHistory = defineTradeRead({
   name: 'getPerformanceHistory',
   summary: 'Value, PnL and volume of a subaccount over a period.',
+  examples: [{ period: 'day' }],
   fields: fieldTable({ period: withDefault(word(PERIOD_WORDS, 'invalid period'), 'day') }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

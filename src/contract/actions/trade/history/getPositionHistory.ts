@@ -6,6 +6,7 @@ import { pagedHistory, limit, offset } from '../../../fields/history.ts';
 import { positionWindow } from '../../../fields/position-window.ts';
 import { optional } from '../../../fields/table.ts';
 import { Closed, IdText, SymbolText, PositionSideWord, DecimalText, OneOf, Time } from '../../../primitives.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 export const PositionHistoryRecord = Closed({
   positionId: IdText,
@@ -37,6 +38,7 @@ const Result = Closed({ positions: Type.Array(PositionHistoryRecord), hasMore: T
 export const getPositionHistory = defineTradeRead({
   name: 'getPositionHistory',
   summary: 'List the closed positions of a subaccount.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, limit: 100 }],
   idName: 'subaccountId',
   fields: pagedHistory(
     { symbol: optional(marketFilter()), limit: limit(100), offset: offset(10_000) },

@@ -9,6 +9,7 @@ import { optional, checked } from '../../../fields/table.ts';
 import { cappedWeekWindow } from '../../../fields/time-window.ts';
 import { Closed, readVenueId } from '../../../primitives.ts';
 import { TradeRecord } from '../../../records/trade-record.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 const GetTradesResult = Closed({
   trades: Type.Array(TradeRecord),
@@ -27,6 +28,7 @@ const GetTradesResult = Closed({
 export const getTrades = defineTradeRead({
   name: 'getTrades',
   summary: 'List the executions of a subaccount.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, limit: 100 }],
   fields: pagedHistory(
     {
       symbol: optional(marketFilter()),

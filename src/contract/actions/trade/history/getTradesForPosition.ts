@@ -23,6 +23,7 @@ const Result = Closed({ trades: Type.Array(TradeRecord), hasMore: Type.Boolean()
 export const getTradesForPosition = defineTradeRead({
   name: 'getTradesForPosition',
   summary: 'List the executions of one position.',
+  examples: [{ positionId: '1' }],
   fields: fieldTable(
     { positionId: checked(id(), readPositionId), limit: limit(100), offset: offset() },
     'Invalid request format',

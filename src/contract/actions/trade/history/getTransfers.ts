@@ -37,6 +37,7 @@ const Result = Closed({ transfers: Type.Array(Transfer), total: Type.Integer({ m
 export const getTransfers = defineTradeRead({
   name: 'getTransfers',
   summary: 'List collateral transfers of a subaccount.',
+  examples: [{ symbol: 'USDT', limit: 50 }],
   fields: pagedHistory(
     {
       limit: limit(50),

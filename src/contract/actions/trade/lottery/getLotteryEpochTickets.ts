@@ -21,6 +21,7 @@ const Result = Closed({ tickets: Type.Array(TicketRecord, { maxItems: TICKETS_MA
 export const getLotteryEpochTickets = defineTradeRead({
   name: 'getLotteryEpochTickets',
   summary: 'List lottery tickets of a subaccount.',
+  examples: [{ startEpochId: '1' }],
   fields: fieldTable({ startEpochId: id(), endEpochId: optional(id()) }).refine(readRange),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

@@ -22,6 +22,7 @@ const Result = Closed({ tickets: Type.Array(Winner) });
 export const getLotteryMyWinningTickets = defineTradeRead({
   name: 'getLotteryMyWinningTickets',
   summary: 'List lottery tickets of a subaccount that won.',
+  examples: [{}],
   fields: fieldTable({ epochId: optional(checked(id(), readEpochFilter)) }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

@@ -8,6 +8,7 @@ import { defineWrite } from '../../../define.ts';
 import { fieldTable, checked } from '../../../fields/table.ts';
 import { texts } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 const WILDCARD = '*';
 
@@ -37,6 +38,7 @@ interface Matched {
 export const cancelAllOrders = defineWrite({
   name: 'cancelAllOrders',
   summary: 'Cancel the open orders of a subaccount in some or all markets.',
+  examples: [{ symbols: [EXAMPLE_SYMBOL] }],
   fields: fieldTable(
     {
       symbols: checked(

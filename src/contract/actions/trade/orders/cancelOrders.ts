@@ -11,6 +11,7 @@ import { defineWrite } from '../../../define.ts';
 import { fieldTable, optional } from '../../../fields/table.ts';
 import { ids, texts } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_CLIENT_ID, EXAMPLE_ORDER_ID } from '../../../example-values.ts';
 
 const IDS_MAX = 100;
 
@@ -33,6 +34,7 @@ type Ids = { readonly venueIds: readonly bigint[] } | { readonly clientIds: read
 export const cancelOrders = defineWrite({
   name: 'cancelOrders',
   summary: 'Cancel named orders of a subaccount.',
+  examples: [{ orderIds: [EXAMPLE_ORDER_ID] }, { clientOrderIds: [EXAMPLE_CLIENT_ID] }],
   fields: fieldTable({
     orderIds: optional(ids({ minItems: 1, maxItems: IDS_MAX })),
     clientOrderIds: optional(texts({ minItems: 1, maxItems: IDS_MAX }, { maxLength: CLIENT_ID_MAX })),

@@ -19,6 +19,7 @@ import {
   Time,
 } from '../../../primitives.ts';
 import { ORDER_TYPE_WORDS, TRIGGER_PRICE_TYPES, TIME_IN_FORCE_WORDS } from '../../../words.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 export const OpenOrder = Closed({
   order: OrderIdentifier,
@@ -67,6 +68,7 @@ export const FIELDS = fieldTable({
 export const getOpenOrders = defineTradeRead({
   name: 'getOpenOrders',
   summary: 'List the live orders of a subaccount.',
+  examples: [{ symbol: EXAMPLE_SYMBOL }],
   fields: FIELDS,
   result: OpenOrders,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

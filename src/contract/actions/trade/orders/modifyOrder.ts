@@ -11,6 +11,7 @@ import {
 } from '../../../orders/modify.ts';
 import { defineWrite } from '../../../define.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_CLIENT_ID, EXAMPLE_ORDER_ID } from '../../../example-values.ts';
 
 /**
  * Replaces price and/or total quantity of one live order, all or nothing.
@@ -23,6 +24,10 @@ import { signedMessage } from '../../../signing.ts';
 export const modifyOrder = defineWrite({
   name: 'modifyOrder',
   summary: 'Change price and/or quantity of an open order.',
+  examples: [
+    { orderId: EXAMPLE_ORDER_ID, price: '94010' },
+    { clientOrderId: EXAMPLE_CLIENT_ID, quantity: '0.02' },
+  ],
   fields: MODIFY_FIELDS.refine(readSentModify),
   result: ModifyResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

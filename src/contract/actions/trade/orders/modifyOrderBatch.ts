@@ -17,6 +17,7 @@ import { fieldTable, checked, objectOf, readInside } from '../../../fields/table
 import { id, json } from '../../../fields/fields.ts';
 import { parseVenueId } from '../../../orders/order-target.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_ORDER_ID } from '../../../example-values.ts';
 
 const ORDERS_MAX = 10;
 
@@ -41,6 +42,7 @@ type SentItem = SentModify & { readonly id: { readonly venueId: bigint } };
 export const modifyOrderBatch = defineWrite({
   name: 'modifyOrderBatch',
   summary: 'Change price and/or quantity of several open orders.',
+  examples: [{ orders: [{ orderId: EXAMPLE_ORDER_ID, price: '94020' }] }],
   fields: fieldTable({
     orders: checked(json(Type.Array(objectOf(ITEM), { minItems: 1, maxItems: ORDERS_MAX })), readItems),
   }),

@@ -16,6 +16,7 @@ import { fieldTable, defaulted, readInside, type ReadValue, tableOf } from '../.
 import { text } from '../../../fields/fields.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_ORDER } from '../../../example-values.ts';
 
 const PlaceIsolatedOrderResult = Closed({ statuses: Type.Array(PlaceStatus, { minItems: 1, maxItems: 1 }) });
 
@@ -45,6 +46,7 @@ interface Sent extends ReadValue<typeof TERMS> {
 export const placeIsolatedOrder = defineWrite({
   name: 'placeIsolatedOrder',
   summary: 'Place an order with margin and leverage of its own.',
+  examples: [{ order: EXAMPLE_ORDER, leverage: '5', isolatedMargin: '200' }],
   fields: tableOf({ order: OrderParams, ...TERMS.schemas }, readSent),
   result: PlaceIsolatedOrderResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

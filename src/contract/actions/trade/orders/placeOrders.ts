@@ -20,6 +20,7 @@ import { fieldTable, first, checked, objectOf, readInside, withDefault } from '.
 import { json, wordText, text } from '../../../fields/fields.ts';
 import { SYMBOL_MAX } from '../../../fields/lengths.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_ORDER } from '../../../example-values.ts';
 
 const ORDERS_MAX = 20;
 const SOURCE_MAX = 100;
@@ -54,6 +55,7 @@ interface Placement {
 export const placeOrders = defineWrite({
   name: 'placeOrders',
   summary: 'Place one or more orders for a subaccount.',
+  examples: [{ orders: [EXAMPLE_ORDER], grouping: 'na' }],
   fields: fieldTable({
     orders: first(checked(json(Type.Array(objectOf(ORDER_ITEM), { minItems: 1, maxItems: ORDERS_MAX })), readBatch)),
     grouping: withDefault(

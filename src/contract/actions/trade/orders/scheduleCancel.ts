@@ -29,6 +29,7 @@ const ScheduleCancelResult = Closed({
 export const scheduleCancel = defineWrite({
   name: 'scheduleCancel',
   summary: 'Cancel all open orders of a subaccount after a timeout unless called again.',
+  examples: [{ timeoutSeconds: 60 }],
   fields: fieldTable({
     timeoutSeconds: checked(exactInteger({ description: '0 to disarm, else 5 to 86400' }), readTimeout),
   }),

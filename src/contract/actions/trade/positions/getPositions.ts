@@ -35,6 +35,7 @@ export const FIELDS = pagedHistory(
 export const getPositions = defineTradeRead({
   name: 'getPositions',
   summary: 'List the positions of a subaccount.',
+  examples: [{ status: 'open', limit: 50 }],
   fields: FIELDS,
   result: PositionRecords,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

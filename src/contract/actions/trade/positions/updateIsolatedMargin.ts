@@ -12,6 +12,7 @@ import { fieldTable, defaulted } from '../../../fields/table.ts';
 import { text } from '../../../fields/fields.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 const UpdateIsolatedMarginResult = Closed({
   symbol: SymbolText,
@@ -32,6 +33,7 @@ const UpdateIsolatedMarginResult = Closed({
 export const updateIsolatedMargin = defineWrite({
   name: 'updateIsolatedMargin',
   summary: 'Add margin to an isolated market or take it out.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, marginDelta: '50' }],
   fields: fieldTable({
     symbol: writeSymbol(),
     marginDelta: defaulted(text({ maxLength: DECIMAL_TEXT_MAX, description: 'Signed decimal' }), ''),

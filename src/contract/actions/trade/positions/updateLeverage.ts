@@ -13,6 +13,7 @@ import { Closed, SymbolText } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
 import { fieldTable } from '../../../fields/table.ts';
 import { signedMessage } from '../../../signing.ts';
+import { EXAMPLE_SYMBOL } from '../../../example-values.ts';
 
 const UpdateLeverageResult = Closed({
   symbol: SymbolText,
@@ -31,6 +32,7 @@ const UpdateLeverageResult = Closed({
 export const updateLeverage = defineWrite({
   name: 'updateLeverage',
   summary: 'Set the leverage of a subaccount in one market.',
+  examples: [{ symbol: EXAMPLE_SYMBOL, leverage: '20' }],
   fields: fieldTable({ leverage: leverage(), symbol: writeSymbol() }),
   result: UpdateLeverageResult,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT', 'INSUFFICIENT_MARGIN'],

@@ -29,6 +29,7 @@ const NAME_FAULTS = {
 export const createSubaccount = defineWrite({
   name: 'createSubaccount',
   summary: 'Open a subaccount.',
+  examples: [{ name: 'hedge' }],
   fields: fieldTable({ name: withDefault(text({ maxLength: 50 }), '') }),
   result: NewSubAccount,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],

@@ -43,6 +43,7 @@ const Result = Closed({
 export const getFeeRate = defineTradeRead({
   name: 'getFeeRate',
   summary: 'Fee tier, 14-day volume and effective fee rates.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Result,
   refusals: [],

@@ -22,6 +22,7 @@ type RateLimitsRecord = Static<typeof RateLimitsRecord>;
 export const getRateLimits = defineTradeRead({
   name: 'getRateLimits',
   summary: 'Read what the rate limit leaves a subaccount.',
+  examples: [{}],
   fields: fieldTable({ user: ignored(Type.Unknown({ description: 'Taken and not looked at.' })) }),
   result: RateLimitsRecord,
   refusals: [],

@@ -26,6 +26,7 @@ const Result = Type.Array(Referral);
 export const getReferral = defineTradeRead({
   name: 'getReferral',
   summary: 'List the referrals that earn the owner a commission.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: Result,
   refusals: [],

@@ -13,6 +13,7 @@ import { SubAccountRecord } from '../../../records/subaccount-record.ts';
 export const getSubAccount = defineTradeRead({
   name: 'getSubAccount',
   summary: 'Read one subaccount.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: SubAccountRecord,
   refusals: [],

@@ -17,6 +17,7 @@ const GetSubAccountsResult = Closed({ subAccounts: Type.Array(ListedSubAccount) 
 export const getSubAccounts = defineTradeRead({
   name: 'getSubAccounts',
   summary: 'List the subaccounts of a master account.',
+  examples: [{}],
   fields: NO_FIELDS,
   result: GetSubAccountsResult,
   refusals: [],

@@ -28,6 +28,7 @@ const NAME_FAULTS = {
 export const updateSubAccountName = defineWrite({
   name: 'updateSubAccountName',
   summary: 'Rename a subaccount.',
+  examples: [{ name: 'main' }],
   fields: fieldTable({ name: defaulted(text({ minLength: 1, maxLength: 50 }), '') }),
   result: Result,
   refusals: ['VALIDATION_ERROR', 'INVALID_FORMAT'],
