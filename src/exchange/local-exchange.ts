@@ -4,6 +4,7 @@ import { NonceSource } from '../client/nonce.ts';
 import type { Identity } from '../client/request-client.ts';
 import { StreamClient } from '../client/stream/stream-client.ts';
 import type { StreamEndpoint } from '../contract/channel.ts';
+import { CONTROL_COMMAND_NAMES, type ControlCommandName } from '../contract/control.ts';
 import { lastNonceOf } from '../engine/admission/nonce.ts';
 import type { State } from '../engine/state.ts';
 import { ADVANCING } from './clock/gate.ts';
@@ -29,7 +30,7 @@ import { packageVersion } from './package-root.ts';
 import { type RunView, runViewOf } from './run-view.ts';
 import { compareSaved, type SnapshotComparison } from './snapshots/differences.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
-import { summaryOfState } from './steering.ts';
+import { type Steering, summaryOfState } from './steering.ts';
 import { InProcessSocket } from './stream/in-process-socket.ts';
 import type { StreamPeer, StreamSession, StreamSink } from './stream/sink.ts';
 import type { Why } from './why/why.ts';
@@ -56,33 +57,11 @@ export class LocalExchange implements Exchange {
     setSpeed: (speed) => this.#core.clock.setSpeed(speed),
   };
   readonly control: Control = {
-    deposit: (...given) => this.#core.steering.deposit(...given),
-    movePrice: (...given) => this.#core.steering.movePrice(...given),
-    pinPrice: (...given) => this.#core.steering.pinPrice(...given),
-    stopFeed: (...given) => this.#core.steering.stopFeed(...given),
-    releasePrice: (...given) => this.#core.steering.releasePrice(...given),
-    setMarkPrice: (...given) => this.#core.steering.setMarkPrice(...given),
-    setPeg: (...given) => this.#core.steering.setPeg(...given),
-    setWhitelisted: (...given) => this.#core.steering.setWhitelisted(...given),
-    setTier: (...given) => this.#core.steering.setTier(...given),
-    setReferral: (...given) => this.#core.steering.setReferral(...given),
-    setManager: (...given) => this.#core.steering.setManager(...given),
-    settleWithdrawal: (...given) => this.#core.steering.settleWithdrawal(...given),
-    planWithdrawal: (...given) => this.#core.steering.planWithdrawal(...given),
-    setCancelOnDisconnect: (...given) => this.#core.steering.setCancelOnDisconnect(...given),
-    setMarketStatus: (...given) => this.#core.steering.setMarketStatus(...given),
-    setFees: (...given) => this.#core.steering.setFees(...given),
-    setMargin: (...given) => this.#core.steering.setMargin(...given),
-    setOpenInterestCap: (...given) => this.#core.steering.setOpenInterestCap(...given),
-    delist: (...given) => this.#core.steering.delist(...given),
-    setExchangeStatus: (...given) => this.#core.steering.setExchangeStatus(...given),
+    ...commandsOf(() => this.#core.steering),
     openAccount: (...given) => this.#core.steering.openAccount(...given),
-    setHistoryDepth: (...given) => this.#core.steering.setHistoryDepth(...given),
-    historyTrade: (...given) => this.#core.steering.historyTrade(...given),
     setFaults: (...given) => this.#core.steering.setFaults(...given),
     clearFaults: () => this.#core.steering.clearFaults(),
     faults: () => this.#core.steering.faults(),
-    setLatency: (...given) => this.#core.steering.setLatency(...given),
     latencies: () => this.#core.steering.latencies(),
     setProvenance: (sent) => {
       this.#core.provenance.sent = sent;
@@ -374,6 +353,15 @@ export class LocalExchange implements Exchange {
       ...summaryOfState(state, sequencer.now()),
     };
   }
+}
+
+/** Every command of the contract's table, carried out by the steering of the present life. */
+function commandsOf(steering: () => Steering): Pick<Steering, ControlCommandName> {
+  const commands = CONTROL_COMMAND_NAMES.map((name) => [
+    name,
+    (...given: readonly unknown[]) => (steering()[name] as (...given: readonly unknown[]) => void)(...given),
+  ]);
+  return Object.fromEntries(commands) as Pick<Steering, ControlCommandName>;
 }
 
 function summaryOfJournal(journal: Journal): JournalSummary {

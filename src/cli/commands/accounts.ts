@@ -1,3 +1,4 @@
+import { CONTROL_COMMANDS } from '../../contract/control.ts';
 import type { ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { table } from '../output.ts';
@@ -98,7 +99,7 @@ export async function subAccountOf(site: ControlSite, given: string): Promise<st
 /** Credits an account from outside the exchange. The amount is a decimal text. */
 export async function deposit(site: ControlSite, account: string, amount: string, asset: string): Promise<Done> {
   const subAccountId = await subAccountOf(site, account);
-  await site.post('/deposit', { subAccountId, asset, amount });
+  await site.post(CONTROL_COMMANDS.deposit.path, { subAccountId, asset, amount });
   const held = (await ledgerAccounts(site)).find((each) => each.subAccountId === subAccountId);
   const balance = held?.balances[asset] ?? '0';
   return {

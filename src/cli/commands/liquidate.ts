@@ -1,3 +1,4 @@
+import { CONTROL_COMMANDS } from '../../contract/control.ts';
 import { Decimal } from 'decimal.js';
 import type { ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
@@ -90,8 +91,8 @@ async function liquidationPrice(site: ControlSite, subAccountId: string, symbol:
 async function moveMark(site: ControlSite, symbol: string, target: Decimal): Promise<void> {
   const { indexPrice } = await priceOf(site, symbol);
   const price = target.toDecimalPlaces(new Decimal(indexPrice).decimalPlaces()).toFixed();
-  await site.post('/prices/pin', { symbol, price });
-  await site.post('/prices/mark', { symbol, price });
+  await site.post(CONTROL_COMMANDS.pinPrice.path, { symbol, price });
+  await site.post(CONTROL_COMMANDS.setMarkPrice.path, { symbol, price });
 }
 
 async function priceOf(site: ControlSite, symbol: string): Promise<MarketPrices> {

@@ -1,3 +1,4 @@
+import { CONTROL_COMMANDS } from '../../contract/control.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import type { ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
@@ -90,12 +91,12 @@ function callOf(
     throw new UsageError(`${verb} takes no price`);
   }
   const target = { symbol, ...(price !== undefined && { price }) };
-  if (verb === '--stop') return ['/prices/stop', target];
-  if (verb === '--release') return ['/prices/release', target];
-  if (verb === '--hold') return ['/prices/pin', target];
-  if (verb === '--mark') return ['/prices/mark', target];
-  if (verb === '--over') return ['/prices/move', { ...target, overMs: rampMs(over ?? '') }];
-  return price === undefined ? undefined : ['/prices/move', target];
+  if (verb === '--stop') return [CONTROL_COMMANDS.stopFeed.path, target];
+  if (verb === '--release') return [CONTROL_COMMANDS.releasePrice.path, target];
+  if (verb === '--hold') return [CONTROL_COMMANDS.pinPrice.path, target];
+  if (verb === '--mark') return [CONTROL_COMMANDS.setMarkPrice.path, target];
+  if (verb === '--over') return [CONTROL_COMMANDS.movePrice.path, { ...target, overMs: rampMs(over ?? '') }];
+  return price === undefined ? undefined : [CONTROL_COMMANDS.movePrice.path, target];
 }
 
 function rampMs(text: string): number {

@@ -1,3 +1,4 @@
+import { LONGEST_ADVANCE_MS } from '../../contract/control-fields.ts';
 import { invariant } from '../../kernel/assert.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import { ControlError } from '../control-error.ts';
@@ -43,9 +44,6 @@ export const WALL_TIME: WallTime = {
     return () => clearInterval(timer);
   },
 };
-
-/** An advance, and what a live clock may be behind, is no longer than this. */
-export const LONGEST_ADVANCE_MS = 366 * 24 * 3_600_000;
 
 /** How often a live clock looks whether something fell due. */
 const TICK_MS = 50;

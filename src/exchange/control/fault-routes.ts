@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../../engine/fault-terms.ts';
 import { EFFECT_KINDS, type FaultSpec, REJECT_CODES } from '../faults/read-rules.ts';
 import { type ControlRoute, get, post, type Steered } from './route.ts';
-import { SuccessResponse, SubAccountId, Wallet } from './schemas.ts';
+import { SuccessResponse, SubAccountId, Wallet } from '../../contract/control-fields.ts';
 
 /** Routes for injected faults and for stored records. `read-rules.ts` checks what a rule says. */
 

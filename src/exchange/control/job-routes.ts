@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { ControlError } from '../control-error.ts';
 import { type JobAsked, JOB_KINDS, type Jobs, SUITE_PROFILES } from '../../contract/jobs.ts';
 import { type Beside, type ControlRoute, getBy, post, postBy } from './route.ts';
-import { AnyResponse } from './schemas.ts';
+import { AnyResponse } from '../../contract/control-fields.ts';
 
 /** Routes that run commands of perpsim in processes of their own. */
 

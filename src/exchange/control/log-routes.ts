@@ -5,7 +5,7 @@ import { placeText, readPlace } from '../event-log/log-row.ts';
 import { LOG_KINDS, type LogKind } from '../../contract/log-shapes.ts';
 import { accountNoOf, orderNoOf, parseUint64 } from '../../kernel/ids.ts';
 import { type Beside, type ControlRoute, getBy } from './route.ts';
-import { AnyResponse, SubAccountId, Symbol } from './schemas.ts';
+import { AnyResponse, SubAccountId, Symbol } from '../../contract/control-fields.ts';
 
 /** Routes that read what happened: inputs, their events, and what was refused. */
 

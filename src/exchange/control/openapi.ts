@@ -2,7 +2,7 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { NDJSON } from './ndjson.ts';
 import { namesIn } from './route-path.ts';
 import type { ControlRoute } from './route.ts';
-import { FaultResponse } from './schemas.ts';
+import { FaultResponse } from '../../contract/control-fields.ts';
 
 /** Builds the OpenAPI 3.1 document of the control plane from its route table. */
 export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, version: string): object {

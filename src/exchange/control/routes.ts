@@ -2,51 +2,38 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ControlError } from '../control-error.ts';
 import { Lines } from './ndjson.ts';
 import {
+  CONTROL_COMMAND_NAMES,
+  CONTROL_COMMANDS,
+  type ControlCommandName,
+  controlArguments,
+} from '../../contract/control.ts';
+import {
   AccountName,
   AdvanceResponse,
-  Amount,
   AnyResponse,
   AsStarted,
-  Asset,
-  Cap,
   CancelResponse,
   ClockResponse,
-  DepthLevel,
-  Discount,
   SuccessResponse,
   DurationMs,
-  Enabled,
-  ExchangeStatus,
-  FeeRate,
   LedgerResponse,
   LevelCount,
   Limits,
-  ManagerAction,
-  MarginTiers,
-  MarketStatus,
   Mode,
-  Peg,
   ProvenanceResponse,
-  RampMs,
-  ReferralCode,
   Seed,
-  Sent,
   Speed,
   StepMs,
   StepResponse,
   StepUntil,
   StartTime,
+  Sent,
   SubAccountId,
   Symbol,
-  TierId,
-  TierName,
   TimeMs,
-  TradeSide,
   Wallet,
-  WithdrawalId,
-  WithdrawalOutcome,
   World,
-} from './schemas.ts';
+} from '../../contract/control-fields.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LATENCY_ROUTES } from './latency-routes.ts';
@@ -80,6 +67,20 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
 const BookLevel = Type.Array(Type.String(), { minItems: 2, maxItems: 2 });
 const DONE = { ok: true } as const;
 const STARTED_BY = { startedBy: 'control plane' } as const;
+
+type CommandFunctions = Readonly<Record<ControlCommandName, (...given: readonly unknown[]) => void>>;
+
+/** Routes of the commands that respond with nothing of their own. */
+const COMMAND_ROUTES: readonly ControlRoute[] = CONTROL_COMMAND_NAMES.filter((name) => name !== 'setLatency').map(
+  (name) => {
+    const { path, summary, body } = CONTROL_COMMANDS[name];
+    return post(path, summary, body, SuccessResponse, ({ control }, fields) => {
+      // The table lists the fields in the order of the function, which the type of a union of functions cannot say.
+      (control as CommandFunctions)[name](...controlArguments(name, fields));
+      return DONE;
+    });
+  },
+);
 
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   get('/clock', 'The exchange clock: mode, time, speed, and how far an advance has come', ClockResponse, clockOf),
@@ -138,76 +139,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       return clockOf(exchange);
     },
   ),
-  post(
-    '/deposit',
-    'Credits a subaccount from outside the exchange',
-    Type.Object({ subAccountId: SubAccountId, asset: Asset, amount: Amount }),
-    SuccessResponse,
-    ({ control }, { subAccountId, asset, amount }) => {
-      control.deposit(subAccountId, asset, amount);
-      return DONE;
-    },
-  ),
-  post(
-    '/prices/move',
-    'Moves the index price of a market, at once or in equal steps over whole seconds; the feed goes on from there',
-    Type.Object({ symbol: Symbol, price: Amount, overMs: Type.Optional(RampMs) }),
-    SuccessResponse,
-    ({ control }, { symbol, price, overMs }) => {
-      control.movePrice(symbol, price, overMs);
-      return DONE;
-    },
-  ),
-  post(
-    '/prices/pin',
-    'Keeps the index price of a market at a price, or where it is; it is fresh there, until it is released',
-    Type.Object({ symbol: Symbol, price: Type.Optional(Amount) }),
-    SuccessResponse,
-    ({ control }, { symbol, price }) => {
-      control.pinPrice(symbol, price);
-      return DONE;
-    },
-  ),
-  post(
-    '/prices/stop',
-    'Stops the index feed of a market, so that its price goes stale after a minute; a price that is moved then counts as long',
-    Type.Object({ symbol: Symbol }),
-    SuccessResponse,
-    ({ control }, { symbol }) => {
-      control.stopFeed(symbol);
-      return DONE;
-    },
-  ),
-  post(
-    '/prices/release',
-    'Ends a pin, a ramp or a stop: the feed of the market goes on from the price there is',
-    Type.Object({ symbol: Symbol }),
-    SuccessResponse,
-    ({ control }, { symbol }) => {
-      control.releasePrice(symbol);
-      return DONE;
-    },
-  ),
-  post(
-    '/prices/mark',
-    'Moves the mark of a market alone, by the premium it stands off the index; its average pulls it back',
-    Type.Object({ symbol: Symbol, price: Amount }),
-    SuccessResponse,
-    ({ control }, { symbol, price }) => {
-      control.setMarkPrice(symbol, price);
-      return DONE;
-    },
-  ),
-  post(
-    '/prices/collateral',
-    'Sets what a collateral is worth of the index it goes by; 1 is all of it',
-    Type.Object({ asset: Asset, peg: Peg }),
-    SuccessResponse,
-    ({ control }, { asset, peg }) => {
-      control.setPeg(asset, peg);
-      return DONE;
-    },
-  ),
+  ...COMMAND_ROUTES,
   get(
     '/provenance',
     'Whether order and trade notifications carry meseq, met and provenanceMissing',
@@ -222,163 +154,6 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     ({ control }, { sent }) => {
       control.setProvenance(sent);
       return { sent: control.provenance() };
-    },
-  ),
-  post(
-    '/history/depth',
-    'Sets what recorded data offers at levels of a market whose liquidity is history; a snapshot is all that it offers',
-    Type.Object({
-      symbol: Symbol,
-      levels: Type.Array(DepthLevel, {
-        maxItems: 10_000,
-        description: 'a list of at most 10000 levels, such as {"side": "buy", "price": "94990", "quantity": "0.5"}',
-      }),
-      snapshot: Type.Optional(Type.Boolean({ description: 'true or false' })),
-    }),
-    SuccessResponse,
-    ({ control }, { symbol, levels, snapshot }) => {
-      control.setHistoryDepth(symbol, levels, snapshot);
-      return DONE;
-    },
-  ),
-  post(
-    '/history/trade',
-    'Plays a recorded trade in a market whose liquidity is history; side is that of its taker',
-    Type.Object({ symbol: Symbol, side: TradeSide, price: Amount, quantity: Amount }),
-    SuccessResponse,
-    ({ control }, { symbol, side, price, quantity }) => {
-      control.historyTrade(symbol, side, price, quantity);
-      return DONE;
-    },
-  ),
-  post(
-    '/whitelist',
-    'Lets a wallet trade, or stops it',
-    Type.Object({ wallet: Wallet, whitelisted: Type.Boolean({ description: 'true or false' }) }),
-    SuccessResponse,
-    ({ control }, { wallet, whitelisted }) => {
-      control.setWhitelisted(wallet, whitelisted);
-      return DONE;
-    },
-  ),
-  post(
-    '/tier',
-    'Puts a wallet on a fixed fee tier, or clears it: the wallet then goes by its volume',
-    Type.Object({ wallet: Wallet, tierId: TierId }),
-    SuccessResponse,
-    ({ control }, { wallet, tierId }) => {
-      control.setTier(wallet, tierId);
-      return DONE;
-    },
-  ),
-  post(
-    '/referrals',
-    'Gives a wallet a referral code and a multiplier of its fees, or takes them away',
-    Type.Object({ wallet: Wallet, code: ReferralCode, discount: Type.Optional(Discount) }),
-    SuccessResponse,
-    ({ control }, { wallet, code, discount }) => {
-      control.setReferral(wallet, code, discount);
-      return DONE;
-    },
-  ),
-  post(
-    '/managers',
-    'Lets a wallet act as manager of every subaccount of another, or stops it',
-    Type.Object({ owner: Wallet, manager: Wallet, action: ManagerAction }),
-    SuccessResponse,
-    ({ control }, { owner, manager, action }) => {
-      control.setManager(owner, manager, action === 'add');
-      return DONE;
-    },
-  ),
-  post(
-    '/withdrawals',
-    'Ends a pending withdrawal now',
-    Type.Object({ requestId: WithdrawalId, outcome: WithdrawalOutcome }),
-    SuccessResponse,
-    ({ control }, { requestId, outcome }) => {
-      control.settleWithdrawal(requestId, outcome);
-      return DONE;
-    },
-  ),
-  post(
-    '/withdrawals/next',
-    'Says how the next withdrawal of a subaccount will end; without a word each succeeds',
-    Type.Object({ subAccountId: SubAccountId, outcome: WithdrawalOutcome }),
-    SuccessResponse,
-    ({ control }, { subAccountId, outcome }) => {
-      control.planWithdrawal(subAccountId, outcome);
-      return DONE;
-    },
-  ),
-  post(
-    '/cancelOnDisconnect',
-    'Lets the live orders of a subaccount end with the last of its logged-in connections, or keeps them; by default it keeps them',
-    Type.Object({ subAccountId: SubAccountId, enabled: Enabled }),
-    SuccessResponse,
-    ({ control }, { subAccountId, enabled }) => {
-      control.setCancelOnDisconnect(subAccountId, enabled);
-      return DONE;
-    },
-  ),
-  post(
-    '/market',
-    'Opens or closes a market',
-    Type.Object({ symbol: Symbol, status: MarketStatus }),
-    SuccessResponse,
-    ({ control }, { symbol, status }) => {
-      control.setMarketStatus(symbol, status);
-      return DONE;
-    },
-  ),
-  post(
-    '/fees',
-    'Sets the fee rates of a tier; fills from now on pay them',
-    Type.Object({ tierId: TierName, makerFeeRate: FeeRate, takerFeeRate: FeeRate }),
-    SuccessResponse,
-    ({ control }, { tierId, makerFeeRate, takerFeeRate }) => {
-      control.setFees(tierId, makerFeeRate, takerFeeRate);
-      return DONE;
-    },
-  ),
-  post(
-    '/market/margin',
-    'Sets the margin tiers of a market; they count for open positions at once',
-    Type.Object({ symbol: Symbol, tiers: MarginTiers }),
-    SuccessResponse,
-    ({ control }, { symbol, tiers }) => {
-      control.setMargin(symbol, tiers);
-      return DONE;
-    },
-  ),
-  post(
-    '/market/openInterestCap',
-    'Sets the cap on the open interest of a market; what is open stays',
-    Type.Object({ symbol: Symbol, cap: Cap }),
-    SuccessResponse,
-    ({ control }, { symbol, cap }) => {
-      control.setOpenInterestCap(symbol, cap);
-      return DONE;
-    },
-  ),
-  post(
-    '/market/delist',
-    'Ends a market: cancels its orders and closes its positions without fees, at a price or at the mark',
-    Type.Object({ symbol: Symbol, price: Type.Optional(Amount) }),
-    SuccessResponse,
-    ({ control }, { symbol, price }) => {
-      control.delist(symbol, price);
-      return DONE;
-    },
-  ),
-  post(
-    '/status',
-    'Sets the status of the whole exchange',
-    Type.Object({ status: ExchangeStatus }),
-    SuccessResponse,
-    ({ control }, { status }) => {
-      control.setExchangeStatus(status);
-      return DONE;
     },
   ),
   getBy(

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { ControlError } from '../control-error.ts';
 import { Lines } from './ndjson.ts';
 import { type Beside, type Branches, type ControlRoute, getBy, post, postBy } from './route.ts';
-import { AnyResponse, SuccessResponse, TimeMs } from './schemas.ts';
+import { AnyResponse, SuccessResponse, TimeMs } from '../../contract/control-fields.ts';
 import { stateOf } from './state-of.ts';
 
 /** Routes that save the whole exchange, go back, and start others from what was saved. */

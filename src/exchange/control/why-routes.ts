@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ControlRoute, getBy, postAtOnce } from './route.ts';
-import { SubAccountId, Symbol, Wallet } from './schemas.ts';
+import { SubAccountId, Symbol, Wallet } from '../../contract/control-fields.ts';
 
 /** Routes that explain results: the arithmetic behind what the exchange did, and what can be asked. */
 

@@ -4,7 +4,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { LatencyModel, LatencySpec } from '../../engine/command.ts';
 import type { State } from '../../engine/state.ts';
 import { Given, wrong } from '../faults/read-rules.ts';
-import { keysOf } from '../../kernel/entries.ts';
+import { LATENCY_KINDS } from '../../contract/control-fields.ts';
 
 /** How a request comes: by itself, or over a connection that stays. */
 export type Transport = 'rest' | 'ws';
@@ -172,8 +172,6 @@ const SPECS: { readonly [K in LatencySpec['kind']]: (given: Given) => Extract<La
   },
   samples: (given) => ({ kind: 'samples', ms: samplesFrom(given) }),
 };
-
-export const LATENCY_KINDS = keysOf(SPECS);
 
 /** A model as the control plane takes it: what is left out holds nothing back. Throws ControlError that names the field, which begins with `name`. */
 export function readLatencyModel(value: unknown, name = 'model'): LatencyModel {

@@ -1,3 +1,9 @@
+import {
+  CONTROL_COMMAND_NAMES,
+  CONTROL_COMMANDS,
+  type ControlCommandName,
+  controlBodyOf,
+} from '../../contract/control.ts';
 import { boundedFetch, CONTROL_LIMITS } from './bounded-fetch.ts';
 import type { TargetControl, TargetFault, TargetWallet } from './target.ts';
 import type { Wall } from './wall.ts';
@@ -46,31 +52,12 @@ export class ControlClient {
 
   /** The steering that scenarios use. */
   readonly control: TargetControl = {
+    ...commandsOf((path, body) => this.post(path, body)),
     advance: (ms) => this.#advance('/clock/advance', { ms }),
     advanceTo: (time) => this.#advance('/clock/advanceTo', { time }),
     advanceInSlices: (ms) => this.#advance('/clock/advance', { ms }),
     cancelAdvance: () => this.#advance('/clock/cancel', {}),
     clock: () => this.get('/clock'),
-    movePrice: (symbol, price, overMs) =>
-      this.post('/prices/move', { symbol, price, ...(overMs !== undefined && { overMs }) }),
-    pinPrice: (symbol, price) => this.post('/prices/pin', { symbol, ...(price !== undefined && { price }) }),
-    stopFeed: (symbol) => this.post('/prices/stop', { symbol }),
-    releasePrice: (symbol) => this.post('/prices/release', { symbol }),
-    setMarkPrice: (symbol, price) => this.post('/prices/mark', { symbol, price }),
-    setPeg: (asset, peg) => this.post('/prices/collateral', { asset, peg }),
-    setCancelOnDisconnect: (subAccountId, enabled) => this.post('/cancelOnDisconnect', { subAccountId, enabled }),
-    setMarketStatus: (symbol, status) => this.post('/market', { symbol, status }),
-    setExchangeStatus: (status) => this.post('/status', { status }),
-    setWhitelisted: (wallet, whitelisted) => this.post('/whitelist', { wallet, whitelisted }),
-    setTier: (wallet, tierId) => this.post('/tier', { wallet, tierId }),
-    setReferral: (wallet, code, discount) =>
-      this.post('/referrals', { wallet, code, ...(discount !== undefined && { discount }) }),
-    setManager: (owner, manager, appointed) =>
-      this.post('/managers', { owner, manager, action: appointed ? 'add' : 'remove' }),
-    deposit: (subAccountId, asset, amount) => this.post('/deposit', { subAccountId, asset, amount }),
-    settleWithdrawal: async (requestId, outcome) => void (await this.post('/withdrawals', { requestId, outcome })),
-    planWithdrawal: async (subAccountId, outcome) =>
-      void (await this.post('/withdrawals/next', { subAccountId, outcome })),
     openAccount: async (wallet, name) =>
       String((await this.post('/accounts', { wallet, ...(name !== undefined && { name }) })).subAccountId),
     takeSnapshot: (name) => this.post('/snapshots', { name }),
@@ -82,7 +69,6 @@ export class ControlClient {
     setFaults: (rules, add = false) => this.post('/faults', { rules, add }),
     clearFaults: () => this.post('/faults/clear', {}),
     faults: async () => (await this.get('/faults')).rules as readonly TargetFault[],
-    setLatency: (subAccountId, model) => this.post('/latency', { subAccountId, model }),
     provenance: async () => (await this.get('/provenance')).sent === true,
     setProvenance: (sent) => this.post('/provenance', { sent }),
     setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
@@ -138,4 +124,15 @@ export class ExchangeClock {
     while (this.now() <= after) await this.#wall.wait(after + 1 - this.now());
     return this.now();
   }
+}
+
+type Commands = Pick<TargetControl, ControlCommandName & keyof TargetControl>;
+
+/** One function for each command of the contract's table. */
+function commandsOf(post: (path: string, body: object) => Promise<unknown>): Commands {
+  const commands = CONTROL_COMMAND_NAMES.map((name) => [
+    name,
+    (...given: readonly unknown[]) => post(CONTROL_COMMANDS[name].path, controlBodyOf(name, given)),
+  ]);
+  return Object.fromEntries(commands) as Commands;
 }

@@ -110,8 +110,8 @@ export interface TargetControl {
   setReferral(wallet: string, code: string | null, discount?: string): Promise<unknown>;
   setManager(owner: string, manager: string, appointed: boolean): Promise<unknown>;
   deposit(subAccountId: string, asset: string, amount: string): Promise<unknown>;
-  settleWithdrawal(requestId: string, outcome: 'success' | 'failed'): Promise<void>;
-  planWithdrawal(subAccountId: string, outcome: 'success' | 'failed'): Promise<void>;
+  settleWithdrawal(requestId: string, outcome: 'success' | 'failed'): Promise<unknown>;
+  planWithdrawal(subAccountId: string, outcome: 'success' | 'failed'): Promise<unknown>;
   openAccount(wallet: string, name?: string): Promise<string>;
   digest(): Promise<string>;
   /** Keeps the whole exchange under a name. */

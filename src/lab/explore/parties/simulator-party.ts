@@ -1,20 +1,9 @@
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { CONTROL_COMMANDS } from '../../../contract/control.ts';
 import type { ControlAction, Params } from '../command.ts';
 import { TargetLost } from './party.ts';
 import type { Beginning, HttpCall, Party, PartyAccount, Received } from './party.ts';
-
-const ROUTES: Readonly<Record<ControlAction, string>> = {
-  movePrice: '/prices/move',
-  setMarkPrice: '/prices/mark',
-  setPeg: '/prices/collateral',
-  setMarketStatus: '/market',
-  setTier: '/tier',
-  setWhitelisted: '/whitelist',
-  deposit: '/deposit',
-  planWithdrawal: '/withdrawals/next',
-  settleWithdrawal: '/withdrawals',
-};
 
 /** Longest wait for a response of the target. */
 const PATIENCE_MS = 30_000;
@@ -72,7 +61,7 @@ export class SimulatorParty implements Party {
   }
 
   async steer(action: ControlAction, params: Params): Promise<string | null> {
-    const { status, text } = await this.#post(ROUTES[action], params);
+    const { status, text } = await this.#post(CONTROL_COMMANDS[action].path, params);
     return status === 200 ? null : text;
   }
 

@@ -1,5 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { LONGEST_ADVANCE_MS } from '../clock/clock.ts';
+
+/** An advance, and what a live clock may be behind, is no longer than this. */
+export const LONGEST_ADVANCE_MS = 366 * 24 * 3_600_000;
 
 /** Fields of control requests. `description` is read by people and by refusals: "x must be <description>". */
 
@@ -239,4 +241,36 @@ export const StepResponse = Type.Object({
   now: Type.Integer({ description: 'exchange time, Unix milliseconds' }),
   ended: Type.Boolean({ description: 'true at the end of the scenario' }),
   advancedMs: Type.Integer(),
+});
+
+/** Kinds of a duration that is drawn anew each time (docs/latency.md). */
+export const LATENCY_KINDS = ['constant', 'uniform', 'normal', 'exponential', 'samples'] as const;
+
+const ms = (of: string): TSchema => Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description: of }));
+
+const LatencySpecField = Type.Object(
+  {
+    kind: Type.Union(LATENCY_KINDS.map((kind) => Type.Literal(kind))),
+    ms: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0 }), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1 })], {
+        description: 'constant: exchange milliseconds; samples: a list of them',
+      }),
+    ),
+    fromMs: ms('uniform'),
+    toMs: ms('uniform'),
+    meanMs: ms('normal, exponential'),
+    deviationMs: ms('normal'),
+    minMs: ms('exponential; 0 when it is left out'),
+  },
+  { description: 'one duration, drawn anew each time; docs/latency.md says what each kind takes' },
+);
+
+export const LatencyPart = Type.Union([LatencySpecField, Type.Null()]);
+const PARTS = {
+  entry: Type.Optional(LatencyPart),
+  response: Type.Optional(LatencyPart),
+  data: Type.Optional(LatencyPart),
+};
+export const LatencyModelField = Type.Union([Type.Object(PARTS), Type.Null()], {
+  description: 'a latency of entry, response and data, or null to take it away',
 });

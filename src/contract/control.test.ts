@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import {
+  CONTROL_COMMAND_NAMES,
+  controlArguments,
+  controlBodyOf,
+  isControlCommand,
+  TIMELINE_COMMANDS,
+} from './control.ts';
+
+test.each([
+  ['deposit', ['1', 'USDT', '5'], { subAccountId: '1', asset: 'USDT', amount: '5' }],
+  ['pinPrice', ['BTC-USDT', undefined], { symbol: 'BTC-USDT' }],
+  ['setTier', ['0x1', null], { wallet: '0x1', tierId: null }],
+  ['setManager', ['0x1', '0x2', true], { owner: '0x1', manager: '0x2', action: 'add' }],
+  ['setManager', ['0x1', '0x2', false], { owner: '0x1', manager: '0x2', action: 'remove' }],
+] as const)('%s takes %j as %j', (name, given, body) => {
+  expect(controlBodyOf(name, given)).toEqual(body);
+  expect(controlArguments(name, body)).toEqual(given);
+});
+
+test('timelines have no commands of recorded liquidity', () => {
+  expect(CONTROL_COMMAND_NAMES.filter((name) => !TIMELINE_COMMANDS.includes(name))).toEqual([
+    'setHistoryDepth',
+    'historyTrade',
+  ]);
+});
+
+test.each(['constructor', '__proto__', 'toString', 'advance'])('%s is no command of the table', (name) => {
+  expect(isControlCommand(name)).toBe(false);
+});
