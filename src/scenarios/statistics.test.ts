@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillOf } from './fills.test-helper.ts';
-import type { PlacedOrder } from './statistics.ts';
-import { pnlBySource } from './statistics.ts';
-import { type AccountRecord, statisticsOf } from './statistics.ts';
+import { type AccountRecord, type PlacedOrder, pnlBySource, statisticsOf } from './statistics.ts';
 
 const MINUTE = 60_000;
 

@@ -7,10 +7,7 @@ import { STEPS } from './steps/library.ts';
 import { NO_COST } from './steps/requests.ts';
 import { spoken } from './steps/spoken.test-helper.ts';
 import { planOf } from './run/plan.ts';
-import { comparedText, forecastLines } from './forecast.ts';
-import { forecastOf } from './forecast.ts';
-import { makespanOf } from './forecast.ts';
-import { workOf } from './forecast.ts';
+import { comparedText, forecastLines, forecastOf, makespanOf, workOf } from './forecast.ts';
 
 const LANES = { most: 2, take: () => undefined };
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyKnownFailing, findingText } from './known-failing.ts';
-import type { KnownFailing } from './known-failing.ts';
+import { applyKnownFailing, findingText, type KnownFailing } from './known-failing.ts';
 import { runOf, scenario } from './results/run.test-helper.ts';
 
 const TODAY = '2026-06-30';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { CAPABILITIES } from './deployment.ts';
-import { isGiven } from './outlook.ts';
-import { additionRows, outlookLines } from './outlook.ts';
-import { outlookOf, type Prospect } from './outlook.ts';
+import { additionRows, isGiven, outlookLines, outlookOf, type Prospect } from './outlook.ts';
 
 const prospect = (clauses: readonly string[], ...lacks: string[]): Prospect => ({
   tags: ['trade', ...clauses.map((id) => `clause:${id}`)],

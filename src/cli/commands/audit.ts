@@ -1,9 +1,8 @@
 import { DumpError } from '../../exchange/journal/dump.ts';
 import type { LedgerRecord } from '../../exchange/journal/ledger-record.ts';
 import { ShapeError } from '../../exchange/journal/shape.ts';
-import { type AuditReport, JournalAudit } from '../../inspect/audit/audit-journal.ts';
+import { type AuditReport, JournalAudit, readLedgerRecord } from '../../inspect/audit/audit-journal.ts';
 import type { Against, Finding } from '../../inspect/audit/findings.ts';
-import { readLedgerRecord } from '../../inspect/audit/audit-journal.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';

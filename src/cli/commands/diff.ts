@@ -6,10 +6,10 @@ import {
   type Chains,
   compareJournals,
   type Comparison,
+  moduleOf,
   type RunDifference,
   RunError,
 } from '../../inspect/replay/compare-journals.ts';
-import { moduleOf } from '../../inspect/replay/compare-journals.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { type CommandBody, JSON_FLAG } from '../define.ts';

@@ -10,17 +10,23 @@ import { problemText, type WorldProblem } from '../../exchange/world/read.ts';
 import { worldNames } from '../../exchange/world/world-file.ts';
 import { tapeOfJournal } from '../../lab/recorded/from-journal.ts';
 import { tapeOfRecording } from '../../lab/recorded/from-recording.ts';
-import { NotRecordable } from '../../lab/recorded/tape.ts';
-import type { RecordedWorld } from '../../lab/recorded/tape.ts';
-import type { Written } from '../../lab/recorded/tape.ts';
+import { NotRecordable, type RecordedWorld, type Written } from '../../lab/recorded/tape.ts';
 import { describedScenarios } from '../../scenarios/described-library.ts';
 import { libraryScenarios } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
 import { ScenarioFileError } from '../../scenarios/scenario.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
-import { type RunWritten, shrinkScenario, type Shrunk, type Size } from '../../scenarios/shrink-scenario.ts';
-import { moved, readWritten, ScratchScenarios, writeScenario } from '../../scenarios/shrink-scenario.ts';
+import {
+  moved,
+  readWritten,
+  type RunWritten,
+  ScratchScenarios,
+  shrinkScenario,
+  type Shrunk,
+  type Size,
+  writeScenario,
+} from '../../scenarios/shrink-scenario.ts';
 import { type CommandBody, JSON_FLAG, REQUIRED } from '../define.ts';
 import { gather, readOverrides } from '../flag-values.ts';
 import { journalSource } from '../journal-source.ts';

@@ -11,8 +11,7 @@ import { FAILED } from '../../suite/reporters/summary.ts';
 import { RunReader } from '../../suite/results/read-messages.ts';
 import { ATTACHED, type Run, type RunFacts } from '../../suite/results/run.ts';
 import { runOn } from '../../suite/run/current.ts';
-import { runInLanes } from '../../suite/run/run-suite.ts';
-import { loadSteps, runSuite, type SuiteRun } from '../../suite/run/run-suite.ts';
+import { loadSteps, runInLanes, runSuite, type SuiteRun } from '../../suite/run/run-suite.ts';
 import { clausesOf } from '../../suite/run/select.ts';
 import { cannotWrite, type OutputError, say, writeFully } from '../output.ts';
 import { JsonProgress } from '../progress.ts';
@@ -61,7 +60,8 @@ export interface Performed {
 const usualFloor = (scenarios: Chosen['scenarios']): number =>
   Math.floor(new Set(scenarios.flatMap((scenario) => clausesOf(scenario))).size / 3);
 
-export interface AccountValueRecord {
+/** A run of the suite as it was asked for, with its target. */
+interface AskedRun {
   readonly chosen: Chosen;
   readonly deployment: Deployment;
   readonly before: RunFacts;
@@ -78,7 +78,7 @@ let steps: ReturnType<typeof loadSteps> | undefined;
 /**
  * Runs the chosen scenarios, leaves their messages in a folder, and takes back what they made, also when it is stopped.
  */
-export async function performRun({ stop, folder, ...run }: AccountValueRecord): Promise<Performed> {
+export async function performRun({ stop, folder, ...run }: AskedRun): Promise<Performed> {
   const { deployment, before, flags } = run;
   const { scenarios } = run.chosen;
   const { workers: wanted, trace } = run.settings;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { comparePrices } from './managed-book.ts';
+import { comparePrices, type ManagedBook } from './managed-book.ts';
 import { bookFrame, settled, Stage } from './fake-server.test-helper.ts';
-import type { ManagedBook } from './managed-book.ts';
 
 const SNAPSHOT = bookFrame('snapshot', [undefined, 10], ['100@1 99.5@2', '101@1 102@3']);
 /** The best bid goes, a new one comes in second; the best ask shrinks. */

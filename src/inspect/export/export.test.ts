@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createExchange } from '../../exchange/exchange.ts';
 import { parseDecimalText } from '../../kernel/decimal.ts';
 import { type Exported, exportTables } from './export.ts';
-import { type Cells, type Table, TABLES } from './tables.ts';
+import { type Cells, END_OF_TIME, type Table, TABLES } from './tables.ts';
 import { CSV, JSONL } from './sinks.ts';
-import { END_OF_TIME } from './tables.ts';
 
 const START = 1_767_571_200_000;
 const MINUTE = 60_000;

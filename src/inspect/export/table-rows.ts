@@ -3,11 +3,11 @@ import type { CandleInterval } from '../../contract/views.ts';
 import type { Position, State } from '../../engine/state.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { History } from '../../exchange/history/history.ts';
-import type { ExportWindow } from './tables.ts';
 import {
   ACCOUNT_VALUE,
   CANDLES,
   type Cells,
+  type ExportWindow,
   FILLS,
   FUNDING,
   FUNDING_RATES,

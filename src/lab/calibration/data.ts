@@ -1,9 +1,8 @@
 import { formatUnits, parseUnits } from '../../kernel/decimal.ts';
 import { type DataKind, kindOf } from '../../scenarios/market-data/columns.ts';
-import { type DataProblem, MarketDataError } from '../../scenarios/market-data/rows.ts';
+import { type DataProblem, MarketDataError, type RawSource } from '../../scenarios/market-data/rows.ts';
 import { dataOf } from '../../scenarios/market-data/read.ts';
 import type { RowsByKind } from '../../scenarios/market-data/row-checks.ts';
-import type { RawSource } from '../../scenarios/market-data/rows.ts';
 import { openSource, refusal } from '../../scenarios/market-data/sources.ts';
 import {
   type BookSample,

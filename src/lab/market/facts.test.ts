@@ -1,12 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { Draw, streamOf } from '../../kernel/random.ts';
-import { branchingRatio, countsPerWindow, gapDispersion, shareOffSeconds } from './statistics.ts';
-import { arrivalDistances, depthWithin, distinctGaps, peakOf } from './statistics.ts';
-import { hawkesRatio } from './statistics.ts';
-import { impactExponent, meanImpacts, meanPath } from './statistics.ts';
-import { binnedMeans, powerLawExponent, tailExponent } from './statistics.ts';
-import { halfLife, leastAutocorrelation, memoryExponent, peakToTrough, returnsOf } from './statistics.ts';
-import { autocorrelationOf, excessKurtosisOf } from './statistics.ts';
+import {
+  arrivalDistances,
+  autocorrelationOf,
+  binnedMeans,
+  branchingRatio,
+  countsPerWindow,
+  depthWithin,
+  distinctGaps,
+  excessKurtosisOf,
+  gapDispersion,
+  halfLife,
+  hawkesRatio,
+  impactExponent,
+  leastAutocorrelation,
+  meanImpacts,
+  meanPath,
+  memoryExponent,
+  peakOf,
+  peakToTrough,
+  powerLawExponent,
+  returnsOf,
+  shareOffSeconds,
+  tailExponent,
+} from './statistics.ts';
 
 const levels = (...pairs: readonly (readonly [number, number])[]) =>
   pairs.map(([price, quantity]) => ({ price, quantity }));

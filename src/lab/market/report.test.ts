@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { factsMarkdown } from './report.ts';
+import { factsMarkdown, factsText } from './report.ts';
 import { sampleFacts } from './sample-facts.test-helper.ts';
-import { factsText } from './report.ts';
 
 test('the table for a terminal has a line for each figure below its fact', () => {
   expect(factsText(sampleFacts())).toBe(`world default, 2 seeds of 24 h

@@ -15,9 +15,7 @@ import { createExchange } from '../../exchange/exchange.ts';
 import { CONTROL_PATHS } from '../../scenarios/format/control-actions.ts';
 import { orderIdsIn } from '../../scenarios/format/references.ts';
 import { refusedItem } from '../../scenarios/run/timeline.ts';
-import { NotRecordable } from './tape.ts';
-import type { RecordedWorld } from './tape.ts';
-import { Tape, type Written } from './tape.ts';
+import { NotRecordable, type RecordedWorld, Tape, type Written } from './tape.ts';
 
 /** A request of the recording, in the order of observation, until its response is found. */
 interface Asked {

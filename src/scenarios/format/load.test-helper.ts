@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Scenario } from '../scenario.ts';
+import { type Scenario, ScenarioFileError } from '../scenario.ts';
 import { loadScenario } from './load.ts';
-import { ScenarioFileError } from '../scenario.ts';
 
 export const HEAD = ['title: A test', 'world: quiet', 'seed: 7', 'duration: 30m'];
 export const ACCOUNTS = ['accounts:', '  alice: { deposit: { USDT: "1000" } }', '  bob:'];

@@ -14,13 +14,12 @@ import {
 } from '../../exchange/world/read.ts';
 import { parseWorldText } from '../../exchange/world/parse.ts';
 import { shown } from '../../exchange/world/world-file.ts';
-import type { Expectation, Scenario, ScenarioDocument } from '../scenario.ts';
+import { type Expectation, type Scenario, type ScenarioDocument, ScenarioFileError } from '../scenario.ts';
 import { readAccounts } from './accounts.ts';
 import type { Context } from './context.ts';
 import { type ExpectationContext, readExpectations } from './expectations.ts';
 import { findScenario, type ScenarioFiles } from './library.ts';
 import { overridden, type Overrides } from './overrides.ts';
-import { ScenarioFileError } from '../scenario.ts';
 import { duration } from './times.ts';
 import { readTimeline } from './timeline.ts';
 import { readAgents, readStrategy } from './traders.ts';

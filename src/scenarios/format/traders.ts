@@ -10,12 +10,11 @@ import {
   type WorldProblem,
 } from '../../exchange/world/read.ts';
 import type { ScenarioAgent, StrategyParams } from '../scenario.ts';
-import { accountName, type Context, marketName } from './context.ts';
+import { accountName, type Context, marketName, scalarMap } from './context.ts';
 import { LIBRARY } from '../strategies/library/library.ts';
 import { StrategyParamsError } from '../strategies/library/params.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { moment } from './times.ts';
-import { scalarMap } from './context.ts';
 
 interface Written {
   readonly name: string;

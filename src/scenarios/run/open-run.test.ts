@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Participant } from './run.ts';
+import type { Participant, Run } from './run.ts';
 import type { Scenario } from '../scenario.ts';
 import { openRun, type RunOptions, type ScenarioRun } from './open-run.ts';
-import type { Run } from './run.ts';
 import { accountOf, limitOrder, marketOrder, requestAt, scenarioOf, START } from './scenario.test-helper.ts';
 
 /** Plays a scenario and looks at it before it is closed. */

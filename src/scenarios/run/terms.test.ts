@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { JournalAudit } from '../../inspect/audit/audit-journal.ts';
 import { scenarioOfDocument } from '../format/load.ts';
-import { ScenarioFileError } from '../scenario.ts';
+import { type Expectation, ScenarioFileError } from '../scenario.ts';
 import { tapeOfJournal } from '../../lab/recorded/from-journal.ts';
 import type { RunResult } from '../run-result.ts';
-import type { Expectation } from '../scenario.ts';
 import { openRun } from './open-run.ts';
 import { runScenario } from './run-scenario.ts';
 

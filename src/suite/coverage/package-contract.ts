@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONTRACT_FILES, readClauses } from './contract.ts';
-import { valueOf } from './contract.ts';
+import { CONTRACT_FILES, readClauses, valueOf } from './contract.ts';
 
 /** Returns the value of a list of the contract, by its path below the root of the package. */
 export const contractValue = (file: string): unknown => valueOf(readFileSync(pathOf(file), 'utf8'));

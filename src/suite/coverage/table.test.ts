@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { scenario } from '../results/run.test-helper.ts';
 import { cited, coverageOfScenarios } from './coverage.test-helper.ts';
-import { findingsOf } from './findings.ts';
+import { coverageMarkdown, findingsOf } from './findings.ts';
 import { percentOf } from './count.ts';
-import { coverageMarkdown } from './findings.ts';
 
 test('the page shows shares, what is missing, waivers, machines and codes', () => {
   const observed = { served: [], refused: ['404/ORDER_NOT_FOUND'], responses: 1, unexamined: 0, tokens: 0 };

@@ -1,6 +1,5 @@
 import type { FrameFact, RecordedFact, RecordingHeader } from '../../contract/recording/format.ts';
-import type { RecordingLine } from '../../contract/recording/reader.ts';
-import { RecordingError } from '../../contract/recording/reader.ts';
+import { RecordingError, type RecordingLine } from '../../contract/recording/reader.ts';
 import { isRecord } from '../records.ts';
 import { parsed } from '../transports/transport.ts';
 

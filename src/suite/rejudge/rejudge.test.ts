@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordingLine } from '../../contract/recording/reader.ts';
 import type { RecordedFact } from '../../contract/recording/format.ts';
-import { explain } from './judged.ts';
+import { explain, isSpelledAlike } from './judged.ts';
 import { planOf } from './plan.ts';
-import { isSpelledAlike } from './judged.ts';
 
 describe('the spelling of two responses', () => {
   test.each<[string, string, string, boolean]>([

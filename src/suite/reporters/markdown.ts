@@ -1,13 +1,10 @@
-import type { Coverage } from '../coverage/count.ts';
-import { askedText } from '../coverage/citations.ts';
-import { shortfallOf, shortfallText } from '../coverage/citations.ts';
-import { percentOf } from '../coverage/count.ts';
+import { type Coverage, percentOf } from '../coverage/count.ts';
+import { askedText, shortfallOf, shortfallText } from '../coverage/citations.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
-import { commandOf, reproduce } from './words.ts';
+import { commandOf, CONCLUSION_SHOWN, reproduce, VERDICT_SHOWN } from './words.ts';
 import { tallyOf } from './summary-text.ts';
 import { type Counts, countsOf, summaryOf, totalOf, VERDICTS } from './summary.ts';
 import { counted, duration, plural } from '../../kernel/words.ts';
-import { CONCLUSION_SHOWN, VERDICT_SHOWN } from './words.ts';
 
 /** Pages of CI take 1 MiB and cut what is longer; a character takes up to three bytes, and the tables need room as well. */
 const FAILURES_ROOM = 250_000;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffRuns, isSame } from './diff.ts';
-import { diffText } from './diff.ts';
+import { diffRuns, diffText, isSame } from './diff.ts';
 import { FACTS, http, runOf, scenario } from './run.test-helper.ts';
 
 const OTHER = { target: { ...FACTS.target, name: 'http://other.example/v1' } };

@@ -1,6 +1,5 @@
 import { boundedFetch } from './bounded-fetch.ts';
-import type { Capability, Deployment } from '../deployment.ts';
-import { CAPABILITIES } from '../deployment.ts';
+import { CAPABILITIES, type Capability, type Deployment } from '../deployment.ts';
 import type { TargetIdentity } from '../results/run.ts';
 import { ControlClient } from './control-client.ts';
 import { openSocket } from './socket.ts';

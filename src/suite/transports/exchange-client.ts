@@ -1,7 +1,6 @@
 import type { Signer, WireSignature } from '../../client/signer.ts';
 import { namedDataOf, typedDataOf } from '../../client/typed-data.ts';
-import { signOtherwise, type SignedOtherwise } from './foreign-signer.ts';
-import { signerOf } from './foreign-signer.ts';
+import { type SignedOtherwise, signerOf, signOtherwise } from './foreign-signer.ts';
 import { fetched } from './rest-transport.ts';
 import type { SignedCall } from '../results/run.ts';
 import type { Target, TargetWallet } from '../targets/target.ts';

@@ -1,6 +1,5 @@
-import { type Estimate, type Figure, missing } from './figure.ts';
+import { autocovariance, type Estimate, type Figure, missing } from './figure.ts';
 import type { Returns } from './returns.ts';
-import { autocovariance } from './figure.ts';
 
 /** A part of the logarithm of volatility: its deviation, and the time after which it has lost all but 1/e. */
 export interface MemoryPart {

@@ -12,11 +12,20 @@ import {
 } from './accounts.ts';
 import { oddEnvelope, repeated, twoFaults } from './envelopes.ts';
 import { oddBatch, oddBody, oddOrder, oddParam } from './illegal.ts';
-import type { Memory } from './plan.ts';
-import { cancelAll, cancelSome, modifyBatch, modifyOne, queueForPriority, repeatClientId } from './orders.ts';
-import { placeConditional, placeGroup, placeSome, placeTwap } from './orders.ts';
+import { type Memory, Plan } from './plan.ts';
+import {
+  cancelAll,
+  cancelSome,
+  modifyBatch,
+  modifyOne,
+  placeConditional,
+  placeGroup,
+  placeSome,
+  placeTwap,
+  queueForPriority,
+  repeatClientId,
+} from './orders.ts';
 import { PLAIN } from './plain.ts';
-import { Plan } from './plan.ts';
 import { boundedRead, foreignRead, ownRead, positionRead, publicRead } from './reads.ts';
 import * as stories from './stories.ts';
 

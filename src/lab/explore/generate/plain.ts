@@ -1,10 +1,8 @@
 import { idOf, type Params, timeIn } from '../command.ts';
 import { oddEnvelopeOf } from './envelopes.ts';
 import { oddBody, oddParam } from './illegal.ts';
-import { type MarketView, priceText, quantityText } from './plan.ts';
-import type { Item } from './orders.ts';
-import { placing } from './orders.ts';
-import type { Plan } from './plan.ts';
+import { type MarketView, type Plan, priceText, quantityText } from './plan.ts';
+import { type Item, placing } from './orders.ts';
 
 /**
  * Commands for a deployment without a control plane. Orders rest far below the market and are post-only, so that none of them

@@ -1,6 +1,5 @@
-import { type MarketView, priceText, quantityText } from './plan.ts';
+import { type MarketView, type Plan, priceText, quantityText } from './plan.ts';
 import { conditionalItem, opposite, placing, plainItem, quantity, type Side, side } from './orders.ts';
-import type { Plan } from './plan.ts';
 
 /** Several commands that lead somewhere: positions, triggers, liquidations, funding. */
 

@@ -2,8 +2,7 @@ import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { CONTROL_COMMANDS } from '../../../contract/control.ts';
 import type { ControlAction, Params } from '../command.ts';
-import { TargetLost } from './party.ts';
-import type { Beginning, HttpCall, Party, PartyAccount, Received } from './party.ts';
+import { type Beginning, type HttpCall, type Party, type PartyAccount, type Received, TargetLost } from './party.ts';
 
 /** Longest wait for a response of the target. */
 const PATIENCE_MS = 30_000;

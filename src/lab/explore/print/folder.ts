@@ -5,8 +5,7 @@ import { onDisk } from '../../../exchange/host.ts';
 import { loadScenario } from '../../../scenarios/format/load.ts';
 import { ScenarioFileError } from '../../../scenarios/scenario.ts';
 import type { FoundDifference } from '../explore.ts';
-import { featureText } from './feature.ts';
-import { NotPrintable } from './feature.ts';
+import { featureText, NotPrintable } from './feature.ts';
 import { scenarioText, titleOf } from './scenario.ts';
 
 /** What was written, and what could not be. */

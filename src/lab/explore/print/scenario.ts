@@ -1,9 +1,8 @@
 import { stringify } from 'yaml';
 import { ERRORS } from '../../../kernel/errors.ts';
-import type { Command, SignedCommand, Step, Value } from '../command.ts';
+import { type Command, referenceIn, resultIn, type SignedCommand, type Step, type Value, valueAt } from '../command.ts';
 import type { FoundDifference } from '../explore.ts';
 import { STRANGER_NAME } from '../pair.ts';
-import { referenceIn, resultIn, valueAt } from '../command.ts';
 import type { Outcome } from '../session.ts';
 import { nameOf } from '../shrink.ts';
 import { NotPrintable } from './feature.ts';

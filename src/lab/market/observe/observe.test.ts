@@ -3,10 +3,7 @@ import { Client } from '../../../client/client.ts';
 import type { Push } from '../../../client/stream/types.ts';
 import { createExchange } from '../../../exchange/exchange.ts';
 import { PastCheck } from './agreement.ts';
-import { BookSamples } from './observe.ts';
-import { observe } from './observe.ts';
-import { TakerOrders } from './observe.ts';
-import { TopOfBook } from './observe.ts';
+import { BookSamples, observe, TakerOrders, TopOfBook } from './observe.ts';
 
 const bookAt = (timestamp: number, bid?: string, ask?: string): Push<'orderbook'> =>
   ({

@@ -4,8 +4,7 @@ import { Piscina } from 'piscina';
 import { packageRoot } from '../../../exchange/package-root.ts';
 import { meanPlots } from '../table/plots.ts';
 import { tableOf } from '../table/table.ts';
-import type { FactsResult, SeedResult } from './facts-result.ts';
-import { type Outcome, Shared, type Task } from './facts-result.ts';
+import { type FactsResult, type Outcome, type SeedResult, Shared, type Task } from './facts-result.ts';
 
 /** A world or an option cannot be used. */
 export class FactsError extends Error {

@@ -3,8 +3,7 @@ import { WorldFileError } from '../../../exchange/world/world-file.ts';
 import { observe } from '../observe/observe.ts';
 import { plotsOf } from '../table/plots.ts';
 import { figuresOf } from '../table/table.ts';
-import type { SeedResult } from './facts-result.ts';
-import { type Outcome, Shared, type Task } from './facts-result.ts';
+import { type Outcome, type SeedResult, Shared, type Task } from './facts-result.ts';
 
 /** What a thread does with a seed: it runs the exchange, observes it and computes the figures. */
 export default async function runTask({ memory, place, world, seed, startTime, hours }: Task): Promise<Outcome> {

@@ -1,9 +1,15 @@
-import { gapDispersion } from '../statistics.ts';
-import { halfLife, peakToTrough } from '../statistics.ts';
-import { correlationOf, deviationOf, meanOf } from '../statistics.ts';
+import { correlationOf, deviationOf, gapDispersion, halfLife, meanOf, peakToTrough } from '../statistics.ts';
 import type { HourCandle, Observation } from '../observe/observation.ts';
-import { basisOf, bpOfEightHours, indexReturns, settledPremiums } from './fact.ts';
-import { type Fact, fromHours, known, type Unjudged } from './fact.ts';
+import {
+  basisOf,
+  bpOfEightHours,
+  type Fact,
+  fromHours,
+  indexReturns,
+  known,
+  settledPremiums,
+  type Unjudged,
+} from './fact.ts';
 
 /** Facts of days, of several markets, of positions and of the past. */
 

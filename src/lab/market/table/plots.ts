@@ -1,7 +1,5 @@
-import { meanImpacts, meanPath } from '../statistics.ts';
-import { autocorrelationOf, deviationOf, meanOf } from '../statistics.ts';
-import { AFTER_MS, METAORDER_MS, SHARES } from '../observe/observation.ts';
-import type { HourCandle, Observation } from '../observe/observation.ts';
+import { autocorrelationOf, deviationOf, meanImpacts, meanOf, meanPath } from '../statistics.ts';
+import { AFTER_MS, type HourCandle, METAORDER_MS, type Observation, SHARES } from '../observe/observation.ts';
 import { bpOfEightHours, midReturns } from './fact.ts';
 
 /** One chart: lines or bars over a common axis. */

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SweepError } from '../sweep.ts';
 import { planOf } from '../sweep.test-helper.ts';
-import { readParameters } from './plan.ts';
+import { readParameters, readSeeds } from './plan.ts';
 import { scenarioFiles } from './scenario-files.ts';
-import { readSeeds } from './plan.ts';
 
 describe('readSeeds', () => {
   test.each([

@@ -3,11 +3,20 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobRunner } from '../local/local-sweep.ts';
 import type { PlanInputs } from '../plan/plan.ts';
-import { rowOfLine } from '../results/results-file.ts';
-import { errorRow, WORKER_ENDED } from '../results/results-file.ts';
+import { errorRow, rowOfLine, WORKER_ENDED } from '../results/results-file.ts';
 import type { SweepJob, SweepPlan, SweepRow } from '../sweep.ts';
-import { packFiles } from './bundle.ts';
-import { filesKey, jobId, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueKeys, queueOf, rowsKey } from './bundle.ts';
+import {
+  filesKey,
+  jobId,
+  LIFETIME_S,
+  packFiles,
+  PLANS,
+  PREFIX,
+  type QueuedJob,
+  queueKeys,
+  queueOf,
+  rowsKey,
+} from './bundle.ts';
 import { connect, connectionTo, onOutage } from './redis-connection.ts';
 import type { RedisPlace } from './redis-url.ts';
 

@@ -7,8 +7,7 @@ import type { Redis } from 'ioredis';
 import type { LocalPool } from '../local/pool.ts';
 import { lineOf } from '../results/results-file.ts';
 import type { SweepRow } from '../sweep.ts';
-import { unpackFiles } from './bundle.ts';
-import { filesKey, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueOf, rowsKey } from './bundle.ts';
+import { filesKey, LIFETIME_S, PLANS, PREFIX, type QueuedJob, queueOf, rowsKey, unpackFiles } from './bundle.ts';
 import { connectionTo, onOutage } from './redis-connection.ts';
 import { type RedisPlace, redisReason } from './redis-url.ts';
 

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planOf, rowAt } from '../sweep.test-helper.ts';
 import { quantile, summarize } from './figures.ts';
 import { parquetOf } from './columns.ts';
-import { ResultsFile } from './results-file.ts';
-import { errorRow, errorText } from './results-file.ts';
+import { errorRow, errorText, ResultsFile } from './results-file.ts';
 import { summaryOf } from './sweep-folder.ts';
 
 const plan = planOf();

@@ -1,9 +1,16 @@
 import { Decimal } from 'decimal.js';
-import type { RunFacts } from '../sentence.ts';
-import { infoOf, marketOf, TRADES_MAX } from '../sentence.ts';
-import { cellOf, rowsInOrder } from '../sentence.ts';
-import { type Sentence, sentence, unless } from '../sentence.ts';
-import { holds } from '../sentence.ts';
+import {
+  cellOf,
+  holds,
+  infoOf,
+  marketOf,
+  rowsInOrder,
+  type RunFacts,
+  type Sentence,
+  sentence,
+  TRADES_MAX,
+  unless,
+} from '../sentence.ts';
 
 /** Prices, open interest, funding rates and trades of a market. */
 export const PRICE_SENTENCES: readonly Sentence[] = [

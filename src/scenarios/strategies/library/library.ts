@@ -3,10 +3,8 @@ import { informed, INFORMED_PARAMS } from './informed.ts';
 import { ladder, LADDER_PARAMS } from './ladder.ts';
 import { maker, MAKER_PARAMS } from './maker.ts';
 import { type ParamTable, readParams } from './params.ts';
-import { reversion, REVERSION_PARAMS } from './trend.ts';
-import { taker, TAKER_PARAMS } from './taker.ts';
-import { trend, TREND_PARAMS } from './trend.ts';
-import { twap, TWAP_PARAMS } from './taker.ts';
+import { reversion, REVERSION_PARAMS, trend, TREND_PARAMS } from './trend.ts';
+import { taker, TAKER_PARAMS, twap, TWAP_PARAMS } from './taker.ts';
 
 /** A strategy that comes with perpsim. */
 export interface LibraryStrategy {
