@@ -92,7 +92,7 @@ try {
   );
   for (const [path, text] of Object.entries(FILES)) {
     writeFileSync(join(clone, path), text);
-    session.say(`\`${path}\`:`);
+    session.say(`File ${path}`);
     session.say(`\`\`\`${path.endsWith('.ts') ? 'ts' : 'gherkin'}\n${text.trimEnd()}\n\`\`\``);
   }
   const responses = readFileSync(join(clone, RESPONSES), 'utf8');
