@@ -186,7 +186,7 @@ export default tseslint.config(
   // The strict parser is where JSON numbers become numbers; it has checked the digits before it does so. The other file writes a
   // decimal as a client would that had it as a number.
   {
-    files: ['src/contract/json-reader.ts', 'src/exchange/why/signature-diagnosis.ts'],
+    files: ['src/contract/strict-json.ts', 'src/exchange/why/signature-diagnosis.ts'],
     rules: { 'perpsim/no-number-from-text': 'off' },
   },
   { files: ['features/steps/**/*.ts'], rules: STEPS },

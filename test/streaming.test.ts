@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fileOf, FRAMES_FILE, recordFrames } from '../scripts/docs/stream-frames.ts';
 import { replayedFrames, STREAMING } from '../scripts/docs/streaming.ts';
 import { ALL_CHANNELS } from '../src/contract/channels.ts';
-import { CLOSE_CODES, FRAME_COST, STREAM_TERMS } from '../src/contract/stream-terms.ts';
+import { CLOSE_CODES, FRAME_COST, STREAM_TERMS } from '../src/contract/stream-messages.ts';
 import { CLOSE, STREAM_LIMITS } from '../src/exchange/stream/sink.ts';
 import { createExchange } from '../src/exchange/exchange.ts';
 import { WS_LIMITS } from '../src/exchange/ws/connection.ts';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { errorSourcesOf } from '../../src/contract/documents/error-sources.ts';
+import { ERROR_TEXTS, errorSourcesOf } from '../../src/contract/documents/error-texts.ts';
 import { type ErrorCategory, type ErrorCode, ERRORS } from '../../src/kernel/errors.ts';
 import type { Request } from '../docs/error-examples/request.ts';
 import { type PlayedError, playError } from './error-cases.ts';
-import { ERROR_TEXTS } from '../../src/contract/documents/error-texts.ts';
 import { block, code, parts, plainText, received, table } from './markdown.ts';
 import type { SitePage } from './page.ts';
 import type { Proofs } from './proofs.ts';

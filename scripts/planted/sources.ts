@@ -252,7 +252,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a request is read with the time of the wall clock',
     patches: [
       patch(
-        'src/contract/orders/place-commands.ts',
+        'src/contract/orders/order-rules.ts',
         'expiresAt: item.expiresAt === 0 ? null : item.expiresAt * 1000,',
         `expiresAt: item.expiresAt === 0 ? null : Math.max(item.expiresAt * 1000, ${WALL}),`,
       ),

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCategory, type ErrorCode, type Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import { JsonText } from './json-text.ts';
+import { JsonText } from './json.ts';
 
 /** The one shape of responses on both POST surfaces (R-20, wire 0.4). */
 

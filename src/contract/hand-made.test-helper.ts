@@ -8,7 +8,7 @@ import { newOrder } from '../engine/orders/evolve-order.ts';
 import { noVolume } from '../engine/fees/volume.ts';
 import type { Market, State, Wallet } from '../engine/state.ts';
 import type { Lots, Ticks } from '../kernel/units.ts';
-import { JsonText } from './json-text.ts';
+import { JsonText } from './json.ts';
 import type { Views } from './views.ts';
 
 /** A small exchange written by hand, so that tests of reads need no engine. Monday 2026-01-05, noon UTC. */

@@ -1,6 +1,6 @@
 import type { AccountNo, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
-import type { JsonText } from './json-text.ts';
+import type { JsonText } from './json.ts';
 import type { OrderRecord } from './orders/order-record.ts';
 import type { TradeRecord } from './records/trade-record.ts';
 

@@ -86,12 +86,12 @@ function figuresText(`,
     make: () =>
       patched(
         [
-          'contract/orders/twap-details.ts',
+          'contract/orders/order-record.ts',
           'averagePrice: formatAverage(spec, order.filledValue, order.filled, spec.priceExponent),',
           'averagePrice: firstOf(order.no, formatAverage(spec, order.filledValue, order.filled, spec.priceExponent)),',
         ],
         [
-          'contract/orders/twap-details.ts',
+          'contract/orders/order-record.ts',
           'export const TwapDetails',
           `const FIRST = new Map();
 function firstOf(no, average) {

@@ -215,7 +215,7 @@ export const ORDERS: readonly Wrong[] = [
     what: 'closePosition is ignored on an order that waits for no trigger.',
     make: () =>
       patched([
-        'contract/orders/order-item-rules.ts',
+        'contract/orders/order-rules.ts',
         '    closePositionFault(item) ??\n',
         '    (void closePositionFault, undefined) ??\n',
       ]),
@@ -226,7 +226,7 @@ export const ORDERS: readonly Wrong[] = [
     what: 'closePosition is ignored on a TWAP.',
     make: () =>
       patched([
-        'contract/orders/order-type-rules.ts',
+        'contract/orders/order-rules.ts',
         'closePosition && FAMILIES.has(orderType)',
         `closePosition && orderType !== 'twap' && FAMILIES.has(orderType)`,
       ]),

@@ -111,7 +111,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     clause: 'R-10',
     what: 'Of two equal keys of an object the last one counts.',
     make: () =>
-      patched(['contract/json-reader.ts', "if (object[key] !== undefined) return this.#fail('repeated key');", '']),
+      patched(['contract/strict-json.ts', "if (object[key] !== undefined) return this.#fail('repeated key');", '']),
   },
   {
     name: 'digits-of-other-scripts',
@@ -131,7 +131,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'Half of a surrogate pair in a text is replaced, and the request is served.',
     make: () =>
       patched([
-        'contract/json-reader.ts',
+        'contract/strict-json.ts',
         "if (high > 0xdbff || !this.#text.startsWith('\\\\u', this.#at)) return this.#fail('lone surrogate');",
         "if (high > 0xdbff || !this.#text.startsWith('\\\\u', this.#at)) return '\\ufffd';",
       ]),

@@ -7,15 +7,18 @@ import { DEFAULT_SERVICE_NAME } from '../signing.ts';
 import {
   channelMessages,
   channelSchemas,
+  CLOSE_CODES,
+  endpointsOf,
+  FRAME_COST,
   LOGIN,
   PINGS,
   postMessages,
   postSchemas,
   REFUSAL,
   sharedSchemas,
+  STREAM_TERMS,
   type StreamMessage,
 } from '../stream-messages.ts';
-import { CLOSE_CODES, endpointsOf, FRAME_COST, STREAM_TERMS } from '../stream-terms.ts';
 import { docOf } from './action-docs.ts';
 import { channelDocOf, ORDERING } from './channel-docs.ts';
 import { type JsonDocument, plain, sharedRefusals } from './document-parts.ts';

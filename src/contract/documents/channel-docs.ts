@@ -1,5 +1,5 @@
 import type { Channel, ChannelName, StreamEndpoint } from '../channel.ts';
-import { endpointsOf, FRAME_COST } from '../stream-terms.ts';
+import { endpointsOf, FRAME_COST } from '../stream-messages.ts';
 
 export const ORDERING: readonly string[] = [
   'A reply goes out before the pushes that its own request caused.',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../catalogue.ts';
 import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
-import { errorSourcesOf } from './error-sources.ts';
+import { errorSourcesOf } from './error-texts.ts';
 
 const FEATURES = fileURLToPath(new URL('../../../features/trade', import.meta.url));
 const CODES = Object.keys(ERRORS) as ErrorCode[];

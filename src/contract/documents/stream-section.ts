@@ -1,6 +1,5 @@
 import type { ChannelDoc } from './channel-docs.ts';
-import { type Html, html, NOTHING } from './html.ts';
-import { jsonBlock, prose, table, tokensText } from './page-parts.ts';
+import { type Html, html, jsonBlock, NOTHING, prose, table, tokensText } from './html.ts';
 import { rowsOf, type Schema } from './schema-rows.ts';
 
 /** The part of the AsyncAPI document that is shown. */

@@ -12,8 +12,7 @@ import type { Json } from '../json.ts';
 import { IdText, OneOf } from '../primitives.ts';
 import { readMarket } from '../symbols.ts';
 import { idText, listOf, textOf, wholeBigint, wholeNumber } from './json-types.ts';
-import { tooLong } from './lengths.ts';
-import { checked, field, optional } from './table.ts';
+import { checked, field, optional, tooLong } from './table.ts';
 
 /** The fields that the tables of actions are made of. A missing or null field reads as undefined. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../kernel/errors.ts';
-import { balanceWindow, transferWindow } from './funds-windows.ts';
+import { balanceWindow, transferWindow } from './funds.ts';
 
 const NOW = 1_767_571_200_000;
 const DAY = 86_400_000;

@@ -4,10 +4,9 @@ import { DECIMAL_TEXT_MAX, parseDecimal } from '../../kernel/decimal.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Units } from '../../kernel/units.ts';
 import { onGrid } from './funds.ts';
-import { SYMBOL_MAX, tooLong } from './lengths.ts';
+import { checked, first, required, SYMBOL_MAX, tooLong } from './table.ts';
 import { invalidMarket } from '../symbols.ts';
 import { Type } from '@sinclair/typebox';
-import { required, first, checked } from './table.ts';
 import { idAs, json } from './fields.ts';
 import { SymbolText } from '../primitives.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOrderIdFault } from './client-order-id.ts';
+import { clientOrderIdFault } from './order-item.ts';
 
 test.each(['a', 'A-1.=/+_', 'x'.repeat(255), '_internal'])('%s is a client order id', (text) => {
   expect(clientOrderIdFault(text)).toBeUndefined();

@@ -1,8 +1,14 @@
 import type { PlaceGroup } from '../../engine/orders/conditional-terms.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { OrderItem } from './order-item.ts';
-import { isConditional, isPlainType } from './order-type-rules.ts';
-import { gtdWindowFault, type PlaceRequest, toPlaceConditional, toPlaceOrder } from './place-commands.ts';
+import {
+  gtdWindowFault,
+  isConditional,
+  isPlainType,
+  type PlaceRequest,
+  toPlaceConditional,
+  toPlaceOrder,
+} from './order-rules.ts';
 
 /** The groupings that link orders (wire 2.4): what a batch must look like, and the one command it becomes. */
 

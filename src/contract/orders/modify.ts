@@ -10,7 +10,7 @@ import { type OrderNo, venueIdOf } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import type { ActionContext } from '../action.ts';
 import { formatAverage, formatLots, formatPrice } from '../format.ts';
-import { tooLong } from '../fields/lengths.ts';
+import { fieldTable, type ReadValue, tooLong, withDefault } from '../fields/table.ts';
 import {
   Closed,
   DecimalText,
@@ -21,9 +21,8 @@ import {
   orderIdentifier,
   Time,
 } from '../primitives.ts';
-import { clientOrderIdFault, CLIENT_ID_MAX } from './client-order-id.ts';
+import { clientOrderIdFault, CLIENT_ID_MAX } from './order-item.ts';
 import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } from './order-target.ts';
-import { withDefault, fieldTable, type ReadValue } from '../fields/table.ts';
 import { text, id } from '../fields/fields.ts';
 
 /** One modification (wire 2.7): how it is read and checked, its command, and its result, alone or in a batch. */

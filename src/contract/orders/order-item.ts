@@ -1,9 +1,7 @@
 import { DECIMAL_TEXT_MAX } from '../../kernel/decimal.ts';
 import { flag, integer, text, wordText } from '../fields/fields.ts';
-import { SYMBOL_MAX } from '../fields/lengths.ts';
-import { defaulted, fieldTable, type ReadValue, withDefault } from '../fields/table.ts';
+import { defaulted, fieldTable, type ReadValue, SYMBOL_MAX, withDefault } from '../fields/table.ts';
 import type { SignedOrder } from '../signing.ts';
-import { CLIENT_ID_MAX } from './client-order-id.ts';
 
 const decimal = (description: string) => withDefault(text({ maxLength: DECIMAL_TEXT_MAX, description }), '');
 const yes = (description?: string) => withDefault(flag(description === undefined ? undefined : { description }), false);
@@ -18,6 +16,10 @@ export type OrderTypeSent =
   | 'triggerSl'
   | 'triggerTp'
   | 'twap';
+
+/** Rules of the id a client may give its order (wire 2.2). */
+
+export const CLIENT_ID_MAX = 255;
 
 /** One order of a placement: absent texts are empty, absent flags false, absent numbers 0, nothing is normalized (wire 1.3). */
 export const ORDER_ITEM = fieldTable({
@@ -59,3 +61,16 @@ export const signedOrderOf = (item: OrderItem): SignedOrder => ({
   clientOrderId: item.clientOrderId,
   closePosition: item.closePosition,
 });
+
+const ALLOWED = /^[A-Za-z0-9\-.=/+_]+$/;
+/** Kept for orders the exchange itself creates. */
+const RESERVED_PREFIX = '__internal';
+
+/** What is wrong with a client order id that is not empty, or undefined. Each action puts its own words in front. */
+export function clientOrderIdFault(text: string): string | undefined {
+  if (text.trim() !== text) return 'input must not include leading or trailing whitespace';
+  if (text.length > CLIENT_ID_MAX) return `input too long (max ${CLIENT_ID_MAX} characters)`;
+  if (!ALLOWED.test(text)) return 'invalid string';
+  if (text.startsWith(RESERVED_PREFIX)) return 'input uses reserved internal clientOrderId prefix';
+  return undefined;
+}

@@ -1,4 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { invariant } from '../../kernel/assert.ts';
+import type { Order } from '../../engine/orders/order.ts';
+import type { State } from '../../engine/state.ts';
+import { formatAmount, formatAverage } from '../format.ts';
 import {
   Closed,
   DecimalText,
@@ -11,7 +15,6 @@ import {
   SymbolText,
   Time,
 } from '../primitives.ts';
-import { LINKED_FIELDS } from './linked-fields.ts';
 import {
   DIRECTIONS,
   HISTORY_STATUSES,
@@ -33,6 +36,19 @@ const Leg = Closed({
   closed_pnl: Type.Optional(DecimalText),
   entry_price: DecimalText,
 });
+
+/**
+ * The conditional orders that a main order was placed with, under every name they have: both objects and the
+ * deprecated flat ids, or none of them (R-28, clauses ORDERREF-LINKED-*).
+ */
+export const LINKED_FIELDS = {
+  takeProfitOrder: Type.Optional(OrderIdentifier),
+  tpOrder: Type.Optional(OrderIdentifier),
+  takeProfitOrderId: Type.Optional(IdText),
+  stopLossOrder: Type.Optional(OrderIdentifier),
+  slOrder: Type.Optional(OrderIdentifier),
+  stopLossOrderId: Type.Optional(IdText),
+};
 
 const OrderRecord = Closed({
   order: OrderIdentifier,
@@ -70,3 +86,54 @@ const OrderRecord = Closed({
 });
 export const OrderRecords = Type.Array(OrderRecord);
 export type OrderRecord = Static<typeof OrderRecord>;
+
+/** Another order by its ids. */
+interface LinkRow {
+  readonly venueId: string;
+  /** Empty when unset. */
+  readonly clientId: string;
+}
+
+export const linkedFields = (takeProfit: LinkRow | null, stopLoss: LinkRow | null) => ({
+  ...(takeProfit && {
+    takeProfitOrder: { ...takeProfit },
+    tpOrder: { ...takeProfit },
+    takeProfitOrderId: takeProfit.venueId,
+  }),
+  ...(stopLoss && { stopLossOrder: { ...stopLoss }, slOrder: { ...stopLoss }, stopLossOrderId: stopLoss.venueId }),
+});
+
+/** Progress of an active TWAP; open orders alone carry it (wire 2.4). */
+export const TwapDetails = Closed({
+  averagePrice: DecimalText,
+  intervalMs: Type.Integer({ minimum: 1 }),
+  totalTrades: Type.Integer({ minimum: 2, description: 'Planned chunks' }),
+  tradesFilled: Type.Integer({ minimum: 0, description: 'Chunks that have traded, in whole or in part' }),
+  totalFees: DecimalText,
+  startedAtMs: Time,
+  totalDurationMs: Type.Integer({ minimum: 1, description: 'Chunks times interval' }),
+  sizeVarianceBps: Type.Optional(Type.Integer({ minimum: 1 })),
+  intervalVarianceBps: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+
+/** The field of a live order's record; there is none unless it is a TWAP parent. */
+export function twapDetailsOf(order: Order, state: Readonly<State>): { twapDetails?: Static<typeof TwapDetails> } {
+  const { twap } = order;
+  if (!twap) return {};
+  const progress = state.twaps.get(order.no);
+  const spec = state.markets.get(order.symbol)?.spec;
+  invariant(progress && spec, `TWAP ${order.no} is live`);
+  const { sizeVarianceBps, intervalVarianceBps } = twap;
+  const twapDetails = {
+    averagePrice: formatAverage(spec, order.filledValue, order.filled, spec.priceExponent),
+    intervalMs: twap.intervalMs,
+    totalTrades: twap.chunks,
+    tradesFilled: progress.filledChunks,
+    totalFees: formatAmount(progress.fees),
+    startedAtMs: order.createdAt,
+    totalDurationMs: twap.chunks * twap.intervalMs,
+    ...(sizeVarianceBps === 0 ? {} : { sizeVarianceBps }),
+    ...(intervalVarianceBps === 0 ? {} : { intervalVarianceBps }),
+  };
+  return { twapDetails };
+}

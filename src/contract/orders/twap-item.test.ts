@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../kernel/errors.ts';
 import type { JsonObject } from '../json.ts';
 import { ORDER_ITEM, type OrderItem } from './order-item.ts';
-import { toPlaceTwap, twapFault } from './twap-item.ts';
+import { toPlaceTwap, twapFault } from './order-rules.ts';
 
 const SOUND = { symbol: 'BTC-USDT', side: 'buy', orderType: 'twap', quantity: '1', durationSeconds: 300 };
 

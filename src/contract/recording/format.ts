@@ -1,3 +1,5 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+
 /**
  * A recording: what went over the wire between clients and a deployment, as JSON Lines. The first line is the header; each
  * other line is one fact, in the order in which it was observed. docs/recording.md describes every line.
@@ -140,3 +142,61 @@ export type RecordedFact =
   | FailedFact
   | ClosedFact
   | EndedFact;
+
+/** Bytes as a recording holds them, exactly. */
+export function contentOf(bytes: Uint8Array): Content {
+  const buffer = bufferOf(bytes);
+  return isUtf8(buffer) ? { text: buffer.toString('utf8') } : { base64: buffer.toString('base64') };
+}
+
+/** The bytes that `contentOf` was given; none where there is no content. */
+export const bytesOf = ({ text, base64 }: Content): Buffer =>
+  base64 === undefined ? Buffer.from(text ?? '', 'utf8') : Buffer.from(base64, 'base64');
+
+export const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** A longer text is not searched for a time: it is a list or a journal. */
+const SEARCHED_LENGTH = 262_144;
+
+/**
+ * The exchange time that a response or a frame carries: `timestamp` of the envelope, or `now` of the clock's own responses.
+ * Undefined where it carries none.
+ */
+export function timeIn({ text }: Content): number | undefined {
+  if (text === undefined || text.length > SEARCHED_LENGTH || !text.startsWith('{')) return undefined;
+  try {
+    const { timestamp, now } = JSON.parse(text) as { readonly timestamp?: unknown; readonly now?: unknown };
+    return isTime(timestamp) ? timestamp : isTime(now) ? now : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** Headers that identify a person or let somebody in. Signatures of requests are in the body and stay. */
+const SECRET = /^(?:authorization|proxy-authorization|cookie|set-cookie)$|token|secret|password|api-?key/i;
+
+export interface KeptHeaders {
+  readonly headers: HeaderList;
+  /** Left out when nothing was withheld. */
+  readonly withheld?: readonly string[];
+}
+
+/** Headers without those that hold secrets; of these only the names are kept. */
+export function withoutSecrets(headers: HeaderList): KeptHeaders {
+  const withheld = headers.filter(([name]) => SECRET.test(name)).map(([name]) => name);
+  if (withheld.length === 0) return { headers };
+  return { headers: headers.filter(([name]) => !SECRET.test(name)), withheld };
+}
+
+/** Names and values in pairs, from the flat list in which Node has them. */
+export function pairsOf(rawHeaders: readonly string[]): HeaderList {
+  const pairs: (readonly [string, string])[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    pairs.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+  }
+  return pairs;
+}

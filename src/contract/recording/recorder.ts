@@ -1,14 +1,16 @@
 import { Buffer } from 'node:buffer';
-import { bufferOf, contentOf, timeIn } from './content.ts';
 import {
+  bufferOf,
+  contentOf,
   type FrameFact,
   type HeaderList,
+  type RecordedFact,
   RECORDING_FORMAT,
   RECORDING_VERSION,
-  type RecordedFact,
   type RecordingHeader,
+  timeIn,
+  withoutSecrets,
 } from './format.ts';
-import { withoutSecrets } from './secrets.ts';
 
 export interface RecorderParts {
   /** Takes each line with its end. */

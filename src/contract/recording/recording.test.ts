@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, contentOf, timeIn } from './content.ts';
+import { bytesOf, contentOf, timeIn } from './format.ts';
 import { readRecording, type RecordingLine } from './reader.ts';
 import { Recorder } from './recorder.ts';
 

@@ -1,5 +1,5 @@
 import type { PastNeed, PublicTradeRow, TransferRow, Views } from '../../contract/views.ts';
-import { JsonText } from '../../contract/json-text.ts';
+import { JsonText } from '../../contract/json.ts';
 import { isDirection } from '../../contract/words.ts';
 import { storedFields } from '../../contract/records/stored.ts';
 import type { StoredKind } from '../../engine/fault-terms.ts';

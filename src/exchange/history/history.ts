@@ -2,7 +2,7 @@ import { invariant, itemAt } from '../../kernel/assert.ts';
 import type { EncodedEvents } from '../../kernel/digest.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import { JsonText } from '../../contract/json-text.ts';
+import { JsonText } from '../../contract/json.ts';
 import type { OrderRecord } from '../../contract/orders/order-record.ts';
 import type {
   AccountValueQuery,

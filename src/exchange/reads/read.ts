@@ -2,7 +2,7 @@ import type { Static, TProperties, TSchema } from '@sinclair/typebox';
 import type { InfoContext, InfoRead, ReadContext, TradeRead } from '../../contract/action.ts';
 import type { AggregatorContext, AggregatorResponse, Query } from '../../contract/aggregator.ts';
 import type { Asks, Described } from '../../contract/define.ts';
-import type { JsonText } from '../../contract/json-text.ts';
+import type { JsonText } from '../../contract/json.ts';
 import type { Views } from '../../contract/views.ts';
 import type { Refusal } from '../../kernel/errors.ts';
 

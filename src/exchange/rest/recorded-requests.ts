@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { HeaderList } from '../../contract/recording/format.ts';
+import { type HeaderList, pairsOf } from '../../contract/recording/format.ts';
 import type { BodyPieces, Recorder, RequestHead } from '../../contract/recording/recorder.ts';
-import { pairsOf } from '../../contract/recording/secrets.ts';
 import { isRecord } from '../../kernel/entries.ts';
 
 /** A request that has arrived, on its way to the recording. */

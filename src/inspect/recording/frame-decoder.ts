@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { bufferOf } from '../../contract/recording/content.ts';
-import type { FrameFact } from '../../contract/recording/format.ts';
+import { bufferOf, type FrameFact } from '../../contract/recording/format.ts';
 
 export interface FrameSink {
   frame(opcode: FrameFact['opcode'], bytes: Uint8Array): void;

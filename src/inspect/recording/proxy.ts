@@ -13,9 +13,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { FrameDecoder } from './frame-decoder.ts';
-import type { HeaderList } from '../../contract/recording/format.ts';
+import { type HeaderList, pairsOf } from '../../contract/recording/format.ts';
 import type { Recorder } from '../../contract/recording/recorder.ts';
-import { pairsOf } from '../../contract/recording/secrets.ts';
 
 /** What one connection says about itself, not what is sent over it. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection']);

@@ -1,14 +1,14 @@
 import { TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { isObject, type Json, type JsonObject } from '../../contract/json.ts';
 import { parseStrictJson } from '../../contract/strict-json.ts';
-import { bytesOf } from '../../contract/recording/content.ts';
-import type {
-  Content,
-  FrameFact,
-  RecordedFact,
-  RecordingHeader,
-  RequestFact,
-  ResponseFact,
+import {
+  bytesOf,
+  type Content,
+  type FrameFact,
+  type RecordedFact,
+  type RecordingHeader,
+  type RequestFact,
+  type ResponseFact,
 } from '../../contract/recording/format.ts';
 import { readRecording } from '../../contract/recording/reader.ts';
 import { createExchange } from '../../exchange/exchange.ts';

@@ -2,8 +2,14 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { WebSocket } from 'ws';
 import { openBounded, TOO_BIG } from '../targets/socket.ts';
-import { bytesOf, contentOf } from '../../contract/recording/content.ts';
-import type { Content, FrameFact, HeaderList, RequestFact } from '../../contract/recording/format.ts';
+import {
+  bytesOf,
+  type Content,
+  contentOf,
+  type FrameFact,
+  type HeaderList,
+  type RequestFact,
+} from '../../contract/recording/format.ts';
 import { orderOf } from '../results/diff-responses.ts';
 import { TargetUnreachable } from '../targets/unreachable.ts';
 

@@ -1,13 +1,13 @@
-import { bytesOf } from '../../contract/recording/content.ts';
-import type {
-  ClosedFact,
-  Content,
-  FailedFact,
-  FrameFact,
-  PieceFact,
-  RecordedFact,
-  RequestFact,
-  ResponseFact,
+import {
+  bytesOf,
+  type ClosedFact,
+  type Content,
+  type FailedFact,
+  type FrameFact,
+  type PieceFact,
+  type RecordedFact,
+  type RequestFact,
+  type ResponseFact,
 } from '../../contract/recording/format.ts';
 import type { RecordingLine } from '../../contract/recording/reader.ts';
 import { orderOf } from '../results/diff-responses.ts';

@@ -4,8 +4,7 @@ import type { Address } from '../../../kernel/ids.ts';
 import { ADDRESS_LENGTH, parseAddress } from '../../address.ts';
 import { defineInfo } from '../../define.ts';
 import { textAs } from '../../fields/fields.ts';
-import { tooLong } from '../../fields/lengths.ts';
-import { fieldTable, checked } from '../../fields/table.ts';
+import { checked, fieldTable, tooLong } from '../../fields/table.ts';
 import { EXAMPLE_OWNER } from '../../example-values.ts';
 
 const AnyCaseAddress = Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$' });

@@ -5,8 +5,7 @@ import { isRefusal, type Refusal } from '../../../kernel/errors.ts';
 import { readOfInfo } from '../../../exchange/reads/all.ts';
 import type { InfoRead } from '../../action.ts';
 import { handMadeViews } from '../../hand-made.test-helper.ts';
-import { JsonText } from '../../json-text.ts';
-import type { JsonObject } from '../../json.ts';
+import { type JsonObject, JsonText } from '../../json.ts';
 import type { Views } from '../../views.ts';
 
 const ajv = new Ajv2020({ strict: true });

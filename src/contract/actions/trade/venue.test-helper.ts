@@ -9,9 +9,8 @@ import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts';
 import { readOfTrade } from '../../../exchange/reads/all.ts';
 import type { ActionContext, TradeRead, TradeWrite } from '../../action.ts';
-import type { JsonObject } from '../../json.ts';
+import { type JsonObject, JsonText } from '../../json.ts';
 import type { TypedMessage } from '../../signing.ts';
-import { JsonText } from '../../json-text.ts';
 import type { Views } from '../../views.ts';
 
 /** 2026-01-05T00:00:00Z, when the test world begins, in ms and in the seconds of `expiresAt`. */

@@ -1,5 +1,5 @@
 import { getCandles } from '../../../contract/actions/info/getCandles.ts';
-import { fittingList, JsonText } from '../../../contract/json-text.ts';
+import { fittingList, JsonText } from '../../../contract/json.ts';
 import { RECORD_BYTES_MAX } from '../../../contract/views.ts';
 import { readInfo } from '../read.ts';
 

@@ -3,7 +3,7 @@ import type { TradeRead } from '../../../contract/action.ts';
 import { getOpenOrders } from '../../../contract/actions/trade/orders/getOpenOrders.ts';
 import { getPositions } from '../../../contract/actions/trade/positions/getPositions.ts';
 import { handMadeViews } from '../../../contract/hand-made.test-helper.ts';
-import { JsonText } from '../../../contract/json-text.ts';
+import { JsonText } from '../../../contract/json.ts';
 import { accountOf } from '../../../engine/orders/evolve-order.ts';
 import type { State } from '../../../engine/state.ts';
 import { readOfTrade } from '../../reads/all.ts';

@@ -5,10 +5,9 @@ import { type AccountNo, accountNoOf, parseUint64 } from '../../../../kernel/ids
 import type { Units } from '../../../../kernel/units.ts';
 import { type ActionContext } from '../../../action.ts';
 import { readAmount, readCollateral } from '../../../fields/funds.ts';
-import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
+import { defaulted, fieldTable, optional, SYMBOL_MAX, tooLong } from '../../../fields/table.ts';
 import { AssetText, Closed, DecimalText } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
-import { fieldTable, optional, defaulted } from '../../../fields/table.ts';
 import { id, textAs } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
 import { OTHER_EXAMPLE_ID } from '../../../example-values.ts';

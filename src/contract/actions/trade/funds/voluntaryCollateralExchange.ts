@@ -6,10 +6,9 @@ import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext } from '../../../action.ts';
 import { formatAmount, formatAmountOf, formatCollateral, formatRatio } from '../../../format.ts';
 import { onGrid, readCollateral } from '../../../fields/funds.ts';
-import { SYMBOL_MAX, tooLong } from '../../../fields/lengths.ts';
+import { fieldTable, hidden, SYMBOL_MAX, tooLong } from '../../../fields/table.ts';
 import { AssetText, Closed, DecimalText } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
-import { fieldTable, hidden } from '../../../fields/table.ts';
 import { textAs, text } from '../../../fields/fields.ts';
 import { signedMessage } from '../../../signing.ts';
 

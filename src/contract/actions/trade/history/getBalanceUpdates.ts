@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { text } from '../../../fields/fields.ts';
-import { balanceWindow } from '../../../fields/funds-windows.ts';
+import { balanceWindow } from '../../../fields/funds.ts';
 import { pagedHistory, limit, offset } from '../../../fields/history.ts';
 import { optional, checked } from '../../../fields/table.ts';
 import { Closed, IdText, OneOf, DecimalText, AssetText, Time, AddressText, HashText } from '../../../primitives.ts';

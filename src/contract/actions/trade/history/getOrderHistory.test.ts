@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../json.ts';
-import { JsonText } from '../../../json-text.ts';
+import { type JsonObject, JsonText } from '../../../json.ts';
 import type { OrderRecord } from '../../../orders/order-record.ts';
 import type { OrderHistoryQuery } from '../../../views.ts';
 import { TestVenue, invalid, START, said, undecodable } from '../venue.test-helper.ts';

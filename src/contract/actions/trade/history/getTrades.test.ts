@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../json.ts';
-import { JsonText } from '../../../json-text.ts';
+import { type JsonObject, JsonText } from '../../../json.ts';
 import type { TradeRecord } from '../../../records/trade-record.ts';
 import type { TradesQuery } from '../../../views.ts';
 import { TestVenue, invalid, START, said, undecodable } from '../venue.test-helper.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonText } from '../../../json-text.ts';
+import { JsonText } from '../../../json.ts';
 import type { TradePage, TradesQuery } from '../../../views.ts';
 import { TestVenue, invalid, said, START } from '../venue.test-helper.ts';
 import { getTradesForPosition } from './getTradesForPosition.ts';

@@ -3,7 +3,7 @@ import type { CommandOutcome } from '../../../../engine/engine.ts';
 import { invariant } from '../../../../kernel/assert.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
-import { clientOrderIdFault, CLIENT_ID_MAX } from '../../../orders/client-order-id.ts';
+import { clientOrderIdFault, CLIENT_ID_MAX } from '../../../orders/order-item.ts';
 import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } from '../../../orders/order-target.ts';
 import { CancelStatus, canceledStatus, errorStatus } from '../../../orders/statuses.ts';
 import { Closed } from '../../../primitives.ts';

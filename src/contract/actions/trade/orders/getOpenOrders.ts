@@ -3,10 +3,8 @@ import { EVERY_ROLE } from '../../../action.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { shortText, marketFilter, text } from '../../../fields/fields.ts';
 import { limit, offset } from '../../../fields/history.ts';
-import { WORD_MAX } from '../../../fields/lengths.ts';
-import { optional, fieldTable } from '../../../fields/table.ts';
-import { LINKED_FIELDS } from '../../../orders/linked-fields.ts';
-import { TwapDetails } from '../../../orders/twap-details.ts';
+import { fieldTable, optional, WORD_MAX } from '../../../fields/table.ts';
+import { LINKED_FIELDS, TwapDetails } from '../../../orders/order-record.ts';
 import {
   Closed,
   OrderIdentifier,

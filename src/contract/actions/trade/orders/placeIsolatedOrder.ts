@@ -6,9 +6,13 @@ import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import type { JsonObject } from '../../../json.ts';
 import { leverageFault, leverageFrom, readMargin, leverage } from '../../../fields/margin-params.ts';
 import { type OrderItem, signedOrderOf, ORDER_ITEM } from '../../../orders/order-item.ts';
-import { orderItemFault } from '../../../orders/order-item-rules.ts';
-import { invalidOrderType, isPlainType } from '../../../orders/order-type-rules.ts';
-import { gtdWindowFault, toPlaceOrder } from '../../../orders/place-commands.ts';
+import {
+  gtdWindowFault,
+  invalidOrderType,
+  isPlainType,
+  orderItemFault,
+  toPlaceOrder,
+} from '../../../orders/order-rules.ts';
 import { PlaceStatus, placeStatusOf } from '../../../orders/statuses.ts';
 import { Closed } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';

@@ -8,17 +8,26 @@ import type { TimeMs } from '../../../../kernel/units.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import type { Json } from '../../../json.ts';
 import { type OrderItem, signedOrderOf, ORDER_ITEM } from '../../../orders/order-item.ts';
-import { orderItemFault, symbolFault } from '../../../orders/order-item-rules.ts';
+import {
+  gtdWindowFault,
+  INDEPENDENT,
+  isConditional,
+  isTwapBatch,
+  orderItemFault,
+  type PlaceRequest,
+  symbolFault,
+  toPlaceConditional,
+  toPlaceOrder,
+  toPlaceTwap,
+  TWAP,
+  twapFault,
+} from '../../../orders/order-rules.ts';
 import { isLinkedGrouping, linkedFault, toPlaceGroup } from '../../../orders/linked-groups.ts';
-import { isConditional } from '../../../orders/order-type-rules.ts';
-import { gtdWindowFault, type PlaceRequest, toPlaceConditional, toPlaceOrder } from '../../../orders/place-commands.ts';
 import { groupStatusesOf, PlaceStatus, placeStatusOf } from '../../../orders/statuses.ts';
-import { INDEPENDENT, isTwapBatch, TWAP, toPlaceTwap, twapFault } from '../../../orders/twap-item.ts';
 import { Closed } from '../../../primitives.ts';
 import { defineWrite } from '../../../define.ts';
-import { fieldTable, first, checked, objectOf, readInside, withDefault } from '../../../fields/table.ts';
+import { checked, fieldTable, first, objectOf, readInside, SYMBOL_MAX, withDefault } from '../../../fields/table.ts';
 import { json, wordText, text } from '../../../fields/fields.ts';
-import { SYMBOL_MAX } from '../../../fields/lengths.ts';
 import { signedMessage } from '../../../signing.ts';
 import { EXAMPLE_ORDER } from '../../../example-values.ts';
 

@@ -1,6 +1,6 @@
 import { getTrades } from '../../../../contract/actions/trade/history/getTrades.ts';
 import { given } from '../../../../contract/fields/history.ts';
-import { JsonText } from '../../../../contract/json-text.ts';
+import { JsonText } from '../../../../contract/json.ts';
 import { refuse } from '../../../../kernel/errors.ts';
 import { readTrade } from '../../read.ts';
 

@@ -1,5 +1,5 @@
 import { getTradesForPosition } from '../../../../contract/actions/trade/history/getTradesForPosition.ts';
-import { JsonText } from '../../../../contract/json-text.ts';
+import { JsonText } from '../../../../contract/json.ts';
 import { refuse } from '../../../../kernel/errors.ts';
 import { readTrade } from '../../read.ts';
 

@@ -4,9 +4,8 @@ import { type FIELDS, type OpenOrder, getOpenOrders } from '../../../../contract
 import { pageOf } from '../../../../contract/fields/history.ts';
 import type { ReadValue } from '../../../../contract/fields/table.ts';
 import { formatLots, formatPrice } from '../../../../contract/format.ts';
-import { fittingList } from '../../../../contract/json-text.ts';
-import { linkedFields } from '../../../../contract/orders/linked-fields.ts';
-import { twapDetailsOf } from '../../../../contract/orders/twap-details.ts';
+import { fittingList } from '../../../../contract/json.ts';
+import { linkedFields, twapDetailsOf } from '../../../../contract/orders/order-record.ts';
 import { orderIdentifier } from '../../../../contract/primitives.ts';
 import { RECORD_BYTES_MAX } from '../../../../contract/views.ts';
 import { orderTypeWord, DEFAULT_TRIGGER_PRICE_TYPE } from '../../../../contract/words.ts';
