@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../src/lab/explore/command.ts';
+import type { NumberedCommand } from '../src/lab/explore/command.ts';
 import type { FoundDifference } from '../src/lab/explore/explore.ts';
 import { writeFolder } from '../src/lab/explore/print/folder.ts';
 import type { Outcome } from '../src/lab/explore/session.ts';
@@ -19,7 +19,7 @@ const outcome = (status: number, body: unknown): Outcome => ({
 
 const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' };
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly NumberedCommand[] = [
   {
     id: 3,
     command: {
@@ -150,7 +150,7 @@ describe('files of a difference', () => {
   });
 
   it('says which file is missing and why when a sequence has no words', () => {
-    const steps: readonly Step[] = [
+    const steps: readonly NumberedCommand[] = [
       {
         id: 1,
         command: { kind: 'control', action: 'setWhitelisted', params: { wallet: '${bob address}', whitelisted: true } },

@@ -53,7 +53,7 @@ class Recording {
   async record(action: Action): Promise<Recorded> {
     this.#exchange.clock.advance(10_000);
     const prepared = await this.#prepared(action.name);
-    const [example = {}] = action.examples;
+    const [example] = action.examples;
     const now = this.#exchange.clock.now();
     const times = 'startTime' in example ? { startTime: EXAMPLE_TIME, endTime: now } : {};
     return this.#send(action, { ...example, ...times, ...prepared });

@@ -15,7 +15,7 @@ export const PAGE = 'docs/client-methods.md';
 const GROUPS: readonly (readonly [title: string, about: string, file: string, className: string])[] = [
   ['Orders, positions and funds', '`Client` and `StreamClient`, signed.', 'client.ts', 'Client'],
   ['Reads of an account', '`Client` and `StreamClient`, signed.', 'account-client.ts', 'AccountClient'],
-  ['Public reads', '`Client` and `StreamClient`, not signed.', 'info-client.ts', 'InfoClient'],
+  ['Public reads', '`Client` and `StreamClient`, not signed.', 'account-client.ts', 'InfoClient'],
   ['Signing and stepping', '`Client` and `StreamClient`.', 'request-client.ts', 'RequestClient'],
   ['Streams', '`StreamClient` alone.', 'stream/stream-client.ts', 'StreamClient'],
   ['A book', 'What `StreamClient.book` resolves with.', 'stream/managed-book.ts', 'ManagedBook'],

@@ -12,7 +12,7 @@ import { arrived, StreamPeer } from './stream-peer.ts';
  *   npm run docs:pages -- frames    writes the frames of today; a test compares them
  */
 
-export const FRAMES_FILE = 'src/contract/documents/message-examples.ts';
+export const FRAMES_FILE = 'src/contract/documents/example-frames.ts';
 
 /** Frames by the name of their message, in the order of the session. */
 export type RecordedFrames = Readonly<Record<string, readonly string[]>>;

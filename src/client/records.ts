@@ -51,10 +51,10 @@ import type { ORDER_ITEM } from '../contract/orders/order-item.ts';
 /** How the types of a client follow from the schemas of the actions. */
 
 /** What a schema describes, for a reader that changes nothing. */
-type Received<T> = T extends readonly (infer Item)[]
-  ? readonly Received<Item>[]
+type AsReceived<T> = T extends readonly (infer Item)[]
+  ? readonly AsReceived<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Received<T[K]> }
+    ? { readonly [K in keyof T]: AsReceived<T[K]> }
     : T;
 
 type KeysOf<U> = U extends unknown ? keyof U : never;
@@ -66,9 +66,9 @@ type Merged<U> = { readonly [K in keyof U]: U[K] } & {
 };
 
 /** The params of an action. */
-type ParamsOf<A> = A extends { readonly params: infer P extends TSchema } ? Received<Static<P>> : never;
+type ParamsOf<A> = A extends { readonly params: infer P extends TSchema } ? AsReceived<Static<P>> : never;
 /** The response of an action. */
-type ResultOf<A> = A extends { readonly result: infer R extends TSchema } ? Received<Static<R>> : never;
+type ResultOf<A> = A extends { readonly result: infer R extends TSchema } ? AsReceived<Static<R>> : never;
 
 /** Actions by their wire names, with the responses that the contract describes. */
 export type SignedAction = keyof typeof TRADE;
@@ -135,7 +135,7 @@ export type RateLimits = ResultOf<typeof getRateLimits>;
 
 /** Orders and fills: what is asked for, what became of it, and what later lists say of it. */
 /** `expiresAt` in Unix seconds, for `limitGtd`. */
-export type OrderItem = Received<Omit<Static<TObject<(typeof ORDER_ITEM)['schemas']>>, 'symbol'>> & {
+export type OrderItem = AsReceived<Omit<Static<TObject<(typeof ORDER_ITEM)['schemas']>>, 'symbol'>> & {
   readonly symbol: string;
 };
 export type Side = OrderItem['side'];

@@ -107,7 +107,7 @@ export interface Lane {
 }
 
 /** How fast a target is, as the probe has found it, and how fast it may be asked. */
-export interface Pace {
+export interface TargetSpeed {
   /** Milliseconds from a request to its response, of the fastest one. */
   readonly roundTripMs: number;
   /** Tokens of the address and of a subaccount, which come back in `windowMs`; undefined where nothing is limited. */
@@ -136,7 +136,7 @@ export interface Deployment {
   /** Tokens spent so far, budget or not; left out where each scenario has buckets of its own. */
   readonly spentTokens?: number;
   /** Left out where exchange time stands still while scenarios run. */
-  readonly pace?: Pace;
+  readonly pace?: TargetSpeed;
   /** Left out: scenarios come one after the other. */
   readonly lanes?: Lanes;
   /** Cancels, closes and removes what the run made; returns what it could not take back. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Pace } from './deployment.ts';
+import type { TargetSpeed } from './deployment.ts';
 import { runOf, scenario } from './results/run.test-helper.ts';
 import { claimOf } from './run/claims.ts';
 import { type Cost, StepArgument } from './steps/declaration.ts';
@@ -100,7 +100,7 @@ test('tasks that collide come one after the other, others side by side', () => {
 
 test('a run takes its requests and waits, and no less than its buckets allow', () => {
   const scenarios = Array.from({ length: 300 }, () => ({ ...cancelled }));
-  const limited: Pace = { roundTripMs: 5, buckets: { address: 10_000, account: 1_000, windowMs: 10_000 } };
+  const limited: TargetSpeed = { roundTripMs: 5, buckets: { address: 10_000, account: 1_000, windowMs: 10_000 } };
   const forecast = forecastOf(scenarios, { pace: limited, lanes: LANES, spentTokens: 300 }, 2, null);
   // 26,700 tokens: 16,700 more than the address holds, and 24,700 more than two subaccounts do.
   expect(forecast).toEqual({
@@ -112,7 +112,7 @@ test('a run takes its requests and waits, and no less than its buckets allow', (
     ms: 123_500,
     bucketMs: 123_500,
   });
-  const unlimited: Pace = { ...limited, buckets: undefined };
+  const unlimited: TargetSpeed = { ...limited, buckets: undefined };
   expect(forecastOf(scenarios, { pace: unlimited, lanes: LANES }, 2, null)).toMatchObject({
     ms: 12_160,
     bucketMs: null,

@@ -9,7 +9,7 @@ import { tagExpression } from './run/select.ts';
  * - `expired`: it is past its date, and excuses nothing any more
  * - `stale`: it is about nothing there is
  */
-export interface Finding {
+export interface StaleEntry {
   readonly kind: 'unexpected-pass' | 'expired' | 'stale';
   /** The entry, by what it is about: `scenario features/trade/cancelOrders.feature:12`. */
   readonly entry: string;
@@ -33,8 +33,8 @@ export function applyKnownFailing(
   list: readonly KnownFailing[],
   today: string,
   suite?: readonly Known[],
-): { readonly run: Run; readonly findings: readonly Finding[] } {
-  const findings: Finding[] = [];
+): { readonly run: Run; readonly findings: readonly StaleEntry[] } {
+  const findings: StaleEntry[] = [];
   const known = suite ?? (isNarrowed(run) ? undefined : run.scenarios);
   const current = list.filter((entry) => {
     const expired = today > entry.expires;
@@ -59,7 +59,7 @@ export function applyKnownFailing(
 }
 
 /** A finding as one line. */
-export const findingText = ({ kind, entry, text }: Finding): string =>
+export const findingText = ({ kind, entry, text }: StaleEntry): string =>
   `known-failing list, ${kind.replace('-', ' ')}: ${entry}: ${text}`;
 
 const isNarrowed = ({ facts }: Run): boolean =>

@@ -2,7 +2,7 @@ import { DumpError } from '../../exchange/journal/dump.ts';
 import type { LedgerRecord } from '../../exchange/journal/ledger-record.ts';
 import { ShapeError } from '../../exchange/journal/shape.ts';
 import { type AuditReport, JournalAudit, readLedgerRecord } from '../../inspect/audit/audit-journal.ts';
-import type { Against, Finding } from '../../inspect/audit/findings.ts';
+import type { Against, AuditFinding } from '../../inspect/audit/findings.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
@@ -203,7 +203,7 @@ const WHERE: Readonly<Record<Against, string>> = {
   exchange: 'running exchange',
 };
 
-function findingText({ against, seq, event, account, subject, what, expected, found }: Finding): string {
+function findingText({ against, seq, event, account, subject, what, expected, found }: AuditFinding): string {
   const where = seq === null ? WHERE[against] : `event ${seq} ${event ?? ''}`;
   const who = account === null ? [] : [subAccountIdOf(account)];
   const about = [where, ...who, ...(subject === '' ? [] : [subject])].join(', ');

@@ -29,7 +29,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** A command with the words that may follow it: the commands below it and its flags. */
-interface Place {
+interface CursorPlace {
   /** Such as `snapshot save`; empty for the program itself. */
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly about: string }[];
@@ -48,7 +48,7 @@ export function completionScript(program: CliCommand, shell: Shell): string {
   }
 }
 
-function placesOf(command: CliCommand, path: readonly string[]): Place[] {
+function placesOf(command: CliCommand, path: readonly string[]): CursorPlace[] {
   const below = command.below();
   const flags = command.options.filter(({ hidden, long }) => !hidden && long !== undefined);
   const own = {
@@ -69,7 +69,7 @@ function placesOf(command: CliCommand, path: readonly string[]): Place[] {
 }
 
 /** Words that are no flags name the place; behind it, files complete what no word matches. */
-function bash(places: readonly Place[]): string {
+function bash(places: readonly CursorPlace[]): string {
   const cases = places.map(({ path, words }) => `    "${path}") words="${words.map(({ word }) => word).join(' ')}" ;;`);
   const paths = places.map(({ path }) => `"${path}"`).join(' ');
   return `_perpsim() {
@@ -92,8 +92,9 @@ complete -o filenames -F _perpsim perpsim
 }
 
 /** Read from the folder of functions it is called at once; sourced, it is registered. */
-function zsh(places: readonly Place[]): string {
-  const item = ({ word, about }: Place['words'][number]): string => `'${`${word}:${about}`.replaceAll("'", "'\\''")}'`;
+function zsh(places: readonly CursorPlace[]): string {
+  const item = ({ word, about }: CursorPlace['words'][number]): string =>
+    `'${`${word}:${about}`.replaceAll("'", "'\\''")}'`;
   const cases = places.map(({ path, words }) => `    "${path}") found=(${words.map(item).join(' ')}) ;;`);
   const paths = places.map(({ path }) => `"${path}"`).join(' ');
   return `#compdef perpsim
@@ -113,7 +114,7 @@ if [ "$funcstack[1]" = "_perpsim" ]; then _perpsim "$@"; else compdef _perpsim p
 `;
 }
 
-function fish(places: readonly Place[]): string {
+function fish(places: readonly CursorPlace[]): string {
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
   const lines = places.flatMap(({ path, words }) =>
     words.map(({ word, about }) => {

@@ -31,7 +31,7 @@ export interface DoctorFlags {
 }
 
 /** What was looked at. `missing` is something that only a part of perpsim needs, `taken` what another program uses; `bad` keeps it from running. */
-export interface Finding {
+export interface CheckedPart {
   readonly what: string;
   readonly state: 'good' | 'missing' | 'taken' | 'bad';
   readonly found: string;
@@ -73,7 +73,7 @@ export async function doctor({ port = '8700', data = '.', json = false }: Doctor
 }
 
 /** Node has to be 20.19 or newer. */
-export function nodeVersion(version: string): Finding {
+export function nodeVersion(version: string): CheckedPart {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isEnough = major > 20 || (major === 20 && minor >= 19);
   return {
@@ -89,7 +89,7 @@ function portOf(given: string): number {
   throw new UsageError(`--port must be a port from 0 to 65535 (got "${given}")`);
 }
 
-function portFree(port: number): Promise<Finding> {
+function portFree(port: number): Promise<CheckedPart> {
   const what = `port ${port}`;
   return new Promise((done) => {
     const server = createServer();
@@ -103,7 +103,7 @@ function portFree(port: number): Promise<Finding> {
   });
 }
 
-function signatureModule(): Finding {
+function signatureModule(): CheckedPart {
   const what = 'signatures';
   const { backend } = loadKeyRecovery();
   if (backend === 'native') return { what, state: 'good', found: 'native module' };
@@ -115,21 +115,21 @@ function signatureModule(): Finding {
   };
 }
 
-function built(): Finding {
+function built(): CheckedPart {
   const isBuilt = existsSync(resolve(packageRoot(), 'dist', 'console', 'index.html'));
   return isBuilt
     ? { what: 'console', state: 'good', found: 'built' }
     : { what: 'console', state: 'missing', found: 'not built', fix: 'run npm run build' };
 }
 
-function optional(what: string, group: PackageGroup, ofWhat: string, needer: string): Finding {
+function optional(what: string, group: PackageGroup, ofWhat: string, needer: string): CheckedPart {
   const missing = missingPackages(group);
   if (missing.length === 0) return { what, state: 'good', found: `packages ${ofWhat} are installed` };
   const found = `packages ${ofWhat} are not installed; only ${needer} them`;
   return { what, state: 'missing', found, fix: installCommand(missing) };
 }
 
-function dataDirectory(given: string): Finding {
+function dataDirectory(given: string): CheckedPart {
   const what = 'data directory';
   let folder = fromCwd(given);
   while (!existsSync(folder)) folder = dirname(folder);
@@ -153,7 +153,7 @@ function dataDirectory(given: string): Finding {
 }
 
 /** A Chromium, for the tests of pages. */
-async function browser(): Promise<Finding> {
+async function browser(): Promise<CheckedPart> {
   const what = 'Chromium';
   const named = currentHost().env['PERPSIM_CHROMIUM'];
   const places = named === undefined ? ['chromium', 'chromium-browser', 'google-chrome'] : [named];
@@ -168,7 +168,7 @@ async function browser(): Promise<Finding> {
     : { what, state: 'good', found: version };
 }
 
-async function redis(): Promise<Finding> {
+async function redis(): Promise<CheckedPart> {
   const what = 'Redis';
   const version = await versionOf(['redis-server'], ['--version']);
   return version === undefined

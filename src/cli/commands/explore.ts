@@ -1,6 +1,6 @@
 import { WorldFileError } from '../../exchange/world/world-file.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import type { Command, Step } from '../../lab/explore/command.ts';
+import type { Command, NumberedCommand } from '../../lab/explore/command.ts';
 import {
   type Exploration,
   explore,
@@ -245,7 +245,7 @@ function differenceLines(found: FoundDifference, index: number): string[] {
 
 const SHOWN = 20;
 
-const lineOf = ({ id, command }: Step): string => `c${id}  ${textOf(command)}`;
+const lineOf = ({ id, command }: NumberedCommand): string => `c${id}  ${textOf(command)}`;
 
 function textOf(command: Command): string {
   switch (command.kind) {

@@ -235,9 +235,9 @@ function lastOf(to: string | undefined): (line: InputLine) => boolean {
   return ({ record: { seq, input } }) => end !== null && (end.seq === null ? input.at > end.time : seq > end.seq);
 }
 
-type Place = { readonly seq: number } | { readonly seq: null; readonly time: number };
+type JournalPoint = { readonly seq: number } | { readonly seq: null; readonly time: number };
 
-function placeOf(flag: string, given: string | undefined): Place | null {
+function placeOf(flag: string, given: string | undefined): JournalPoint | null {
   if (given === undefined) return null;
   // A Unix time in milliseconds has more digits since 1973.
   if (/^\d{1,11}$/.test(given)) return { seq: Number(given) };

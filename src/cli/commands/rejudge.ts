@@ -7,7 +7,7 @@ import { RestServer } from '../../exchange/rest/server.ts';
 import { WsUpgradeHandler } from '../../exchange/ws/upgrade-handler.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Judged } from '../../suite/rejudge/judged.ts';
-import { clockPace, type Pace, Rejudge, wallPace } from '../../suite/rejudge/rejudge.ts';
+import { clockPace, type ClockKeeper, Rejudge, wallPace } from '../../suite/rejudge/rejudge.ts';
 import { type Plan, planOf } from '../../suite/rejudge/plan.ts';
 import { boundedFetch, ResponseLimitError } from '../../suite/targets/bounded-fetch.ts';
 import { ControlClient } from '../../suite/targets/control-client.ts';
@@ -87,7 +87,7 @@ async function compare(
       `and would refuse every signed request. Start it with --service-name "${recordedName}"`;
     return compared;
   }
-  const pace: Pace = target.clock ? clockPace(target.clock) : wallPace(wall, factor);
+  const pace: ClockKeeper = target.clock ? clockPace(target.clock) : wallPace(wall, factor);
   const progress = new Progress('of the recording sent and compared', 'lines');
   const run = new Rejudge({
     target: target.url,

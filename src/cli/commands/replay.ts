@@ -4,7 +4,7 @@ import { DumpError } from '../../exchange/journal/dump.ts';
 import type { JournalStart } from '../../exchange/journal/journal.ts';
 import { MemoryJournal } from '../../exchange/journal/memory-journal.ts';
 import { SnapshotError } from '../../exchange/snapshots/document.ts';
-import { JournalReplay, type Mismatch, type Step } from '../../inspect/replay/journal-replay.ts';
+import { JournalReplay, type Mismatch, type ReplayedLine } from '../../inspect/replay/journal-replay.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { type CliCommand, type CommandBody, type FlagSpec, JSON_FLAG } from '../define.ts';
@@ -116,7 +116,7 @@ export async function replay(journal: string, flags: ReplayFlags, options: Serve
 
 interface Following {
   /** Whether the replay stops before this line. */
-  readonly isLast: (step: Step) => boolean;
+  readonly isLast: (step: ReplayedLine) => boolean;
   readonly flags: ReplayFlags;
 }
 
@@ -188,7 +188,7 @@ const LEAST_TIME = 100_000_000_000;
  *
  * @throws UsageError for what is neither a number of an input nor a time
  */
-function untilOf(until: string | undefined): (step: Step) => boolean {
+function untilOf(until: string | undefined): (step: ReplayedLine) => boolean {
   if (until === undefined) return () => false;
   const count = /^\d{1,11}$/.test(until) ? Number(until) : NaN;
   if (count < LEAST_TIME) return (step) => step.kind === 'input' && step.seq > count;

@@ -2,7 +2,7 @@ import { ControlError } from '../control-error.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpHeader } from '../journal/dump.ts';
 import { GENESIS, type JournalStart } from '../journal/journal.ts';
 import type { Settings } from '../options.ts';
-import { FileJournal, type Place, PLACE_EVERY, type WrittenSoFar } from './file-journal.ts';
+import { FileJournal, type LineStart, PLACE_EVERY, type WrittenSoFar } from './file-journal.ts';
 import { createGeneration, type GenerationFile, generationsIn } from './generation-files.ts';
 import { DamageError, GenerationReader, type TornTail } from './generation-reader.ts';
 import { DirectoryLock } from './lock.ts';
@@ -132,7 +132,7 @@ export function readGeneration(
   progress: (inputs: number) => void = () => undefined,
 ): ReadGeneration | null {
   const reader = new GenerationReader(storage, path);
-  const places: Place[] = [];
+  const places: LineStart[] = [];
   let header: DumpHeader | null = null;
   for (const line of reader.lines()) {
     if (line.kind === 'header') header = line.header;

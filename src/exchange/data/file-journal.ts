@@ -12,11 +12,11 @@ export interface WrittenSoFar {
   readonly sum: string;
   /** Number of the last input. */
   readonly inputs: number;
-  readonly places: readonly Place[];
+  readonly places: readonly LineStart[];
 }
 
 /** Where the line of an input begins. */
-export interface Place {
+export interface LineStart {
   readonly seq: number;
   readonly offset: number;
 }
@@ -33,7 +33,7 @@ export class FileJournal implements Journal {
   readonly #storage: Storage;
   readonly #file: StorageFile;
   readonly #syncs: SyncQueue;
-  readonly #places: Place[];
+  readonly #places: LineStart[];
   #length: number;
   #bytes: number;
   #sum: string;

@@ -7,7 +7,7 @@ import type { State } from '../../engine/state.ts';
 import type { Applied } from '../sequencer.ts';
 import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/refusal-book.ts';
-import { comparePlaces, type LogRow, type Place, placeText, type RowContent } from './log-row.ts';
+import { comparePlaces, type LogRow, type LogPlace, placeText, type RowContent } from './log-row.ts';
 import { RowMaker, rowText } from './row-maker.ts';
 import { itemAt } from '../../kernel/assert.ts';
 
@@ -20,9 +20,9 @@ export const LOG_KEPT = { rows: 20_000, worldEvents: 2_000 } as const;
 /** Which rows are wanted; what is left out does not count. */
 export interface LogQuery {
   /** Rows after this place, oldest first. */
-  readonly after?: Place;
+  readonly after?: LogPlace;
   /** The latest rows before this place. Without either, the latest. */
-  readonly before?: Place;
+  readonly before?: LogPlace;
   readonly limit: number;
   readonly kinds?: ReadonlySet<LogKind>;
   readonly account?: AccountNo;
@@ -39,7 +39,7 @@ export interface LogPage {
   /** In order. */
   readonly rows: readonly LogRow[];
   /** Where to go on: the last place that was looked at. */
-  readonly next: Place;
+  readonly next: LogPlace;
   /** There are further rows in the direction that was read. */
   readonly more: boolean;
   /** From this input on nothing is missing. */
@@ -64,7 +64,7 @@ export class EventLog {
   /** The latest inputs whole. */
   #recent: Applied[] = [];
   #recentEvents = 0;
-  #last: Place = { input: 0, place: 0 };
+  #last: LogPlace = { input: 0, place: 0 };
 
   constructor(view: RunView, kept: Readonly<Record<keyof typeof LOG_KEPT, number>> = LOG_KEPT) {
     this.#view = view;
@@ -237,7 +237,7 @@ const genesisAsInput = (events: readonly EngineEvent[], at: TimeMs): Applied => 
 function* merged(
   own: Iterable<LogRow>,
   world: readonly LogRow[],
-  place: Place | null,
+  place: LogPlace | null,
   isForward: boolean,
 ): Generator<LogRow, void> {
   const direction = isForward ? 1 : -1;
@@ -260,7 +260,7 @@ function page(
   rows: Iterable<LogRow>,
   query: LogQuery,
   textOf: (row: LogRow) => string,
-  last: Place,
+  last: LogPlace,
 ): Omit<LogPage, 'keptFrom'> {
   const found: LogRow[] = [];
   let more = false;
@@ -397,21 +397,21 @@ class RowRing {
   }
 
   /** Rows after a place, oldest first. */
-  *after(place: Place | null): Generator<LogRow, void> {
+  *after(place: LogPlace | null): Generator<LogRow, void> {
     for (let at = place ? this.#firstAfter(place) : this.#begin; at < this.#rows.length; at += 1) {
       yield itemAt(this.#rows, at);
     }
   }
 
   /** Rows before a place, or all, newest first. */
-  *before(place: Place | null): Generator<LogRow, void> {
+  *before(place: LogPlace | null): Generator<LogRow, void> {
     for (let at = (place ? this.#firstAfter(place, true) : this.#rows.length) - 1; at >= this.#begin; at -= 1) {
       yield itemAt(this.#rows, at);
     }
   }
 
   /** Index of the first row that comes after the place, or is at it. */
-  #firstAfter(place: Place, orAt = false): number {
+  #firstAfter(place: LogPlace, orAt = false): number {
     let [low, high] = [this.#begin, this.#rows.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -6,7 +6,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { LogKind } from '../../contract/log-shapes.ts';
 
 /** A place in the log: the number of an input, and a place among its rows. */
-export interface Place {
+export interface LogPlace {
   readonly input: number;
   readonly place: number;
 }
@@ -18,7 +18,7 @@ export type KnownOrder = Pick<
 >;
 
 /** An input, one of its events, or a refusal. */
-export interface LogRow extends Place {
+export interface LogRow extends LogPlace {
   readonly at: TimeMs;
   readonly kind: LogKind;
   readonly accounts: readonly AccountNo[];
@@ -44,13 +44,13 @@ export type RowContent =
   | { readonly of: 'refusal'; readonly requestId: string; readonly explanation: Explanation };
 
 /** Negative when `a` comes before `b`. */
-export const comparePlaces = (a: Place, b: Place): number => a.input - b.input || a.place - b.place;
+export const comparePlaces = (a: LogPlace, b: LogPlace): number => a.input - b.input || a.place - b.place;
 
 /** `12.3`, as it stands in addresses. */
-export const placeText = ({ input, place }: Place): string => `${input}.${place}`;
+export const placeText = ({ input, place }: LogPlace): string => `${input}.${place}`;
 
 /** Undefined for another text. */
-export function readPlace(text: string): Place | undefined {
+export function readPlace(text: string): LogPlace | undefined {
   const [, input, place] = /^(0|[1-9]\d{0,14})[.](0|[1-9]\d{0,14})$/.exec(text) ?? [];
   return input === undefined ? undefined : { input: Number(input), place: Number(place) };
 }

@@ -60,7 +60,7 @@ export interface DispatcherParts extends LifeParts {
 }
 
 /** A request that has arrived and waits for its turn. */
-export interface Received {
+export interface ReceivedRequest {
   readonly reading: Reading;
   /** The check of its signature that a worker does meanwhile; null where its turn does that. */
   readonly check: EarlyCheck | null;
@@ -131,14 +131,14 @@ export class Dispatcher {
   }
 
   /** Reads a `post` of a stream, whose fields are flat, and begins to check its signature (wire 4.3). */
-  receive(endpoint: Surface, fields: JsonObject, ip: string): Received {
+  receive(endpoint: Surface, fields: JsonObject, ip: string): ReceivedRequest {
     return endpoint === 'info'
       ? this.#received(this.#infoReading({ params: fields }), NO_CHECK)
       : this.#received(this.#tradeReading(bodyOfPost(fields)), { surface: endpoint, ip });
   }
 
   /** A `post` of a stream whose turn has come: validated as over REST. */
-  post(endpoint: Surface, received: Received, { ip, login, account }: Poster): Reply | Promise<Reply> {
+  post(endpoint: Surface, received: ReceivedRequest, { ip, login, account }: Poster): Reply | Promise<Reply> {
     const sent = { surface: endpoint, ip, origin: { transport: 'ws', account } } as const;
     return this.#respond(received, endpoint === 'info' ? sent : { login, ...sent });
   }
@@ -153,7 +153,7 @@ export class Dispatcher {
   }
 
   /** A request that could not pay is not checked before its turn: checks cost more than refusals (SEC-28). */
-  #received(reading: Reading, payer: Pick<Sent, 'surface' | 'ip'> | null): Received {
+  #received(reading: Reading, payer: Pick<Sent, 'surface' | 'ip'> | null): ReceivedRequest {
     const { workers, checker, onRequest } = this.#parts;
     const arrivedAt = onRequest ? performance.now() : 0;
     if (!workers || payer === null || isUnreadable(reading)) return { reading, arrivedAt, check: null };
@@ -162,12 +162,12 @@ export class Dispatcher {
   }
 
   /** True for a request that nothing is ahead of. */
-  #isNext({ check }: Received): boolean {
+  #isNext({ check }: ReceivedRequest): boolean {
     return this.#parts.gate.isOpen && check === null;
   }
 
   /** What arrived before comes first. A request that waits too long for the end of an advance is refused and not carried out. */
-  #inTurn(received: Received, sent: Sent): Promise<Reply> {
+  #inTurn(received: ReceivedRequest, sent: Sent): Promise<Reply> {
     return this.#parts.gate.inTurn(
       () => this.#respond(received, sent),
       () => this.#late(this.#arrivalOf(received, sent)),
@@ -180,7 +180,7 @@ export class Dispatcher {
     return { ...this.#reply(ADVANCING, request), retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  #arrivalOf({ reading, check, arrivedAt }: Received, sent: Sent): Arrived {
+  #arrivalOf({ reading, check, arrivedAt }: ReceivedRequest, sent: Sent): Arrived {
     const { surface, ip, login, origin, isUnhindered = false } = sent;
     const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
     return {
@@ -197,7 +197,7 @@ export class Dispatcher {
   }
 
   /** A request that waits for nothing is carried out in this very call, without a promise. */
-  #respond(received: Received, sent: Sent): Reply | Promise<Reply> {
+  #respond(received: ReceivedRequest, sent: Sent): Reply | Promise<Reply> {
     const { reading } = received;
     const request = this.#arrivalOf(received, sent);
     const { faults } = this.#parts;

@@ -153,7 +153,7 @@ export class StreamHub implements EngineObserver {
   }
 
   refused(_state: State, command: Command, refusal: Refusal): void {
-    this.#observer((source) => source.refused?.(command, refusal));
+    this.#forEachSource((source) => source.refused?.(command, refusal));
   }
 
   happened({ eventSeq: seq }: State, event: EngineEvent): void {
@@ -162,11 +162,11 @@ export class StreamHub implements EngineObserver {
   }
 
   quiescent(): void {
-    this.#observer((source) => source.quiescent?.());
+    this.#forEachSource((source) => source.quiescent?.());
   }
 
   passing(to: TimeMs): void {
-    this.#observer((source) => source.passing?.(to));
+    this.#forEachSource((source) => source.passing?.(to));
     for (let next = this.#nextDue(to); next; next = this.#nextDue(to)) {
       this.#fellDue = next.source.dueAt?.() ?? to;
       this.#show(next, (source) => source.fallDue?.());
@@ -180,7 +180,7 @@ export class StreamHub implements EngineObserver {
   }
 
   /** A stream only reads: one that fails ends, and the engine is not affected. */
-  #observer(show: (source: StreamSource) => void): void {
+  #forEachSource(show: (source: StreamSource) => void): void {
     for (const stream of this.#streams.values()) this.#show(stream, show);
   }
 
@@ -245,7 +245,7 @@ export class StreamHub implements EngineObserver {
 
   /** An input has been applied: what was collected goes out in a later turn. The engine itself may ask for no turn. */
   applied(): void {
-    this.#observer((source) => source.applied?.());
+    this.#forEachSource((source) => source.applied?.());
     if (this.#collected.length >= COLLECTED_MAX) this.#handOut();
     if (this.#collected.length > 0 || this.#failed.length > 0) this.#askTurn();
   }

@@ -4,7 +4,7 @@ import {
   isScalar,
   itemPath,
   memberPath,
-  type Place,
+  type DocumentPlace,
   WorldFileError,
   type WorldNode,
   type WorldProblem,
@@ -18,7 +18,7 @@ export function parseWorldText(text: string, file: string): WorldNode {
   const yaml = yamlPackage();
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const placeAt = (offset: number, path: string): Place => {
+  const placeAt = (offset: number, path: string): DocumentPlace => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, path };
   };

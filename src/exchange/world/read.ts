@@ -174,26 +174,26 @@ export type WorldNode = MapNode | ListNode | ScalarNode;
 
 export interface MapNode {
   readonly kind: 'map';
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly entries: ReadonlyMap<string, WorldNode>;
 }
 
 export interface ListNode {
   readonly kind: 'list';
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly items: readonly WorldNode[];
 }
 
 export interface ScalarNode {
   readonly kind: 'scalar';
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly value: string | number | boolean | null;
   /** The value as typed on the command line, where there are no quotes to tell a text from a number. */
   readonly typed?: string;
 }
 
 /** `path` is the field's path within its own file. Line and column count from 1; both are 0 for a world given as an object. */
-export interface Place {
+export interface DocumentPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -201,7 +201,7 @@ export interface Place {
 }
 
 /** One thing wrong with a world, and in `message` how to mend it. */
-export interface WorldProblem extends Place {
+export interface WorldProblem extends DocumentPlace {
   readonly message: string;
 }
 
@@ -234,7 +234,7 @@ export const itemPath = (path: string, index: number): string => `${path}[${inde
 
 /** The tree of a value that was not read from text. Anything JSON cannot hold becomes null, which no field accepts by mistake. */
 export function nodeOfValue(value: unknown, file: string, path = ''): WorldNode {
-  const place: Place = { file, line: 0, column: 0, path };
+  const place: DocumentPlace = { file, line: 0, column: 0, path };
   if (Array.isArray(value)) {
     return { kind: 'list', place, items: value.map((item, index) => nodeOfValue(item, file, itemPath(path, index))) };
   }

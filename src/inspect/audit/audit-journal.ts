@@ -9,7 +9,7 @@ import { unitsOf } from '../../kernel/decimal.ts';
 import { accountNoOf, parseUint64 } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import { Bookkeeper } from './bookkeeper.ts';
-import type { Against, Figure, Finding } from './findings.ts';
+import type { Against, Figure, AuditFinding } from './findings.ts';
 import { type Ledger, type LedgerAccount, ledgerOf, type LedgerPosition } from './ledger.ts';
 
 /** What an audit came to. */
@@ -36,7 +36,7 @@ export interface AuditReport {
   readonly digest: string;
   /** All there were; `findings` has the first of them. */
   readonly found: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AuditFinding[];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EngineEvent, FillSide, TradedEvent } from '../../engine/event.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import { Bookkeeper } from './bookkeeper.ts';
-import type { Finding } from './findings.ts';
+import type { AuditFinding } from './findings.ts';
 import type { Ledger } from './ledger.ts';
 import { type Chapter, STORY, STORY_CONFIG, storyWith } from './story.test-helper.ts';
 
@@ -16,7 +16,7 @@ function booked(events: readonly EngineEvent[]): Bookkeeper {
 
 const seqOf = (chapter: Chapter): number => Object.keys(STORY).indexOf(chapter) + 1;
 
-const inShort = ({ seq, account, subject, what, expected, found }: Finding): string =>
+const inShort = ({ seq, account, subject, what, expected, found }: AuditFinding): string =>
   [seq, account, subject, what, expected, found].join(' | ');
 
 describe('the books of a correct log', () => {

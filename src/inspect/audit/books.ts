@@ -27,7 +27,7 @@ export interface About {
 }
 
 /** The event that is being booked; findings name it. */
-export interface Place {
+export interface BookedEvent {
   readonly seq: number;
   readonly event: string;
 }
@@ -54,7 +54,7 @@ export class Books implements Ledger {
   readonly withdrawals = new Map<number, Withdrawal>();
   /** The hour that is being paid for; null between hours. */
   funding: { readonly settled: FundingSettledEvent; readonly unpaid: Set<AccountNo> } | null = null;
-  #place: Place | null = null;
+  #place: BookedEvent | null = null;
   /** The numbers before those that are counted. */
   readonly #before = { trades: 0, payments: 0, transfers: 0 };
   /** A deleveraging that was executed and not explained yet. */
@@ -67,7 +67,7 @@ export class Books implements Ledger {
     this.#specs = new Map(config.markets.map((spec) => [spec.symbol, spec]));
   }
 
-  at(place: Place | null): void {
+  at(place: BookedEvent | null): void {
     this.#place = place;
   }
 

@@ -8,7 +8,7 @@ import type { AccountNo } from '../../kernel/ids.ts';
 export type Against = 'event' | 'replay' | 'journal' | 'exchange';
 
 /** A figure that differs from what trades, payments and transfers add up to. */
-export interface Finding {
+export interface AuditFinding {
   readonly against: Against;
   /** Sequence and type of the event it was found at; null for what was found when the books were closed. */
   readonly seq: number | null;
@@ -31,16 +31,16 @@ const KEPT_MAX = 100;
 
 /** Everything that was found, in the order it was found. */
 export class Findings {
-  readonly kept: Finding[] = [];
+  readonly kept: AuditFinding[] = [];
   total = 0;
 
-  add(finding: Finding): void {
+  add(finding: AuditFinding): void {
     this.total += 1;
     if (this.kept.length < KEPT_MAX) this.kept.push(finding);
   }
 
   /** Adds a finding unless both figures are the same. */
-  compare(about: Omit<Finding, 'expected' | 'found'>, expected: Figure, found: Figure): void {
+  compare(about: Omit<AuditFinding, 'expected' | 'found'>, expected: Figure, found: Figure): void {
     if (expected !== found) this.add({ ...about, expected: textOf(expected), found: textOf(found) });
   }
 }

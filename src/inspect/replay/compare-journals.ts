@@ -3,7 +3,7 @@ import type { Input } from '../../engine/command.ts';
 import type { DumpEnd, DumpHeader } from '../../exchange/journal/dump.ts';
 import { type Differences, differencesOf } from '../../exchange/snapshots/differences.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { JournalReplay, type ReplayOptions, type Step } from './journal-replay.ts';
+import { JournalReplay, type ReplayOptions, type ReplayedLine } from './journal-replay.ts';
 
 /** One of the two runs that are compared: a name for people, and the lines of its journal. */
 export interface Run {
@@ -73,7 +73,7 @@ class Side {
   readonly replay: JournalReplay;
   readonly #name: string;
   readonly #lines: AsyncIterator<string>;
-  next: Step | null = null;
+  next: ReplayedLine | null = null;
 
   constructor({ name, lines, snapshotOf }: Run) {
     this.replay = new JournalReplay({ snapshotOf, takesSnapshot: true });

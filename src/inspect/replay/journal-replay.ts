@@ -36,7 +36,7 @@ export interface Mismatch {
 }
 
 /** What one line came to. */
-export type Step =
+export type ReplayedLine =
   | { readonly kind: 'header'; readonly header: DumpHeader }
   | { readonly kind: 'input'; readonly seq: number; readonly input: Input; readonly chain: string }
   | { readonly kind: 'end'; readonly end: DumpEnd };
@@ -123,7 +123,7 @@ export class JournalReplay {
    *
    * @throws DumpError
    */
-  read(text: string): Step {
+  read(text: string): ReplayedLine {
     if (this.#options.takesSnapshot && this.#header === null && SNAPSHOT.test(text)) return this.#readSnapshot(text);
     const line = this.#reader.read(text);
     if (line.kind === 'header') {
@@ -145,7 +145,7 @@ export class JournalReplay {
    *
    * @throws DumpError when the engine cannot follow it
    */
-  apply(step: Step): void {
+  apply(step: ReplayedLine): void {
     if (step.kind !== 'input') return;
     const { seq, input } = step;
     const replay = this.#running();
@@ -174,7 +174,7 @@ export class JournalReplay {
     return new Replay(config, { ...start, state: saved.state }, observer);
   }
 
-  #readSnapshot(text: string): Step {
+  #readSnapshot(text: string): ReplayedLine {
     const saved = readDocument(text);
     const { config, world, serviceName, seq, chain, state } = saved;
     const start = seq === 0 ? GENESIS : { seq, chain, snapshot: null, state };

@@ -47,7 +47,7 @@ export type ControlAction =
   | 'settleWithdrawal';
 
 /** One command of a sequence. Its id stays when others are removed, so that references to it stay right. */
-export interface Step {
+export interface NumberedCommand {
   readonly id: number;
   readonly command: Command;
 }

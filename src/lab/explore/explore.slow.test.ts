@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explore, type ExploreOptions } from './explore.ts';
-import type { HttpCall, Received } from './parties/party.ts';
+import type { HttpCall, PartyResponse } from './parties/party.ts';
 import { ReferenceParty } from './parties/reference-party.ts';
 
 /** An exchange whose responses are rewritten, and that notes what it was sent. */
@@ -13,7 +13,7 @@ class WrongParty extends ReferenceParty {
     this.#rewrite = rewrite;
   }
 
-  override async send(call: HttpCall): Promise<Received> {
+  override async send(call: HttpCall): Promise<PartyResponse> {
     const received = await super.send(call);
     this.sent.push(`${call.method} ${call.path} ${call.body ?? ''}`);
     return { ...received, text: this.#rewrite(received.text, call) };

@@ -1,4 +1,4 @@
-import type { Command, Difference, Step } from './command.ts';
+import type { Command, Difference, NumberedCommand } from './command.ts';
 import { Generator, type GeneratorOptions } from './generate/generator.ts';
 import { Memory } from './generate/plan.ts';
 import { type Found, Pair, type RunningPair } from './pair.ts';
@@ -51,7 +51,7 @@ export interface FoundDifference {
   /** What was found first; its index counts in `commands`. */
   readonly first: Difference;
   /** The sequence as it was found. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly NumberedCommand[];
   /** Null when it was not shrunk, or not shown again. */
   readonly shrunk: Shrunk | null;
 }
@@ -144,7 +144,7 @@ export interface EpisodeOptions extends GeneratorOptions {
 }
 
 export interface EpisodeResult {
-  readonly steps: readonly Step[];
+  readonly steps: readonly NumberedCommand[];
   /** Ids of the steps that the reference refused. */
   readonly refused: ReadonlySet<number>;
   readonly found: Found | null;
@@ -158,7 +158,7 @@ const MARKET_READS: readonly Command[] = [
 /** Sends random commands to both exchanges until they differ or the commands are used up. */
 async function runEpisode(pair: RunningPair, options: EpisodeOptions): Promise<EpisodeResult> {
   const memory = new Memory(options.markets);
-  const steps: Step[] = [];
+  const steps: NumberedCommand[] = [];
   const refused = new Set<number>();
   const generator = new Generator(memory, options);
   for (const command of MARKET_READS) {
@@ -187,7 +187,7 @@ async function runEpisode(pair: RunningPair, options: EpisodeOptions): Promise<E
 async function lookAt(
   pair: RunningPair,
   memory: Memory,
-  step: Step,
+  step: NumberedCommand,
   command: Command,
   index: number,
 ): Promise<Found | null> {

@@ -1,11 +1,11 @@
-import type { Command, Difference, Step } from './command.ts';
+import type { Command, Difference, NumberedCommand } from './command.ts';
 import type { Beginning, Party, PartyAccount } from './parties/party.ts';
 import { type Outcome, Session, type Signatures } from './session.ts';
 
 /** A difference, and the read that showed it where it was not the response to the command itself. */
 export interface Found {
   readonly difference: Difference;
-  readonly step: Step;
+  readonly step: NumberedCommand;
   readonly read: Command | null;
 }
 
@@ -76,7 +76,7 @@ export class RunningPair {
     return this.#reference.now();
   }
 
-  async perform(step: Step): Promise<Compared> {
+  async perform(step: NumberedCommand): Promise<Compared> {
     const [target, reference] = await Promise.all([this.#target.perform(step), this.#reference.perform(step)]);
     return { reference, parting: this.#parting(step.command, target, reference) };
   }

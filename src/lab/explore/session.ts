@@ -10,13 +10,13 @@ import {
   resolved,
   setAt,
   type SignedCommand,
-  type Step,
+  type NumberedCommand,
   type Value,
 } from './command.ts';
-import type { HttpCall, Party, PartyAccount, Received } from './parties/party.ts';
+import type { HttpCall, Party, PartyAccount, PartyResponse } from './parties/party.ts';
 
 /** What a party did with a command. Steering has no response; its `text` is the refusal, or empty. */
-export interface Outcome extends Received {
+export interface Outcome extends PartyResponse {
   /** Parsed text; null when it is no JSON. */
   readonly body: unknown;
 }
@@ -58,7 +58,7 @@ export class Session implements Known {
     return what === 'wallet' ? account?.address.toLowerCase() : account?.address;
   }
 
-  async perform({ id, command }: Step): Promise<Outcome> {
+  async perform({ id, command }: NumberedCommand): Promise<Outcome> {
     const outcome = await this.#do(command);
     this.#results.set(id, outcome.body);
     return outcome;
@@ -157,7 +157,7 @@ const jsonCall = (path: string, body: object): HttpCall => ({
   body: JSON.stringify(body),
 });
 
-function parsed(received: Received): Outcome {
+function parsed(received: PartyResponse): Outcome {
   try {
     return { ...received, body: JSON.parse(received.text) as unknown };
   } catch {

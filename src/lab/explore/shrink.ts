@@ -1,5 +1,5 @@
 import { minimize } from '../../scenarios/minimize.ts';
-import { type Command, type Difference, isRead, type Params, type Step, type Value } from './command.ts';
+import { type Command, type Difference, isRead, type Params, type NumberedCommand, type Value } from './command.ts';
 import type { Found, Pair, RunningPair } from './pair.ts';
 import type { Beginning } from './parties/party.ts';
 import type { Outcome } from './session.ts';
@@ -7,7 +7,7 @@ import type { Outcome } from './session.ts';
 export interface Shrunk {
   /** How the exchanges began: under the limits of the specification wherever the difference shows under them too. */
   readonly beginning: Beginning;
-  readonly steps: readonly Step[];
+  readonly steps: readonly NumberedCommand[];
   /** What the reference responded to each of them. */
   readonly outcomes: readonly Outcome[];
   /** Its index counts in the shortened sequence. */
@@ -34,23 +34,26 @@ const SHORT = 10;
  */
 export async function shrink(
   pair: Pair,
-  steps: readonly Step[],
+  steps: readonly NumberedCommand[],
   refused: ReadonlySet<number>,
   found: Found,
   options: ShrinkOptions,
 ): Promise<Shrunk | null> {
   const whole = withRead(steps, found);
   const last = whole.at(-1);
-  const replay = async (list: readonly Step[], beginning = options.beginning): Promise<Replayed> =>
+  const replay = async (list: readonly NumberedCommand[], beginning = options.beginning): Promise<Replayed> =>
     replayed(await pair.begin(beginning, options.accounts), list);
-  const run = async (list: readonly Step[]): Promise<Difference | null> => (await replay(list)).difference;
+  const run = async (list: readonly NumberedCommand[]): Promise<Difference | null> => (await replay(list)).difference;
   const wanted = keyOf(whole, { ...found.difference, index: whole.length - 1 });
-  const shows = async (list: readonly Step[]): Promise<boolean> => {
+  const shows = async (list: readonly NumberedCommand[]): Promise<boolean> => {
     const difference = await run(list);
     return difference !== null && keyOf(list, difference) === wanted;
   };
   const limits = { signal: options.signal, maxTries: options.maxTries, simplify: simplerForms };
-  const search = (list: readonly Step[], fails: typeof shows): ReturnType<typeof minimize<Step>> =>
+  const search = (
+    list: readonly NumberedCommand[],
+    fails: typeof shows,
+  ): ReturnType<typeof minimize<NumberedCommand>> =>
     minimize(list, fails, { ...limits, onProgress: ({ tries, length }) => options.onTry(tries, length) });
   const start = await firstOf(
     [
@@ -79,7 +82,7 @@ export async function shrink(
 }
 
 /** The sequence as it is run again: the read that showed the difference is its last command. */
-function withRead(steps: readonly Step[], { read }: Found): readonly Step[] {
+function withRead(steps: readonly NumberedCommand[], { read }: Found): readonly NumberedCommand[] {
   if (read === null) return steps;
   const id = 1 + Math.max(0, ...steps.map((step) => step.id));
   return [...steps, { id, command: read }];
@@ -92,7 +95,7 @@ interface Replayed {
 }
 
 /** Sends commands to both exchanges up to the first response that differs. */
-async function replayed(pair: RunningPair, steps: readonly Step[]): Promise<Replayed> {
+async function replayed(pair: RunningPair, steps: readonly NumberedCommand[]): Promise<Replayed> {
   const outcomes: Outcome[] = [];
   for (const [index, step] of steps.entries()) {
     const { parting, reference } = await pair.perform(step);
@@ -103,7 +106,7 @@ async function replayed(pair: RunningPair, steps: readonly Step[]): Promise<Repl
 }
 
 /** Which difference it is, wherever it occurs in a sequence or in a list. */
-function keyOf(steps: readonly Step[], { index, path }: Difference): string {
+function keyOf(steps: readonly NumberedCommand[], { index, path }: Difference): string {
   const command = steps[index]?.command;
   return `${command ? nameOf(command) : ''} ${path.replaceAll(/\[\d+\]/g, '[]')}`;
 }
@@ -123,21 +126,24 @@ export function nameOf(command: Command): string {
 }
 
 async function firstOf(
-  lists: readonly (readonly Step[])[],
-  fails: (list: readonly Step[]) => Promise<boolean>,
-): Promise<readonly Step[] | undefined> {
+  lists: readonly (readonly NumberedCommand[])[],
+  fails: (list: readonly NumberedCommand[]) => Promise<boolean>,
+): Promise<readonly NumberedCommand[] | undefined> {
   for (const list of lists) if (await fails(list)) return list;
   return undefined;
 }
 
 /** The same step with a shorter wait, fewer orders, or without one of the params that orders need not have. */
-function simplerForms(step: Step): readonly Step[] {
+function simplerForms(step: NumberedCommand): readonly NumberedCommand[] {
   const { command } = step;
   if (command.kind === 'advance') {
     return [1, 1_000, 60_000].flatMap((ms) => (ms < command.ms ? [{ ...step, command: { ...command, ms } }] : []));
   }
   if (command.kind !== 'signed' && command.kind !== 'public') return [];
-  const withParams = (params: Readonly<Record<string, Value>>): Step => ({ ...step, command: { ...command, params } });
+  const withParams = (params: Readonly<Record<string, Value>>): NumberedCommand => ({
+    ...step,
+    command: { ...command, params },
+  });
   const { orders } = command.params;
   const fewer = Array.isArray(orders) && orders.length > 1 ? fewerOrders(orders as readonly Value[]) : [];
   const optional = Object.keys(command.params).filter((name) => !NEEDED.has(name));
@@ -195,7 +201,7 @@ const HISTORIES = [
 ] as const;
 
 /** The reads that show what a step has done. A sequence without the step before it has the same ones. */
-export function followUpsOf({ id, command }: Step, accounts: readonly string[]): readonly Command[] {
+export function followUpsOf({ id, command }: NumberedCommand, accounts: readonly string[]): readonly Command[] {
   const account = accountOf(command) ?? turn(accounts, id);
   if (account === undefined || (command.kind === 'signed' && isRead(command.action)) || command.kind === 'public') {
     return [];

@@ -1,7 +1,7 @@
 import {
   type MapNode,
   memberPath,
-  type Place,
+  type DocumentPlace,
   type ScalarNode,
   type WorldNode,
   type WorldProblem,
@@ -21,7 +21,7 @@ export function overridden(tree: MapNode, overrides: Overrides, problems: WorldP
   let current: WorldNode = tree;
   const hasStrategy = tree.entries.has('strategy') || Object.hasOwn(overrides, 'strategy.use');
   for (const [path, value] of Object.entries(overrides)) {
-    const place: Place = { file: `--set ${path}=${value}`, line: 0, column: 0, path: '' };
+    const place: DocumentPlace = { file: `--set ${path}=${value}`, line: 0, column: 0, path: '' };
     const steps = stepsOf(path);
     if (!steps) problems.push({ ...place, message: 'is not a path; write it as strategy.spread or timeline[0].at' });
     else if (steps[0] === 'strategy' && !hasStrategy) problems.push({ ...place, message: NO_STRATEGY });
@@ -32,13 +32,13 @@ export function overridden(tree: MapNode, overrides: Overrides, problems: WorldP
 
 interface Given {
   readonly value: string;
-  readonly place: Place;
+  readonly place: DocumentPlace;
   readonly problems: WorldProblem[];
 }
 
-type Step = string | number;
+type PathPart = string | number;
 
-function stepsOf(path: string): readonly Step[] | undefined {
+function stepsOf(path: string): readonly PathPart[] | undefined {
   if (!/^[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*$/.test(path)) return undefined;
   return [...path.matchAll(/[^.[\]]+|\[\d+\]/g)].map(([step]) =>
     step.startsWith('[') ? Number(step.slice(1, -1)) : step,
@@ -46,14 +46,14 @@ function stepsOf(path: string): readonly Step[] | undefined {
 }
 
 /** `strategy.spread` means a parameter: no field of a trader has that name. */
-function withParams([first, second, ...rest]: readonly Step[]): readonly Step[] {
+function withParams([first, second, ...rest]: readonly PathPart[]): readonly PathPart[] {
   if (first === 'strategy' && typeof second === 'string' && !TRADER_FIELDS.includes(second)) {
     return [first, 'params', second, ...rest];
   }
   return [first, second, ...rest].filter((step) => step !== undefined);
 }
 
-function put(node: WorldNode | undefined, [step, ...rest]: readonly Step[], given: Given): WorldNode {
+function put(node: WorldNode | undefined, [step, ...rest]: readonly PathPart[], given: Given): WorldNode {
   const path = node?.place.path ?? '';
   if (step === undefined) return scalar(node, given);
   if (typeof step === 'number') {
@@ -76,7 +76,7 @@ function put(node: WorldNode | undefined, [step, ...rest]: readonly Step[], give
 }
 
 /** What stands where a path leads on but nothing was written. */
-function empty(rest: readonly Step[], place: Place, path: string): WorldNode {
+function empty(rest: readonly PathPart[], place: DocumentPlace, path: string): WorldNode {
   const own = { ...place, path };
   if (typeof rest[0] === 'number') return { kind: 'list', place: own, items: [] };
   return rest.length > 0

@@ -35,7 +35,7 @@ export async function openRows(history: MarketHistory, market: Increments): Prom
 async function opened<K extends DataKind, T>(
   kind: K,
   file: string,
-  convert: (row: RowsByKind[K], place: Place) => T,
+  convert: (row: RowsByKind[K], place: RowPlace) => T,
 ): Promise<AsyncIterable<T>> {
   const data = await openData(kind, file);
   return converted(data.rows({ onProblem: refuseUnlessHarmless }), (row, at) =>
@@ -59,7 +59,7 @@ async function* pricesOf(trades: AsyncIterable<RecordedRow>): AsyncIterable<Reco
   for await (const row of trades) if (row.kind === 'trade') yield { kind: 'price', time: row.time, ticks: row.ticks };
 }
 
-const tradeRow = (market: Increments, row: RowsByKind['trades'], place: Place): RecordedRow => ({
+const tradeRow = (market: Increments, row: RowsByKind['trades'], place: RowPlace): RecordedRow => ({
   kind: 'trade',
   time: row.time,
   side: row.side,
@@ -67,13 +67,13 @@ const tradeRow = (market: Increments, row: RowsByKind['trades'], place: Place): 
   lots: lotsOf(market, row.quantity),
 });
 
-function topRow(market: Increments, { time, bid, ask }: RowsByKind['tops'], place: Place): RecordedRow {
+function topRow(market: Increments, { time, bid, ask }: RowsByKind['tops'], place: RowPlace): RecordedRow {
   const level = (side: readonly [string, string] | null): RecordedLevel | null =>
     side && { ticks: ticksOf(market, side[0], place), lots: lotsOf(market, side[1]) };
   return { kind: 'top', time, bid: level(bid), ask: level(ask) };
 }
 
-const depthRow = (market: Increments, row: RowsByKind['depth'], place: Place): RecordedRow => ({
+const depthRow = (market: Increments, row: RowsByKind['depth'], place: RowPlace): RecordedRow => ({
   kind: 'depth',
   time: row.time,
   side: row.side,
@@ -138,10 +138,10 @@ export interface Increments {
 }
 
 /** Where a row stands, for the error that names it. */
-type Place = Pick<DataProblem, 'file' | 'unit' | 'at'>;
+type RowPlace = Pick<DataProblem, 'file' | 'unit' | 'at'>;
 
 /** A recorded price in ticks. Throws MarketDataError for a price off the tick of the market. */
-function ticksOf({ symbol, tickUnits }: Increments, price: string, place: Place): number {
+function ticksOf({ symbol, tickUnits }: Increments, price: string, place: RowPlace): number {
   const units = unitsOf(price);
   if (units % BigInt(tickUnits) === 0n) return Number(units / BigInt(tickUnits));
   const tick = formatUnits(BigInt(tickUnits));

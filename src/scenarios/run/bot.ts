@@ -6,7 +6,7 @@ import { ControlError } from '../../exchange/control-error.ts';
 import type { StepTaker } from '../../exchange/control/route.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { BotServer, Lockstep } from './bot-server.ts';
-import { type Pace, type Run, type RunAccount, RunError } from './run.ts';
+import { type RunPace, type Run, type RunAccount, RunError } from './run.ts';
 
 export interface BotSettings {
   /** Started by the shell. */
@@ -324,7 +324,7 @@ class BotProcess {
 const MOVE_EVERY_MS = 5;
 
 /** Exchange time follows the wall, so many times as fast, from the moment that `begin` resolves. */
-class WallPace implements Pace {
+class WallPace implements RunPace {
   readonly #speed: number;
   readonly #begin: () => Promise<void>;
   #anchor: { readonly wall: number; readonly exchange: number } | null = null;

@@ -7,7 +7,7 @@ import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Expectation, Scenario } from '../scenario.ts';
 import { attachStrategies, type StrategyInPlace } from '../strategies/attach-strategies.ts';
 import { Accounts } from './accounts.ts';
-import { type Pace, type Participant, type Run, type RunAccount, RunError, UNPACED } from './run.ts';
+import { type RunPace, type Participant, type Run, type RunAccount, RunError, UNPACED } from './run.ts';
 import { type Stop, type Task, Tasks } from './tasks.ts';
 import { Timeline } from './timeline.ts';
 
@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Attaches others, after the agents and the strategy of the scenario. */
   readonly attach?: (run: Run) => void | Promise<void>;
   /** How exchange time follows the wall. Left out: as fast as the machine can. */
-  readonly pace?: Pace;
+  readonly pace?: RunPace;
   /** Keeps every input, so that the journal of a long run can be replayed from its start. */
   readonly keepsJournal?: boolean;
   /** Default: standard error. */

@@ -74,10 +74,10 @@ export interface Participant {
 }
 
 /** How exchange time follows the wall in a run. */
-export interface Pace {
+export interface RunPace {
   /** Resolves when the clock may move, with the time that it may move to: at most `to`. */
   until(to: number, now: number, stopped: Promise<void>): Promise<number>;
 }
 
 /** As fast as the machine can. */
-export const UNPACED: Pace = { until: (to) => Promise.resolve(to) };
+export const UNPACED: RunPace = { until: (to) => Promise.resolve(to) };

@@ -4,7 +4,7 @@ import type { Run, ScenarioResult } from '../results/run.ts';
 import { CATALOGUE, cited } from './coverage.test-helper.ts';
 import type { Catalogue } from './catalogue.ts';
 import { coverageOf } from './count.ts';
-import { type Finding, findingsOf, type Gate } from './findings.ts';
+import { type CoverageFinding, findingsOf, type Gate } from './findings.ts';
 
 /** Runs that cover the catalogue: every clause, cell, offer and code, both ways. */
 const OBSERVED = {
@@ -42,13 +42,14 @@ const WIDE: Catalogue = {
 };
 const REST_OF_ALL = scenario(9, { tags: IDS.map((id) => `clause:${id}`) });
 
-const found = (runs: readonly Run[], catalogue: Catalogue = WIDE): Finding[] => findingsOf(coverageOf(catalogue, runs));
+const found = (runs: readonly Run[], catalogue: Catalogue = WIDE): CoverageFinding[] =>
+  findingsOf(coverageOf(catalogue, runs));
 
 /** What stands there when the run over REST is changed. */
-const foundWith = (change: Partial<ScenarioResult>, ...more: ScenarioResult[]): Finding[] =>
+const foundWith = (change: Partial<ScenarioResult>, ...more: ScenarioResult[]): CoverageFinding[] =>
   found([full('rest', change, [REST_OF_ALL, ...more]), full('ws')]);
 
-const only = (gate: Gate, message: string): Finding[] => [{ gate, message }];
+const only = (gate: Gate, message: string): CoverageFinding[] => [{ gate, message }];
 const FILE = 'features/trade/cancelOrders.feature';
 const without = (tag: string): string[] => TAGS.filter((one) => one !== tag);
 

@@ -5,7 +5,7 @@ import { CONTRACT_FILES } from './contract.ts';
 import { type Coverage, percentOf, type Share } from './count.ts';
 
 /** Something that keeps a run from covering the contract: what is missing, and the file to mend. */
-export interface Finding {
+export interface CoverageFinding {
   readonly gate: Gate;
   readonly message: string;
 }
@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<TransportName, string>> = {
 };
 
 /** Everything that is missing; nothing for a run that covers the contract both ways. */
-export function findingsOf(coverage: Coverage): Finding[] {
+export function findingsOf(coverage: Coverage): CoverageFinding[] {
   const found: readonly (readonly [Gate, readonly string[]])[] = [
     ['incomplete-run', incompleteRuns(coverage)],
     ['unknown-id', coverage.unknown.map(({ kind, id, scenario }) => unknownId(kind, id, scenario))],
@@ -147,7 +147,7 @@ function placesOf(citations: readonly Citation[]): string {
 }
 
 /** Coverage and what it lacks as a page of Markdown tables. */
-export function coverageMarkdown(coverage: Coverage, findings: readonly Finding[]): string {
+export function coverageMarkdown(coverage: Coverage, findings: readonly CoverageFinding[]): string {
   const { runs, scenarios, total } = coverage;
   const parts = [
     '# What the features prove of the contract',

@@ -21,7 +21,7 @@ export interface RejudgeParts {
   readonly target: URL;
   readonly token?: string | undefined;
   readonly plan: Plan;
-  readonly pace: Pace;
+  readonly pace: ClockKeeper;
   readonly judged: Judged;
   readonly wall: Wall;
   /** Go on after a difference that explains most others. */
@@ -219,7 +219,7 @@ export class Rejudge {
 const withoutHead = (reply: Reply): Reply => (reply.status === 101 ? { ...reply, headers: {}, body: '' } : reply);
 
 /** Brings the target to the time of a recorded request before it is sent. */
-export interface Pace {
+export interface ClockKeeper {
   /**
    * @param time exchange time at which the request was handled; undefined when the recording does not say
    * @param wall wall time at which it was recorded; null when nothing is sent
@@ -230,7 +230,7 @@ export interface Pace {
 }
 
 /** Moves the clock of a simulator, which otherwise stands still, forward to the recorded exchange time. */
-export function clockPace(control: ControlClient): Pace {
+export function clockPace(control: ControlClient): ClockKeeper {
   const look = (): Promise<void> => control.lookAtClock();
   return {
     reach: async (time) => {
@@ -241,7 +241,7 @@ export function clockPace(control: ControlClient): Pace {
 }
 
 /** Keeps the recorded distances in time, `factor` times as fast. */
-export function wallPace(wall: Wall, factor: number): Pace {
+export function wallPace(wall: Wall, factor: number): ClockKeeper {
   let start: { readonly recorded: number; readonly now: number } | null = null;
   return {
     reach: async (_time, recorded) => {

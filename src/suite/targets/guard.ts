@@ -9,7 +9,7 @@ const NONCE_AHEAD_MS = 60_000;
 const UINT64_MAX = 2n ** 64n - 1n;
 
 /** What stands when a write is about to be sent. */
-export interface Standing {
+export interface WriteLimits {
   /** Exchange time. */
   readonly now: number;
   /** How many more subaccounts may be opened. */
@@ -27,7 +27,7 @@ export interface Standing {
 }
 
 /** Rejects a write that could not be taken back: throws Unmet, which skips the scenario. */
-export function guardWrite(write: Write, standing: Standing): void {
+export function guardWrite(write: Write, standing: WriteLimits): void {
   const { action, params, nonce } = write;
   if (action === 'withdrawCollateral') guardWithdrawal(write, standing);
   if (action === 'voluntaryCollateralExchange' && params.targetUSDTAmount === 'all') {
@@ -59,7 +59,10 @@ const couldName = ({ name }: Write['params']): boolean =>
   typeof name === 'string' && name.trim() !== '' && name.trim().length <= NAME_MAX;
 
 /** True unless the request is bound to be refused: for the form of its name, or because its owner has not signed it. */
-export function couldOpen({ name }: Write['params'], { owner, signer }: Pick<Standing, 'owner' | 'signer'>): boolean {
+export function couldOpen(
+  { name }: Write['params'],
+  { owner, signer }: Pick<WriteLimits, 'owner' | 'signer'>,
+): boolean {
   if (typeof name === 'string') {
     if (Array.from(name).length > NAME_MAX || name !== name.trim() || CONTROL.test(name)) return false;
   } else if (name !== undefined && name !== null) return false;
@@ -69,7 +72,7 @@ export function couldOpen({ name }: Write['params'], { owner, signer }: Pick<Sta
 /** Characters that no name may hold. */
 const CONTROL = /\p{Cc}/u;
 
-const isOwner = ({ owner, signer }: Pick<Standing, 'owner' | 'signer'>): boolean =>
+const isOwner = ({ owner, signer }: Pick<WriteLimits, 'owner' | 'signer'>): boolean =>
   owner !== undefined && signer !== undefined && owner.toLowerCase() === signer.toLowerCase();
 
 /** Fees of the contract: an amount up to there is refused, and lost would be no more than that. */
@@ -83,7 +86,7 @@ const BEYOND = new Amount('1000000000000');
 
 const NEVER = 'the suite never withdraws from a deployment that is not its own';
 
-function guardWithdrawal({ params }: Write, standing: Standing): void {
+function guardWithdrawal({ params }: Write, standing: WriteLimits): void {
   if (!couldPay(params)) return;
   const { owner, withdrawals } = standing;
   const amount = amountOf(params);

@@ -8,7 +8,13 @@ import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
 import type { RequestWatch } from './request-watch.ts';
-import { accountIn, type AccountRecord, type HouseWallet, type Standing, type SuiteClient } from './suite-client.ts';
+import {
+  accountIn,
+  type AccountRecord,
+  type HouseWallet,
+  type AccountSettings,
+  type SuiteClient,
+} from './suite-client.ts';
 import type { StreamListener, TargetStream, TargetWallet } from './target.ts';
 import { TargetUnreachable } from './unreachable.ts';
 import type { Wall } from './wall.ts';
@@ -181,7 +187,7 @@ async function findWallet(
 const hasFunds = ({ collaterals }: AccountRecord): boolean =>
   collaterals.some(({ quantity }) => /[1-9]/.test(quantity));
 
-const standingOf = ({ subAccountName: name, leverages }: AccountRecord): Standing => ({ name, leverages });
+const standingOf = ({ subAccountName: name, leverages }: AccountRecord): AccountSettings => ({ name, leverages });
 
 /** What a wallet holds at the start, in words; undefined for one that stands empty. */
 async function holdingOf(

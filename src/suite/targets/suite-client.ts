@@ -10,7 +10,7 @@ export interface HouseWallet extends TargetWallet {
   readonly role: 'trader' | 'keeper' | 'whitelist-off' | 'spare';
   readonly tierId: string;
   /** Name and leverage by market, as the run found them. */
-  readonly standing: Standing;
+  readonly standing: AccountSettings;
   /** Empty subaccounts of the same owner. */
   readonly spares: readonly HouseWallet[];
   readonly others: number;
@@ -18,7 +18,7 @@ export interface HouseWallet extends TargetWallet {
   readonly maxSubAccounts?: number | undefined;
 }
 
-export interface Standing {
+export interface AccountSettings {
   readonly name: string;
   readonly leverages: Readonly<Record<string, number>>;
 }

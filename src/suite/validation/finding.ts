@@ -10,7 +10,7 @@ export type FieldMode = 'strict' | 'tolerant';
 export type Surface = 'trade' | 'info';
 
 /** One place of a response that is not what the contract says. */
-export interface Finding {
+export interface ContractFault {
   /** Into the response, such as `response.trades[0].price`; empty for the whole. */
   readonly path: string;
   readonly expected: string;
@@ -30,6 +30,6 @@ export function shown(value: unknown): string {
 }
 
 /** `response.trades[0].price should be a decimal, is 5 (TRADE-FIELD-PRICE)`. */
-export function findingText({ path, expected, actual, source }: Finding): string {
+export function findingText({ path, expected, actual, source }: ContractFault): string {
   return `${path === '' ? 'the response' : path} should be ${expected}, is ${actual}${source === null ? '' : ` (${source})`}`;
 }

@@ -1,6 +1,6 @@
 import type { CheckListener } from './compilation.ts';
 import { checkOf } from './contract.ts';
-import { type FieldMode, type Finding, shown } from './finding.ts';
+import { type FieldMode, type ContractFault, shown } from './finding.ts';
 import type { SeenBranches } from './seen-branches.ts';
 import { sourceOf } from './sources.ts';
 
@@ -13,7 +13,7 @@ export interface Examination {
 
 /** What is found in one response, part by part. */
 export class Findings {
-  readonly list: Finding[] = [];
+  readonly list: ContractFault[] = [];
   readonly #examination: Examination;
 
   constructor(examination: Examination) {

@@ -2,7 +2,7 @@ import { actionNamed } from './response.ts';
 import { isRecord } from '../records.ts';
 import { POST_REPLIES, REFUSAL } from './contract.ts';
 import { checkError } from './error-rules.ts';
-import type { Finding, Surface } from './finding.ts';
+import type { ContractFault, Surface } from './finding.ts';
 import { type Examination, Findings } from './findings.ts';
 import { oracle } from './oracle.ts';
 import type { Fields } from './twins.ts';
@@ -17,7 +17,7 @@ export interface FrameUnderExamination extends Examination {
 }
 
 /** Everything about a frame that the contract forbids. Pure. */
-export function validateFrame(under: FrameUnderExamination): readonly Finding[] {
+export function validateFrame(under: FrameUnderExamination): readonly ContractFault[] {
   const { frame, endpoint, asked } = under;
   const findings = new Findings(under);
   if (!isRecord(frame)) findings.add('', 'a JSON object', frame, 'WS-RESP-ID');

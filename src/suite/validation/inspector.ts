@@ -2,7 +2,7 @@ import { isRecord } from '../records.ts';
 import type { TraceEntry } from '../results/run.ts';
 import { parsed } from '../transports/transport.ts';
 import { type ResponseUnderExamination, validateResponse } from './response.ts';
-import { type FieldMode, type Finding, findingText, type Surface } from './finding.ts';
+import { type FieldMode, type ContractFault, findingText, type Surface } from './finding.ts';
 import { isPush, validateFrame } from './frame.ts';
 import { oracle } from './oracle.ts';
 import type { SeenBranches } from './seen-branches.ts';
@@ -95,7 +95,7 @@ export class Inspector {
   #note(
     { method, url, request, status, response }: TraceEntry,
     name: string | null,
-    findings: readonly Finding[],
+    findings: readonly ContractFault[],
   ): void {
     if (findings.length === 0) return;
     for (const { source } of findings) if (source !== null) this.clauses.add(source);

@@ -1,7 +1,7 @@
 import { isRecord } from '../records.ts';
 import { ALTERNATIVE_ENVELOPE, ERROR_ENVELOPE, LISTING_ERROR, OK_ENVELOPES } from './contract.ts';
 import { checkError } from './error-rules.ts';
-import type { FieldMode, Finding, Surface } from './finding.ts';
+import type { FieldMode, ContractFault, Surface } from './finding.ts';
 import { type Examination, Findings } from './findings.ts';
 import { oracle } from './oracle.ts';
 
@@ -25,7 +25,7 @@ const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything about a response that the contract forbids. Pure. */
-export function validateResponse(response: ResponseUnderExamination): readonly Finding[] {
+export function validateResponse(response: ResponseUnderExamination): readonly ContractFault[] {
   const findings = new Findings(response);
   const { surface, body } = response;
   if (body === undefined) findings.add('', 'JSON', undefined, 'CONV-JSON-RESPONSE');

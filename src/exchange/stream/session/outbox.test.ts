@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { STREAM_LIMITS, type StreamLimits } from '../sink.ts';
-import { type DeliveredStream, type Delivery, Outbox, type Pace } from './outbox.ts';
+import { type DeliveredStream, type Delivery, Outbox, type AdvanceHold } from './outbox.ts';
 
 const LIMITS: StreamLimits = { ...STREAM_LIMITS, slowBytes: 100, pacedBytes: 20, queuedBytesMax: 50 };
 
@@ -11,7 +11,7 @@ class Peer {
   bytes = 0;
   readonly outbox: Outbox;
 
-  constructor(limits = LIMITS, pace?: Pace) {
+  constructor(limits = LIMITS, pace?: AdvanceHold) {
     const sink = {
       send: (frames: readonly string[]) => {
         this.writes.push(frames);

@@ -17,11 +17,11 @@ export interface DeliveredStream {
 }
 
 /** Whether an advance waits for readers at present; all outboxes of an exchange share one. */
-export interface Pace {
+export interface AdvanceHold {
   readonly isHeld: boolean;
 }
 
-const NO_PACE: Pace = { isHeld: false };
+const NO_PACE: AdvanceHold = { isHeld: false };
 
 /** A frame that waits; a reply is of no stream. */
 interface Waiting {
@@ -42,7 +42,7 @@ export class Outbox {
   readonly #sink: StreamSink;
   readonly #limits: StreamLimits;
   readonly #onOverload: () => void;
-  readonly #pace: Pace;
+  readonly #pace: AdvanceHold;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   readonly #missed = new Set<DeliveredStream>();
@@ -53,7 +53,7 @@ export class Outbox {
   #look: { readonly writes: number; readonly buffered: number; readonly since: number } | null = null;
   #hasStalled = false;
 
-  constructor(sink: StreamSink, limits: StreamLimits, onOverload: () => void, pace: Pace = NO_PACE) {
+  constructor(sink: StreamSink, limits: StreamLimits, onOverload: () => void, pace: AdvanceHold = NO_PACE) {
     this.#sink = sink;
     this.#limits = limits;
     this.#onOverload = onOverload;
@@ -241,7 +241,7 @@ export interface PacedReader {
 }
 
 /** Lets an advance wait for the readers that are behind and keep reading (DET-02). */
-export class ReaderPace implements Pace {
+export class ReaderPace implements AdvanceHold {
   readonly #time: GateTime;
   readonly #readers: () => Iterable<PacedReader>;
   /** Looks at the readers again for each wait. */

@@ -9,7 +9,7 @@ import { parseStrictText } from '../../../contract/strict-json.ts';
 import { ADVANCING, type Gate, type Preparation } from '../../clock/gate.ts';
 import type { Log } from '../../log.ts';
 import { OVERLOADED } from '../../requests/failures.ts';
-import type { Poster, Received, Reply } from '../../requests/dispatcher.ts';
+import type { Poster, ReceivedRequest, Reply } from '../../requests/dispatcher.ts';
 import { RateLimitCharge } from '../../requests/rate-limit-charge.ts';
 import type { Subscriber } from '../hub.ts';
 import { CLOSE, type StreamSession, type StreamSink } from '../sink.ts';
@@ -25,9 +25,9 @@ export interface SessionParts extends SubscriptionParts {
   readonly gate: Gate;
   readonly pace: ReaderPace;
   /** Reads a `post` that has arrived, and begins to check its signature. */
-  readonly received: (endpoint: StreamEndpoint, fields: JsonObject, ip: string) => Received;
+  readonly received: (endpoint: StreamEndpoint, fields: JsonObject, ip: string) => ReceivedRequest;
   /** Validates and runs it in its turn, as the REST surface of the endpoint would. */
-  readonly post: (endpoint: StreamEndpoint, received: Received, poster: Poster) => Reply | Promise<Reply>;
+  readonly post: (endpoint: StreamEndpoint, received: ReceivedRequest, poster: Poster) => Reply | Promise<Reply>;
   /** Notified when a connection has logged in, and when a logged-in connection is closed. */
   readonly presence: Pick<Presence, 'joined' | 'left'>;
 }
@@ -252,7 +252,7 @@ export class Session implements StreamSession, Subscriber {
   }
 
   /** One that came before the connection ended is carried out. */
-  #post(id: FrameId, received: Received): void {
+  #post(id: FrameId, received: ReceivedRequest): void {
     const { post, limits } = this.#parts;
     if (this.#underWay >= limits.requestsUnderWayMax) return this.#refuse(id, TOO_MANY);
     const reply = post(this.#endpoint, received, { ip: this.#ip, login: this.#login, account: this.account });

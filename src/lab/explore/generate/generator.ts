@@ -1,5 +1,5 @@
 import { Draw, streamOf } from '../../../kernel/random.ts';
-import type { Step } from '../command.ts';
+import type { NumberedCommand } from '../command.ts';
 import {
   delegate,
   exchangeCollateral,
@@ -114,7 +114,7 @@ export class Generator {
     this.#makers = canSteer ? [...REQUESTS, ...STORIES, ...ILLEGAL, ...STEERED] : PLAIN;
   }
 
-  next(): Step {
+  next(): NumberedCommand {
     for (;;) {
       const step = this.#plan.take();
       if (step) return step;

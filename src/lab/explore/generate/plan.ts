@@ -6,7 +6,7 @@ import {
   type Params,
   resultOf,
   type SignedCommand,
-  type Step,
+  type NumberedCommand,
   type Value,
   valueAt,
 } from '../command.ts';
@@ -19,7 +19,7 @@ export class Plan {
   readonly accounts: readonly string[];
   /** False where nobody can move prices or the clock. */
   readonly canSteer: boolean;
-  readonly #steps: Step[] = [];
+  readonly #steps: NumberedCommand[] = [];
   #nextId = 0;
   #clientIds = 0;
 
@@ -31,7 +31,7 @@ export class Plan {
   }
 
   /** The first step that was planned and not taken yet. */
-  take(): Step | undefined {
+  take(): NumberedCommand | undefined {
     return this.#steps.shift();
   }
 
@@ -154,7 +154,7 @@ export class Memory {
   }
 
   /** Takes in the response to a step. */
-  learn({ id, command }: Step, outcome: Outcome): void {
+  learn({ id, command }: NumberedCommand, outcome: Outcome): void {
     this.learnRead(command, outcome);
     if (command.kind !== 'signed' || outcome.status !== 200) return;
     if (command.action === 'placeOrders') this.#placed(id, command, command.params['orders'], outcome);

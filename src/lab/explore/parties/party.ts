@@ -15,7 +15,7 @@ export interface HttpCall {
   readonly body: string | null;
 }
 
-export interface Received {
+export interface PartyResponse {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -36,7 +36,7 @@ export interface Party {
   readonly serviceName: string;
   /** Starts over and returns the wallets. */
   begin(beginning: Beginning): Promise<readonly PartyAccount[]>;
-  send(call: HttpCall): Promise<Received>;
+  send(call: HttpCall): Promise<PartyResponse>;
   /** Exchange time, Unix ms. */
   now(): number;
   advance(ms: number): Promise<void>;

@@ -1,5 +1,12 @@
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../../contract/catalogue.ts';
-import { type Beginning, type HttpCall, type Party, type PartyAccount, type Received, TargetLost } from './party.ts';
+import {
+  type Beginning,
+  type HttpCall,
+  type Party,
+  type PartyAccount,
+  type PartyResponse,
+  TargetLost,
+} from './party.ts';
 import { ReferenceParty } from './reference-party.ts';
 
 /** The machine's clock and timer. */
@@ -58,7 +65,7 @@ export class PlainParty implements Party {
     return this.#options.accounts;
   }
 
-  async send(call: HttpCall): Promise<Received> {
+  async send(call: HttpCall): Promise<PartyResponse> {
     // A write that the bucket of its subaccount refuses has spent its nonce, so it could not be sent again.
     if (this.#left < LOW) await this.#options.wall.wait(SECOND_MS);
     for (let time = 1; ; time += 1) {
@@ -84,7 +91,7 @@ export class PlainParty implements Party {
     return Promise.resolve();
   }
 
-  async #sendOnce({ method, path, contentType, body }: HttpCall): Promise<Received> {
+  async #sendOnce({ method, path, contentType, body }: HttpCall): Promise<PartyResponse> {
     this.#spent += costOf(path, body);
     const { origin } = this.#options;
     const headers = body === null ? {} : { 'content-type': contentType };
@@ -160,7 +167,7 @@ export class PlainReference extends ReferenceParty {
     });
   }
 
-  override async send(call: HttpCall): Promise<Received> {
+  override async send(call: HttpCall): Promise<PartyResponse> {
     const behind = this.#time() - this.now();
     if (behind > 0) await this.advance(behind);
     return super.send(call);

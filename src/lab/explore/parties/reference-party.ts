@@ -1,7 +1,7 @@
 import { createExchange, type Exchange, type ExchangeOptions } from '../../../exchange/exchange.ts';
 import { ControlError } from '../../../exchange/control-error.ts';
 import type { ControlAction, Params } from '../command.ts';
-import type { Beginning, HttpCall, Party, PartyAccount, Received } from './party.ts';
+import type { Beginning, HttpCall, Party, PartyAccount, PartyResponse } from './party.ts';
 
 type Control = Exchange['control'];
 
@@ -33,7 +33,7 @@ export class ReferenceParty implements Party {
     return this.#exchange.accounts;
   }
 
-  async send({ method, path, contentType, body }: HttpCall): Promise<Received> {
+  async send({ method, path, contentType, body }: HttpCall): Promise<PartyResponse> {
     const url = `${this.exchange.url.replace(/\/v1$/, '')}${path}`;
     const headers = body === null ? {} : { 'content-type': contentType };
     const response = await this.exchange.fetch(url, { method, headers, ...(body !== null && { body }) });

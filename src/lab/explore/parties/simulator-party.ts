@@ -2,7 +2,14 @@ import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { CONTROL_COMMANDS } from '../../../contract/control.ts';
 import type { ControlAction, Params } from '../command.ts';
-import { type Beginning, type HttpCall, type Party, type PartyAccount, type Received, TargetLost } from './party.ts';
+import {
+  type Beginning,
+  type HttpCall,
+  type Party,
+  type PartyAccount,
+  type PartyResponse,
+  TargetLost,
+} from './party.ts';
 
 /** Longest wait for a response of the target. */
 const PATIENCE_MS = 30_000;
@@ -46,7 +53,7 @@ export class SimulatorParty implements Party {
     return state['devAccounts'] as readonly PartyAccount[];
   }
 
-  send({ method, path, contentType, body }: HttpCall): Promise<Received> {
+  send({ method, path, contentType, body }: HttpCall): Promise<PartyResponse> {
     return this.#http(method, path, body, body === null ? {} : { 'content-type': contentType });
   }
 
@@ -76,7 +83,7 @@ export class SimulatorParty implements Party {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   }
 
-  #post(path: string, body: object): Promise<Received> {
+  #post(path: string, body: object): Promise<PartyResponse> {
     const headers = {
       'content-type': 'application/json',
       ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
@@ -89,7 +96,7 @@ export class SimulatorParty implements Party {
     path: string,
     body: string | null,
     headers: Readonly<Record<string, string>>,
-  ): Promise<Received> {
+  ): Promise<PartyResponse> {
     const send = this.#isTls ? tlsRequest : request;
     const responseBytes = this.#responseBytes;
     return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import {
   referenceIn,
   resultIn,
   type SignedCommand,
-  type Step,
+  type NumberedCommand,
   type Value,
   valueAt,
 } from '../command.ts';
@@ -116,7 +116,7 @@ const given = (line: string): Sentence => ({ kind: 'Given', lines: [line] });
 const then = (lines: readonly string[]): Sentence => ({ kind: 'Then', lines });
 
 /** Results that later commands refer to, with a name for each. */
-function namesOf(steps: readonly Step[]): Names {
+function namesOf(steps: readonly NumberedCommand[]): Names {
   const names = new Map<string, string>();
   for (const reference of steps.flatMap(({ command }) => referencesOf(command as unknown as Value))) {
     if (names.has(reference) || !resultIn(reference)) continue;
@@ -132,7 +132,7 @@ function referencesOf(value: Value): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesOf) : [];
 }
 
-function sentencesOf(step: Step, outcome: Outcome | undefined, names: Names, isLast: boolean): Sentence[] {
+function sentencesOf(step: NumberedCommand, outcome: Outcome | undefined, names: Names, isLast: boolean): Sentence[] {
   const { command } = step;
   if (command.kind === 'advance') return [given(`${command.ms} ms pass`)];
   if (command.kind === 'control') return controlSentence(command).map(given);
@@ -157,7 +157,7 @@ function seen(outcome: Outcome | undefined): readonly string[] {
   return [`the response is ${outcome?.status} with:`, rowOf('error.code', code)];
 }
 
-function calledAfter({ id }: Step, outcome: Outcome | undefined, names: Names): Sentence[] {
+function calledAfter({ id }: NumberedCommand, outcome: Outcome | undefined, names: Names): Sentence[] {
   return [...names].flatMap(([reference, name]) => {
     const result = resultIn(reference);
     if (result?.step !== id || valueAt(outcome?.body, result.path) === undefined) return [];

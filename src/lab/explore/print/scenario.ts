@@ -1,6 +1,14 @@
 import { stringify } from 'yaml';
 import { ERRORS } from '../../../kernel/errors.ts';
-import { type Command, referenceIn, resultIn, type SignedCommand, type Step, type Value, valueAt } from '../command.ts';
+import {
+  type Command,
+  referenceIn,
+  resultIn,
+  type SignedCommand,
+  type NumberedCommand,
+  type Value,
+  valueAt,
+} from '../command.ts';
 import type { FoundDifference } from '../explore.ts';
 import { STRANGER_NAME } from '../pair.ts';
 import type { Outcome } from '../session.ts';
@@ -49,11 +57,11 @@ export function titleOf({ shrunk, first, steps }: FoundDifference): string {
 }
 
 function entryOf(
-  { id, command }: Step,
+  { id, command }: NumberedCommand,
   outcome: Outcome | undefined,
   reader: string,
   outcomes: readonly Outcome[],
-  steps: readonly Step[],
+  steps: readonly NumberedCommand[],
 ): Entry | null {
   const literal = (value: Value): Value => written(value, outcomes, steps);
   switch (command.kind) {
@@ -107,7 +115,7 @@ function refusal(outcome: Outcome | undefined): Entry {
 }
 
 /** A value in the words of scenarios: `${alice.subAccountId}`, `${c3.statuses[0].resting.id}`, `${now + 5s}`. */
-function written(value: Value, outcomes: readonly Outcome[], steps: readonly Step[]): Value {
+function written(value: Value, outcomes: readonly Outcome[], steps: readonly NumberedCommand[]): Value {
   const reference = referenceIn(value);
   if (reference !== undefined) return reworded(reference, outcomes, steps);
   if (Array.isArray(value)) return (value as readonly Value[]).map((item) => written(item, outcomes, steps));
@@ -117,7 +125,7 @@ function written(value: Value, outcomes: readonly Outcome[], steps: readonly Ste
 
 const ACCOUNT_PARTS: Readonly<Record<string, string>> = { id: 'subAccountId', address: 'address', wallet: 'address' };
 
-function reworded(reference: string, outcomes: readonly Outcome[], steps: readonly Step[]): Value {
+function reworded(reference: string, outcomes: readonly Outcome[], steps: readonly NumberedCommand[]): Value {
   const time = /^now ([+-]) (\d+) (ms|s)( in seconds)?$/.exec(reference);
   if (time) return `\${now ${time[1]} ${time[2]}${time[3]}${time[4] ?? ''}}`;
   const [, account, part = ''] = /^(.+) (id|address|wallet)$/.exec(reference) ?? [];

@@ -6,7 +6,7 @@ import { STATE_SHOWN, VERDICT_SHOWN } from '../../../../suite/reporters/words.ts
 import type { TraceEntry } from '../../../../suite/results/run.ts';
 import { CopyBox, LazyDetails, Mark, Unseen } from '../../shared/browser/controls.tsx';
 import { hrefTo } from '../view/location.ts';
-import { type Model, type Scenario, type Step, stepsOf } from '../view/model.ts';
+import { type Model, type Scenario, type ShownStep, stepsOf } from '../view/model.ts';
 import { prettyJson, statusOf, subjectOf } from '../view/trace-entry.ts';
 
 interface Props {
@@ -42,7 +42,7 @@ export function ScenarioRow({ model, scenario, isOpen }: Props & { readonly isOp
 
 const hasFailed = ({ verdict }: Scenario): boolean => verdict !== 'passed' && verdict !== 'skipped';
 
-const failedStepOf = ({ data }: Model, { index }: Scenario): Step | undefined =>
+const failedStepOf = ({ data }: Model, { index }: Scenario): ShownStep | undefined =>
   stepsOf(data, index).find(({ mark }) => mark === 'f');
 
 export function ScenarioBody({ model, scenario }: Props): VNode {
@@ -72,7 +72,7 @@ export function ScenarioBody({ model, scenario }: Props): VNode {
 
 const MARKS = { p: ['passed', '✓'], f: ['failed', '✕'], s: ['skipped', '–'] } as const;
 
-const StepList = ({ steps }: { readonly steps: readonly Step[] }): VNode => (
+const StepList = ({ steps }: { readonly steps: readonly ShownStep[] }): VNode => (
   <ol class="steps">
     {steps.map(({ text, line, mark }) => {
       const [look, sign] = MARKS[mark];

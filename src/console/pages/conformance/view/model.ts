@@ -44,7 +44,7 @@ export interface Scenario {
   readonly texts: readonly number[];
 }
 
-export interface Step {
+export interface ShownStep {
   readonly text: string;
   readonly line: number;
   readonly mark: 'p' | 'f' | 's';
@@ -129,7 +129,7 @@ function scenarioOf(
 }
 
 /** Unpacks the steps of a scenario; the page needs them only when it is opened. */
-export function stepsOf({ texts, scenarios }: PageData, index: number): Step[] {
+export function stepsOf({ texts, scenarios }: PageData, index: number): ShownStep[] {
   const [, , , , , , , steps = [], marks = ''] = scenarios[index] ?? [];
   return Array.from(marks, (mark, at) => ({
     text: texts[steps[2 * at] ?? -1] ?? '',
