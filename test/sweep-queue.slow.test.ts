@@ -104,13 +104,14 @@ describeWith(['redis-server'], 'perpsim sweep --queue when something ends', () =
     const done = resultsOf('killed-sweep');
     // The worker goes on without it.
     await redis.until(async (each) => (await each.llen((await each.keys('perpsim:rows:*'))[0] ?? '')) > done + 1);
+    const kept = await redis.run(async (each) => each.llen((await each.keys('perpsim:rows:*'))[0] ?? ''));
     const second = sweepTo('killed-sweep');
     expect(await second.exit()).toBe(0);
     expect(second.stderr).toMatch(/killed-sweep has \d+ of 12 runs, \d+ are left\n/);
     expect(tableOf('killed-sweep').equals(table)).toBe(true);
     await stop(worker);
-    // What had been done was not run again, but for the job that was done meanwhile.
-    expect(countOf(worker, 'done')).toBeLessThanOrEqual(RUNS + 1);
+    // What had been done was not run again. Jobs that the worker took while the second command began may have run twice.
+    expect(countOf(worker, 'done')).toBeLessThanOrEqual(kept + 2 * (RUNS - kept));
   });
 
   test('takes jobs and results that come twice for one', async () => {

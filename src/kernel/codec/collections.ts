@@ -167,7 +167,7 @@ const decodedAt = <T>(codec: Codec<T>, plain: unknown, place: Key): T =>
 export type Fields<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
 
 /** A codec that writes objects. */
-interface RecordCodec<T> extends Codec<T> {
+export interface RecordCodec<T> extends Codec<T> {
   readonly encode: (value: T) => PlainRecord;
 }
 
