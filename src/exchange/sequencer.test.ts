@@ -3,7 +3,7 @@ import { PART } from '../engine/account-value.ts';
 import type { ExchangeConfig } from '../engine/config.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
-import { BinaryReader } from '../kernel/binary-form.ts';
+import { BinaryReader } from '../kernel/binary-reader.ts';
 import { CHAIN_START } from '../kernel/digest.ts';
 import { shapesFrom } from '../kernel/record-shapes.ts';
 import { type Applied, Bus, Sequencer } from './sequencer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvariantError } from '../kernel/assert.ts';
-import { releaseAmbient, trapAmbient } from './sequencer.ts';
+import { releaseAmbient, trapAmbient } from './trap.ts';
 
 function trapped(use: () => unknown): void {
   const ambient = trapAmbient();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BinaryForm, BinaryReader } from './binary-form.ts';
+import { BinaryForm } from './binary-form.ts';
+import { BinaryReader } from './binary-reader.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { shapesFrom } from './record-shapes.ts';
 

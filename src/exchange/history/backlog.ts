@@ -1,4 +1,5 @@
-import { BinaryForm, type BinaryReader } from '../../kernel/binary-form.ts';
+import { BinaryForm } from '../../kernel/binary-form.ts';
+import type { BinaryReader } from '../../kernel/binary-reader.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import type { EncodedEvents } from '../../kernel/digest.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';

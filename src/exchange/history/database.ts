@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Database, SqlJsStatic, Statement } from 'sql.js';
+import type { Database, Statement } from 'sql.js';
 import { invariant } from '../../kernel/assert.ts';
 import { type Cell, COLUMNS, type Insert, type RowStore, SCHEMA, type TableName, unpack } from './schema.sql.ts';
+import { openSqlite } from './sqlite.ts';
 
 export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
@@ -211,28 +210,6 @@ function pageOf(table: TableName, columns: readonly string[]): string {
 function insertInto(table: TableName, rows: number): string {
   const values = `(${Array(COLUMNS[table]).fill('?').join(',')})`;
   return `INSERT INTO ${table} VALUES ${Array(rows).fill(values).join(',')}`;
-}
-
-type InitSqlJs = (config: { readonly wasmBinary: ArrayBuffer }) => Promise<SqlJsStatic>;
-
-const load = createRequire(import.meta.url);
-
-/** Loads SQLite and opens an empty database in memory. */
-export async function openSqlite(): Promise<Database> {
-  const initSqlJs = load(find('sql-wasm.cjs', 'sql-wasm.js')) as InitSqlJs;
-  // sql.js looks for its bytes beside itself in other ways on other hosts, so they are handed over here.
-  const wasm = readFileSync(find('sql-wasm.wasm', 'sql-wasm.wasm'));
-  const { Database: InMemory } = await initSqlJs({ wasmBinary: new Uint8Array(wasm).buffer });
-  return new InMemory();
-}
-
-/** The copy that the build makes of a file of sql.js; sources that were never built take it from the package. */
-function find(copy: string, original: string): string {
-  try {
-    return load.resolve(`#sqlite/${copy}`);
-  } catch {
-    return load.resolve(`sql.js/dist/${original}`);
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'sql.js';
-import { openSqlite } from '../../exchange/history/database.ts';
+import { openSqlite } from '../../exchange/history/sqlite.ts';
 import type { Cells, Column, Table } from './tables.ts';
 
 /** One SQLite database with every table, in memory until it is written. */
