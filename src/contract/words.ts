@@ -1,5 +1,6 @@
 import type { CancelCause, OrderKind } from '../engine/event.ts';
 import type { TradeCause } from '../engine/liquidation/terms.ts';
+import { isOneOf } from '../kernel/entries.ts';
 
 /** The engine's vocabulary in the words of the wire (wire 2.3 and 2.18, R-24). Time in force is the same on both sides. */
 
@@ -58,15 +59,10 @@ export const OLDER_STATUSES = ['open', 'partially_filled', 'NEW', 'PARTIALLY_FIL
 /** Position effect of a trade. */
 export const DIRECTIONS = ['open long', 'close long', 'open short', 'close short'] as const;
 
-/** Whether a stored text is one of a list of words. */
-const isOneOf =
-  <T extends string>(words: readonly T[]) =>
-  (text: string): text is T =>
-    (words as readonly string[]).includes(text);
-
 export const SIDES = ['buy', 'sell'] as const;
-export const isDirection = isOneOf(DIRECTIONS);
-export const isHistoryStatus = isOneOf(HISTORY_STATUSES);
+export const isDirection = (text: string): text is (typeof DIRECTIONS)[number] => isOneOf(DIRECTIONS, text);
+export const isHistoryStatus = (text: string): text is (typeof HISTORY_STATUSES)[number] =>
+  isOneOf(HISTORY_STATUSES, text);
 
 /**
  * Why an order ended, as history rows and order events say it; null (no field) for a cancel that was asked

@@ -27,5 +27,7 @@ export const isKeyOf = <T extends object>(table: T, name: string): name is keyof
   Object.hasOwn(table, name);
 
 /** Whether a value is one of some words. */
-export const isOneOf = <const W extends string>(words: readonly W[], value: unknown): value is W =>
-  words.some((word) => word === value);
+export function isOneOf<const W extends string>(words: readonly W[], value: unknown): value is W {
+  const known: readonly unknown[] = words;
+  return known.includes(value);
+}

@@ -7,6 +7,7 @@ import {
   Type,
 } from '@sinclair/typebox';
 import type { State } from '../../engine/state.ts';
+import { isOneOf } from '../../kernel/entries.ts';
 import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Json } from '../json.ts';
 import { IdText, OneOf } from '../primitives.ts';
@@ -57,9 +58,6 @@ export const word = <T extends string>(words: readonly T[], message: string) =>
     if (value === undefined) return undefined;
     return isOneOf(words, value) ? value : refuse('VALIDATION_ERROR', message);
   });
-
-const isOneOf = <T extends string>(words: readonly T[], value: string): value is T =>
-  (words as readonly string[]).includes(value);
 
 /** A text of at most `longest` characters. Errors: VALIDATION_ERROR. */
 export const shortText = (longest: number, options?: StringOptions) =>

@@ -3,7 +3,7 @@ import { CONTROL_COMMANDS } from '../../contract/control.ts';
 import { type ControlRoute, get, post, type Steered } from './route.ts';
 import { LatencyPart, SubAccountId } from '../../contract/control-fields.ts';
 
-/** Routes for the latency of accounts. `read-model.ts` checks what a model says. */
+/** Routes for the latency of accounts. `exchange/latency/latencies.ts` checks what a model says. */
 
 const { path, summary, body } = CONTROL_COMMANDS.setLatency;
 

@@ -34,7 +34,7 @@ export function readOrderRecords(database: Reader, query: OrderHistoryQuery): st
 /** Values of a record in a page. */
 const ORDER_WIDTH = 23;
 
-/** The records as JSON. Values need no escaping (`packed.ts`). */
+/** The records as JSON. Values need no escaping (`packed` of `schema.sql.ts`). */
 function ordersText(database: Reader, values: readonly string[], bytesMax: number): string {
   let json = '[';
   const at = (place: number): string => values[place] ?? '';
@@ -112,7 +112,7 @@ function countEach(database: Reader, filter: Filter): number {
 /** Values of a record in a page. */
 const TRADE_WIDTH = 21;
 
-/** The records as JSON. Values need no escaping (`packed.ts`). */
+/** The records as JSON. Values need no escaping (`packed` of `schema.sql.ts`). */
 function tradesText(database: Reader, values: readonly string[]): string {
   let json = '[';
   const at = (place: number): string => values[place] ?? '';

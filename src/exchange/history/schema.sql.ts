@@ -272,7 +272,7 @@ export type TableName = keyof typeof COLUMNS;
 
 /**
  * Values of a row that are only ever read together, in one column: they are written, kept and read as one text, at a
- * fraction of what a column each would cost. They are words, decimals, ids and client ids (`client-order-id.ts`), none
+ * fraction of what a column each would cost. They are words, decimals, ids and client ids (`order-item.ts`), none
  * of which has a comma.
  */
 export const packed = (values: readonly (string | number)[]): string => values.join(',');

@@ -38,7 +38,7 @@ export interface ExplanationInput {
 
 export interface ExplanationStep {
   readonly name: string;
-  /** Over names of inputs and of earlier steps; `formula.ts` says how it is read. */
+  /** Over names of inputs and of earlier steps; `evaluate` says how it is read. */
   readonly formula: string;
   /** The formula with its numbers put in. */
   readonly with: string;

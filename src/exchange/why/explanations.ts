@@ -207,7 +207,7 @@ interface Closure {
   readonly previous: DeleveragedFact | null;
 }
 
-/** Decimals that a sample keeps (`funding/rate.ts`). */
+/** Decimals that a sample keeps (`engine/funding.ts`). */
 const PREMIUM_DECIMALS = 18;
 
 /** A payment and the settlement it belongs to; `mark` is that of the moment, which counts where no sample was taken. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/entries.ts';
 import type { Command, Difference, NumberedCommand } from './command.ts';
 import type { Beginning, Party, PartyAccount } from './parties/party.ts';
 import { type Outcome, Session, type Signatures } from './session.ts';
@@ -163,7 +164,7 @@ export class Comparison {
   #partingAt(path: string, target: unknown, reference: unknown): Parting | null {
     if (OF_THE_REQUEST.has(path)) return typeof target === typeof reference ? null : parting(path, target, reference);
     if (Array.isArray(reference) && Array.isArray(target)) return this.#partingOfLists(path, target, reference);
-    if (isObject(reference) && isObject(target)) return this.#partingOfObjects(path, target, reference);
+    if (isRecord(reference) && isRecord(target)) return this.#partingOfObjects(path, target, reference);
     return this.#isSame(path, target, reference) ? null : parting(path, target, reference);
   }
 
@@ -220,9 +221,6 @@ const spaceOf = (path: string, id: string): string =>
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The wallet that a wrong signature seems to come from differs with what was signed, times included. */
 const withoutSigner = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/\bwallet 0x[0-9a-fA-F]{40}\b/, 'wallet') : value;
@@ -245,7 +243,7 @@ function shown(value: unknown): string {
 }
 
 /** Details that only advise, such as the name of a field: the contract leaves them to each deployment (ERRENV-DETAILS). */
-const isAdvice = (details: unknown): boolean => isObject(details) && ('hint' in details || 'field' in details);
+const isAdvice = (details: unknown): boolean => isRecord(details) && ('hint' in details || 'field' in details);
 
 /** True where all of a success can be compared: orders of one's own. Of other reads only refusals can. */
 const isOwnState = (command: Command): boolean =>

@@ -1,3 +1,4 @@
+import { messageOf } from '../../kernel/thrown.ts';
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -223,8 +224,6 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
   await iterator.return?.();
   return next.done ? undefined : next.value;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Cells of a row without a header: numbers, times, true and false, sides. */
 const VALUE = /^(?:-?[0-9.]+(?:e[+-]?[0-9]+)?|[0-9]{4}-[0-9]{2}-[0-9]{2}[TD ][0-9:.]+Z?|true|false|buy|sell)?$/i;

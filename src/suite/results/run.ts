@@ -1,6 +1,6 @@
 /**
  * What a run of the suite leaves behind, in one shape for every report. It is read out of Cucumber messages
- * (`results/read-messages.ts`), which stay the source: every report can be made from them again.
+ * (`read-messages.ts`), which stay the source: every report can be made from them again.
  */
 
 /**

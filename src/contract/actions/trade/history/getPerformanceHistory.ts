@@ -37,7 +37,7 @@ export const Result = Closed({
  *         liquidation took is a loss; `volume` is what was traded in the book since. Both in USDT.
  * Cost:   100 tokens.
  * Errors: 400 VALIDATION_ERROR `invalid period`.
- * Source: clause GETPERFORMANCEHISTORY; wire 2.20. Samples are taken as `engine/performance/sampling.ts` says.
+ * Source: clause GETPERFORMANCEHISTORY; wire 2.20. Samples are taken as `engine/account-value.ts` says.
  */
 export const getPerformanceHistory = defineTradeRead({
   name: 'getPerformanceHistory',
