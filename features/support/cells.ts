@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../../src/suite/targets/target.ts';
 import { assertCell, valueOfCell } from '../../src/suite/values.ts';
+import { amountIn } from '../../src/suite/amount.ts';
+import type { MarketTerms } from './market-terms.ts';
 import type { Principals } from './principals.ts';
 import type { ScenarioTime } from './scenario-time.ts';
 import { type Rows, write } from './signed-request.ts';
@@ -11,24 +13,34 @@ import { timeIn } from './times.ts';
 export class Cells {
   readonly #principals: Principals;
   readonly #time: ScenarioTime;
+  readonly #terms: MarketTerms;
   readonly #target: () => Target;
   readonly #watchesClientIds: () => boolean;
   /** Number of orders that got a client id here. */
   #named = 0;
 
-  constructor(principals: Principals, time: ScenarioTime, target: () => Target, watchesClientIds: () => boolean) {
+  constructor(
+    principals: Principals,
+    time: ScenarioTime,
+    terms: MarketTerms,
+    target: () => Target,
+    watchesClientIds: () => boolean,
+  ) {
     this.#principals = principals;
     this.#time = time;
+    this.#terms = terms;
     this.#target = target;
     this.#watchesClientIds = watchesClientIds;
   }
 
-  /** Returns the text of a cell with `{names}` and `{now + 5 s}` replaced. */
+  /** Returns the text of a cell with `{names}`, `{now + 5 s}` and terms of the market replaced. */
   text(cell: string, now?: number): string {
     const { ids } = this.#principals;
     return cell.replace(/\{([^{}"]+)\}/g, (whole, name: string) => {
       const time = timeIn(name, now ?? this.#time.told(), (named) => ids.get(named));
       if (time !== undefined) return time;
+      const term = ids.has(name) ? undefined : this.#terms.text(name);
+      if (term !== undefined) return term;
       const owner = /^(.+) (?:id|address|wallet|capitals)$/.exec(name)?.[1];
       if (owner !== undefined && !ids.has(name)) this.#principals.wallet(owner);
       return ids.get(name) ?? whole;
@@ -69,7 +81,17 @@ export class Cells {
     if (time && typeof value === 'number' && this.#isTimely(value, cell)) return;
     // The hour may have changed since the scenario began.
     if (isReal && isDeepStrictEqual(actual, this.value(cell, this.#target().now()))) return;
+    if (isReal && this.#isBetween(actual, cell)) return;
     assertCell(actual, this.text(cell), where);
+  }
+
+  /** True for a figure that lies between those that a term of the market has had since the scenario began. */
+  #isBetween(actual: unknown, cell: string): boolean {
+    const bracket = this.#terms.bracket(cell);
+    if (!bracket) return false;
+    const isOfKind = cell.startsWith('number ') ? typeof actual === 'number' : typeof actual === 'string';
+    const figure = isOfKind ? amountIn(String(actual)) : undefined;
+    return figure !== undefined && figure.gte(bracket.least) && figure.lte(bracket.greatest);
   }
 
   #isTimely(actual: number, cell: string): boolean {

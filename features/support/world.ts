@@ -8,6 +8,7 @@ import type { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
 import { StreamTransport } from '../../src/suite/transports/stream-transport.ts';
 import { deploymentOf, type SuiteParameters } from '../../src/suite/run/current.ts';
 import { setAt } from '../../src/suite/paths.ts';
+import { STEPS } from '../../src/suite/steps/library.ts';
 import { sinceBeginning } from '../../src/suite/since-beginning.ts';
 import type { Target, TargetControl, TargetWallet } from '../../src/suite/targets/target.ts';
 import { Trace } from '../../src/suite/transports/trace.ts';
@@ -17,10 +18,14 @@ import { SeenBranches } from '../../src/suite/validation/seen-branches.ts';
 import { Cells } from './cells.ts';
 import { Examination, explain, type Tried } from './examination.ts';
 import { FactWatch } from './fact-watch.ts';
+import { MarketTerms } from './market-terms.ts';
 import { Principals } from './principals.ts';
 import { ScenarioTime } from './scenario-time.ts';
 import { type Rows, signedRequest } from './signed-request.ts';
 import { type Traits, traitsOf } from './traits.ts';
+
+/** Steps by their keyword; an `And` is what the step before it is. */
+export type StepKind = 'Context' | 'Action' | 'Outcome' | 'Unknown';
 
 /** Feature runs are seeded: the same features, the same bytes. */
 const SEED = '7';
@@ -30,8 +35,12 @@ export const SEEN = new SeenBranches();
 
 /** The state of one scenario: its target, its principals, its named ids, and the response under examination. */
 export class ExchangeWorld extends World<SuiteParameters> {
+  /** A step has ended without a word on the target: `interference.ts`. */
+  isUnsettled = false;
   /** Derived from the sentences of the scenario by a hook. */
   traits: Traits = traitsOf({ tags: [], steps: [] });
+  /** Whether the step under way is a state, a request or a statement, as Gherkin calls it. */
+  step: StepKind = 'Unknown';
   /** The time before the orders of the last `has placed:`. */
   ordersSince: number | undefined;
   /** The advance of the clock that the scenario has begun and not waited for. */
@@ -55,9 +64,15 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** Puts back what the scenario has changed of the deployment and a reset keeps. */
   readonly changed: (() => Promise<unknown>)[] = [];
   readonly #facts = new FactWatch(() => this.client, this.#principals);
+  /** The markets that the scenario speaks of, and what its terms stand for. */
+  readonly terms = new MarketTerms(
+    () => this.target,
+    async (action, params) => (await this.client.info(action, params)).body,
+  );
   readonly #cells = new Cells(
     this.#principals,
     this.#time,
+    this.terms,
     () => this.target,
     () => this.traits.watchesClientIds,
   );
@@ -69,6 +84,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
     const books = [...moves, ...looks];
     const beginning = { seed: SEED, ...options, world, watchesFees, watchesMarks, books };
     this.#reach(await deploymentOf(this.parameters).begin(beginning));
+    await this.terms.begin(STEPS.readAll(this.traits).values);
   }
 
   /** Puts a wrapper between the scenario and its target. */
@@ -100,6 +116,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** True when the target has a control plane. */
   get isSteered(): boolean {
     return this.#bare?.control !== undefined;
+  }
+
+  /** False until the scenario has a target. */
+  get hasBegun(): boolean {
+    return this.#client !== undefined;
   }
 
   /** Number of wallets of the target that the scenario uses. */

@@ -2,10 +2,13 @@
 Feature: cancelOrders cancels resting orders one by one
   Background:
     Given the world "quiet"
+    And these figures:
+      | bid margin | {mark x size / default leverage}                      |
+      | ask margin | {second mark x second size / second default leverage} |
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
-      | ask  | ETH-USDT | sell | 3400  | 1        |               |
+      | name | symbol          | side | price            | quantity      | clientOrderId |
+      | bid  | {market}        | buy  | {far bid}        | {size}        | mine          |
+      | ask  | {second market} | sell | {second far ask} | {second size} |               |
 
   Rule: an order is cancelled by either of its ids, and its margin is released
 
@@ -17,9 +20,9 @@ Feature: cancelOrders cancels resting orders one by one
       Then the response is ok with:
         | statuses | [{"canceled":{"order":{"venueId":"{bid}","clientId":"mine"},"id":"{bid}"}}] |
       And these facts changed, and no others:
-        | fact          | from                       | to     |
-        | order bid     | buy 0.5 at 94000, filled 0 | none   |
-        | trader margin | 5080.00                    | 330.00 |
+        | fact          | from                                     | to                       |
+        | order bid     | buy {size} at {far bid, price}, filled 0 | none                     |
+        | trader margin | {bid margin + ask margin, 2 decimals}    | {ask margin, 2 decimals} |
 
     @clause:CANCELORDERS @assumed
     Scenario: cancelOrders cancels an order by its client order id
@@ -30,9 +33,9 @@ Feature: cancelOrders cancels resting orders one by one
         | statuses[0].canceled.order.venueId | {bid}    |
         | statuses[0].canceled.id            | {bid}    |
       And these facts changed, and no others:
-        | fact          | from                       | to     |
-        | order bid     | buy 0.5 at 94000, filled 0 | none   |
-        | trader margin | 5080.00                    | 330.00 |
+        | fact          | from                                     | to                       |
+        | order bid     | buy {size} at {far bid, price}, filled 0 | none                     |
+        | trader margin | {bid margin + ask margin, 2 decimals}    | {ask margin, 2 decimals} |
 
     @clause:CANCELORDERS-RESP-CANCELED @clause:ERR-ORDER-NOT-FOUND @assumed
     Scenario: cancelOrders handles each id on its own, so an unknown id stops no other
@@ -45,10 +48,10 @@ Feature: cancelOrders cancels resting orders one by one
         | statuses[1].order.venueId | 999       |
         | statuses[2].canceled.id   | {bid}     |
       And these facts changed, and no others:
-        | fact          | from                       | to   |
-        | order ask     | sell 1 at 3400.0, filled 0 | none |
-        | order bid     | buy 0.5 at 94000, filled 0 | none |
-        | trader margin | 5080.00                    | 0.00 |
+        | fact          | from                                                    | to   |
+        | order ask     | sell {second size} at {second far ask, price}, filled 0 | none |
+        | order bid     | buy {size} at {far bid, price}, filled 0                | none |
+        | trader margin | {bid margin + ask margin, 2 decimals}                   | 0.00 |
 
     @clause:CANCELORDERS @clause:STATE-ORDER-CANCEL-ONE
     Scenario: a cancelled order leaves the book
@@ -63,17 +66,15 @@ Feature: cancelOrders cancels resting orders one by one
 
     @clause:CANCELORDERS @clause:STATE-ORDER-CANCEL-ONE
     Scenario: cancelOrders cancels only the rest of a partially filled order
-      Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | best | BTC-USDT | buy  | 95000 | 0.4      |
+      Given "trader" bids for "{4 size}" of "{market}" inside the spread, at "price", as "best"
       And "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.1      |
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | sell | limitIoc  | {price} | {size}   |
       When "trader" sends cancelOrders:
         | orderIds | ["{best}"] |
       Then the response is ok with:
         | statuses[0].canceled.id | {best} |
       And these facts changed, and no others:
-        | fact          | from                         | to      |
-        | order best    | buy 0.4 at 95000, filled 0.1 | none    |
-        | trader margin | 8880.00                      | 6030.00 |
+        | fact          | from                                          | to                                      |
+        | order best    | buy {4 size} at {price, price}, filled {size} | none                                    |
+        | trader margin | {5 bid margin + ask margin, 2 decimals}       | {2 bid margin + ask margin, 2 decimals} |

@@ -15,6 +15,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `many-records`: more records than a page holds can be made within the budget
  * - `worlds`: each scenario begins in a named world of its own, with fresh accounts
  * - `reference-market`: books and prices stand as in the world `quiet`
+ * - `market`: a market is open with room for a price between its best two, whatever its figures
  * - `keeper`: what a scenario takes from such a book is put back before the next one
  * - `trading-hours`: those of them that have trading hours are open
  * - `fresh-account`: a wallet comes without a past: no records, standard balances, leverage and fees
@@ -36,6 +37,7 @@ export const CAPABILITIES = [
   'many-records',
   'worlds',
   'reference-market',
+  'market',
   'keeper',
   'trading-hours',
   'fresh-account',
@@ -145,7 +147,16 @@ export interface Deployment {
 
 /** Thrown by a step, a world or a target: the scenario cannot be run here, and is skipped with this reason. */
 export class Unmet extends Error {
-  readonly capability: Capability | 'budget' | 'new-subaccounts' | 'time' | 'wallets' | 'withdrawals' | 'writes';
+  readonly capability:
+    | Capability
+    | 'budget'
+    | 'moved'
+    | 'new-subaccounts'
+    | 'setup'
+    | 'time'
+    | 'wallets'
+    | 'withdrawals'
+    | 'writes';
 
   constructor(capability: Unmet['capability'], reason: string) {
     super(reason);

@@ -1,4 +1,5 @@
 import { CAPABILITIES, type Capability, type Deployment } from './deployment.ts';
+import { termsIn } from './market/terms.ts';
 import { claimOf, unlistedIn } from './run/claims.ts';
 import { type ReadStep, type SpokenScenario, STEPS } from './steps/library.ts';
 
@@ -27,6 +28,13 @@ const hasTraded = (steps: readonly ReadStep[]): boolean =>
     return unlists !== undefined && steps.slice(0, at).some(trades);
   });
 
+/** A market by its name, and not by what it is to the scenario. */
+const NAMED = /\b[A-Z][A-Z0-9]*-USDT\b/i;
+
+/** True for a scenario that speaks of markets in terms alone, so that its figures follow the target. */
+export const isInTerms = (values: readonly string[]): boolean =>
+  !values.some((value) => NAMED.test(value)) && termsIn(values).length > 0;
+
 /** Marks a scenario whose steps would need the reference market, and whose figures hold in any. */
 const ANY_MARKET = /^@?any-market$/;
 
@@ -49,6 +57,10 @@ export function needsOf(scenario: SpokenScenario): Capability[] {
   if (hasTraded(steps)) needs.add('control');
   for (const value of values) for (const [figure, wanted] of FIGURES) if (figure.test(value)) add(wanted);
   if (tags.some((tag) => ANY_MARKET.test(tag))) needs.delete('reference-market');
+  if (isInTerms(values)) {
+    needs.delete('reference-market');
+    needs.add('market');
+  }
   return CAPABILITIES.filter((need) => needs.has(need));
 }
 

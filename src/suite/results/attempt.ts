@@ -18,6 +18,8 @@ export interface Attempt {
   readonly trace: TraceEntry[];
   observed: Observed;
   skipped: Skipped | null;
+  /** Figures of the market by their terms; null where there are none. */
+  terms: Readonly<Record<string, string>> | null;
 }
 
 export const NOTHING_OBSERVED: Observed = { served: [], refused: [], responses: 0, unexamined: 0, tokens: 0 };

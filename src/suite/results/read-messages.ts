@@ -95,6 +95,7 @@ export class RunReader {
       trace: [],
       observed: NOTHING_OBSERVED,
       skipped: null,
+      terms: null,
     });
   }
 
@@ -115,6 +116,7 @@ export class RunReader {
     const attempt = this.#attempt(testCaseStartedId);
     if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment) as Observed;
     if (mediaType === ATTACHED.trace) attempt.trace.push(...(bodyOf(attachment) as TraceEntry[]));
+    if (mediaType === ATTACHED.terms) attempt.terms = bodyOf(attachment) as Readonly<Record<string, string>>;
     if (mediaType === ATTACHED.skipped) attempt.skipped = bodyOf(attachment) as Skipped;
   }
 
@@ -135,6 +137,7 @@ export class RunReader {
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
       reason: attempt.skipped?.reason ?? null,
       ...(attempt.skipped?.lacks !== undefined && { lacks: attempt.skipped.lacks }),
+      ...(attempt.terms !== null && { terms: attempt.terms }),
       ...judged(attempt, this.#gherkin),
       durationMs: Math.round((millisOf(timestamp) - startedMs) * 1_000) / 1_000,
       observed,

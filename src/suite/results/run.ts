@@ -97,6 +97,8 @@ export interface ScenarioResult {
   readonly reason: string | null;
   /** What the target lacked of what a skipped scenario needs; missing for the others, and in runs of earlier versions. */
   readonly lacks?: readonly string[];
+  /** Terms of the market that the scenario used, and the figures that they stood for; missing where it used none. */
+  readonly terms?: Readonly<Record<string, string>>;
   readonly steps: readonly StepResult[];
   /** Text of the failure, with the response that caused it; null unless something failed. */
   readonly error: string | null;
@@ -105,6 +107,13 @@ export interface ScenarioResult {
   /** Every byte that went over the wire; empty when the run kept only those of failures. */
   readonly trace: readonly TraceEntry[];
 }
+
+/** What a scenario lacks that was begun and says nothing of the target: see `features/support/interference.ts`. */
+const UNSETTLED: readonly string[] = ['setup', 'moved'];
+
+/** True for a scenario that could not be set up, or whose market has moved: run again, it may come to a verdict. */
+export const isUnsettled = ({ lacks = [] }: Pick<ScenarioResult, 'lacks'>): boolean =>
+  lacks.some((lack) => UNSETTLED.includes(lack));
 
 export interface StepResult {
   /** With its keyword: `Given the world "quiet"`. */
@@ -166,6 +175,8 @@ export const ATTACHED = {
   branches: 'application/vnd.perpsim.branches+json',
   /** `FigureCell[]` that a scenario has proven. */
   figures: 'application/vnd.perpsim.figures+json',
+  /** Terms of the market that a scenario used, and their figures. */
+  terms: 'application/vnd.perpsim.terms+json',
   /** `{ reason, lacks }` of a scenario that was skipped. */
   skipped: 'application/vnd.perpsim.skipped+json',
 } as const;

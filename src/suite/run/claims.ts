@@ -4,7 +4,7 @@ import { isRecord } from '../records.ts';
 import type { TraceEntry } from '../results/run.ts';
 import type { MarketUse, StepClaims } from '../steps/declaration.ts';
 import { type SpokenScenario, STEPS } from '../steps/library.ts';
-import { insideOf, REFERENCE_MARKETS, type ReferenceMarket } from '../targets/reference-market.ts';
+import { insideOf, REFERENCE_MARKETS, type ReferenceMarket, usualText } from '../targets/reference-market.ts';
 
 /**
  * Returns what a scenario takes for itself while it runs beside others on one exchange: what its steps declare, and what the
@@ -13,7 +13,9 @@ import { insideOf, REFERENCE_MARKETS, type ReferenceMarket } from '../targets/re
  * @throws StepError while no step is defined
  */
 export function claimOf(scenario: SpokenScenario): Claim {
-  const { values, steps } = STEPS.readAll(scenario);
+  const { values: written, steps } = STEPS.readAll(scenario);
+  // Claims are about the markets of the world `quiet`, whichever markets have their roles on a target.
+  const values = written.map(usualText);
   const all = steps.map(({ claims }) => claims);
   const some = (holds: (claims: StepClaims) => unknown): boolean => all.some((claims) => Boolean(holds(claims)));
   const uses = (least: MarketUse): boolean =>

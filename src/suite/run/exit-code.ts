@@ -1,5 +1,5 @@
 import { shortfallOf } from '../coverage/citations.ts';
-import type { Run, Verdict } from '../results/run.ts';
+import { isUnsettled, type Run, type Verdict } from '../results/run.ts';
 
 /**
  * - 0: conformant, as far as the target could be asked
@@ -9,7 +9,7 @@ import type { Run, Verdict } from '../results/run.ts';
  * - 4: nothing failed, but the known-failing list no longer holds
  * - 5: incomplete: stopped, nothing ran, the suite itself went wrong, or something was left behind
  * - 6: the result could not be written, whatever it is
- * - 7: inconclusive: nothing failed, but less was proven than the profile asks for
+ * - 7: inconclusive: nothing failed, but less was proven than the profile asks for, or a scenario could not be settled
  */
 export type ConformExit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
@@ -25,5 +25,5 @@ export function exitOf(run: Run, stale: number): ConformExit {
   if (stale > 0 || has('unexpected-pass')) return 4;
   const judged = has('passed') || has('expected-failure');
   if (!judged || has('error') || facts.stopped !== null || facts.leftBehind.length > 0) return 5;
-  return shortfallOf(run) ? 7 : 0;
+  return shortfallOf(run) || scenarios.some(isUnsettled) ? 7 : 0;
 }

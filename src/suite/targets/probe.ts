@@ -6,6 +6,9 @@ import { isRecord } from '../records.ts';
 import type { Exchanged } from '../transports/transport.ts';
 import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
+import { assignRoles } from '../market/assign.ts';
+import { type Roles, USUAL_ROLES } from '../market/roles.ts';
+import { looksAt } from '../market/view.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
 import type { RequestWatch } from './request-watch.ts';
 import {
@@ -27,6 +30,8 @@ export interface Findings {
   readonly wallets: readonly HouseWallet[];
   /** Markets of the world `quiet` that stand open; none where this is no reference market. */
   readonly reference: readonly ReferenceMarket[];
+  /** Which markets scenarios mean by their roles. */
+  readonly roles: Roles;
 }
 
 export interface ProbeParts {
@@ -79,6 +84,7 @@ export async function probe(given: ProbeParts): Promise<Findings> {
     absent.set('second-subaccount', 'no wallet of a trader owns a second subaccount that stands empty');
   }
   const reference = await referenceOf(parts, absent);
+  const roles = reference.length > 0 ? USUAL_ROLES : await rolesOn(parts, absent);
   const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
   if (options.readOnly === true) absent.set('liquidity', 'the profile only reads');
@@ -87,7 +93,7 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   if (options.mayExhaust !== true) absent.set('exhaust', 'the profile does not say that limits may be exhausted');
   const streams = await streamFault(parts);
   if (streams !== undefined) absent.set('streams', streams);
-  return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets, reference };
+  return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets, reference, roles };
 }
 
 /** Reference markets that stand open, and why others do not. */
@@ -106,6 +112,15 @@ async function referenceOf(
     absent.set('trading-hours', `${closed.join(', ')} is closed at this hour; ${OUT_OF_HOURS}`);
   }
   return found;
+}
+
+/** The markets that scenarios in terms use, where prices are the target's own. */
+async function rolesOn({ reads, suiteClient, options }: Parts, absent: Map<Capability, string>): Promise<Roles> {
+  const ask = async (action: string, params: Record<string, unknown>): Promise<unknown> =>
+    (await suiteClient.askPublic(action, params)).body;
+  const { roles, fault } = assignRoles(await reads.reached(() => looksAt(ask)), options.roles);
+  if (fault !== undefined) absent.set('market', fault);
+  return roles;
 }
 
 /** Wallets whose signed reads are served, with what they own and how they stand. */

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { CAPABILITIES, type Capability } from '../deployment.ts';
+import { isRole, type Roles, ROLES as MARKET_ROLES } from '../market/roles.ts';
 import { isRecord } from '../records.ts';
 import type { TransportName } from '../results/run.ts';
 import type { RemoteOptions, WalletRole } from './remote-options.ts';
@@ -31,6 +32,8 @@ export interface Profile {
   readonly mayClear?: boolean;
   /** Buckets may be run empty, and connections and subscriptions used up. */
   readonly mayExhaust?: boolean;
+  /** Markets by their roles, in place of those that the probe finds: `market: ETH-USDT`. */
+  readonly roles?: Roles;
   readonly select: Selection;
 }
 
@@ -78,6 +81,8 @@ const isVariable: Reader = (value) =>
   isRecord(value) && Object.keys(value).join() === 'env' && typeof value.env === 'string' && VARIABLE.test(value.env);
 const isTextOrVariable: Reader = (value) => isText(value) || isVariable(value);
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
+const isRoles: Reader = (value) =>
+  isRecord(value) && Object.entries(value).every(([role, symbol]) => isRole(role) && isText(symbol));
 const ROLES: readonly WalletRole[] = ['trader', 'keeper', 'whitelist-off'];
 
 /** Field, what it takes, and the check for it. */
@@ -97,6 +102,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   readOnly: ['true or false', isFlag],
   mayClear: ['true or false', isFlag],
   mayExhaust: ['true or false', isFlag],
+  roles: [`symbols by role, out of ${MARKET_ROLES.join(', ')}`, isRoles],
   select: ['a choice of scenarios', isRecord],
 };
 const WALLET_FIELDS: typeof FIELDS = {
@@ -192,7 +198,7 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
   const wrong = wallets.find(({ privateKey }) => !/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey));
   if (wrong) throw new ProfileError(`${wrong.name} does not hold a private key of 64 hexadecimal digits`);
   if (restUrl === undefined) throw new ProfileError(`profile ${profile.name} says no restUrl, and no target is given`);
-  const { waitMs, prefix, subAccounts, mayWithdrawToOwner, readOnly, mayClear, mayExhaust } = profile;
+  const { waitMs, prefix, subAccounts, mayWithdrawToOwner, readOnly, mayClear, mayExhaust, roles } = profile;
   const budget = given.budget ?? profile.budget;
   return {
     restUrl,
@@ -207,5 +213,6 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
     ...(readOnly !== undefined && { readOnly }),
     ...(mayClear !== undefined && { mayClear }),
     ...(mayExhaust !== undefined && { mayExhaust }),
+    ...(roles !== undefined && { roles }),
   };
 }

@@ -1,4 +1,7 @@
-import { type Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
+import { Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
+import { USUAL_ROLES } from '../market/roles.ts';
+import { readTerm, termText, type TermSource } from '../market/terms.ts';
+import type { Look } from '../market/view.ts';
 import type { Book, SuiteClient } from './suite-client.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
@@ -38,6 +41,51 @@ export const REFERENCE_MARKETS: readonly ReferenceMarket[] = [
 
 const LEVELS = 20;
 const TICKS = 10;
+
+/** A market as scenarios see it that begin in a fresh world `quiet`: only its prices are exact. */
+function usualLook({ symbol, index: at, tick: step, size }: ReferenceMarket): Look {
+  const [index, tick, lot] = [new Amount(at), new Amount(step), new Amount(size).div(1000)];
+  const share = new Amount('0.05');
+  return {
+    symbol,
+    base: symbol.replace('-USDT', ''),
+    settle: 'USDT',
+    isOpen: true,
+    tick,
+    lot,
+    minimumSize: lot,
+    largestSize: new Amount(size).times(100),
+    largestMarketSize: new Amount(size).times(10),
+    minimumValue: new Amount(10),
+    cap: share,
+    floor: share,
+    defaultLeverage: new Amount(10),
+    largestLeverage: new Amount(100),
+    initialRate: new Amount('0.01'),
+    maintenanceRate: new Amount('0.005'),
+    mark: index,
+    index,
+    last: index,
+    bestBid: index.minus(tick.times(TICKS)),
+    bestAsk: index.plus(tick.times(TICKS)),
+  };
+}
+
+const USUAL: TermSource = {
+  figure: () => undefined,
+  symbol: (role) => USUAL_ROLES[role],
+  look: (role) => {
+    const reference = REFERENCE_MARKETS.find(({ symbol }) => symbol === USUAL_ROLES[role]);
+    return reference && usualLook(reference);
+  },
+};
+
+/** A text with its terms as they are in the world `quiet`; figures that a scenario names itself stay. */
+export const usualText = (text: string): string =>
+  text.replace(/\{([^{}"]+)\}/g, (whole, inner: string) => {
+    const expression = readTerm(inner);
+    return (expression && termText(expression, USUAL)) ?? whole;
+  });
 
 /** Reference markets in which an order among the params of a write would rest between the best two. */
 export function insideOf(params: Readonly<Record<string, unknown>>): readonly string[] {

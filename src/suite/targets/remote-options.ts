@@ -1,3 +1,4 @@
+import type { Roles } from '../market/roles.ts';
 import type { Wall } from './wall.ts';
 
 /** A deployment that is only URLs and funded wallets. */
@@ -25,6 +26,8 @@ export interface RemoteOptions {
   readonly mayClear?: boolean;
   /** Buckets may be run empty, and connections and subscriptions used up: no other client needs them. */
   readonly mayExhaust?: boolean;
+  /** Markets by their roles, in place of those that the probe would choose. */
+  readonly roles?: Roles;
   /** Most bytes that are read of one response. Default 16 MiB. */
   readonly responseBytes?: number;
   /** Left out: that of the machine. */

@@ -42,7 +42,7 @@ class Remote {
   readonly #suiteClient: SuiteClient;
   readonly #watch: RequestWatch;
   readonly #house: Target;
-  #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [] };
+  #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [], roles: {} };
   readonly #books: ReferenceBooks;
   #cleanup: Cleanup;
   #signedBy: SignedBy = () => undefined;
@@ -259,6 +259,7 @@ class Remote {
       },
       now: () => this.#common.clock.now(),
       began,
+      roles: this.#findings.roles,
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => this.#lastNonce(),
       pass: (ms, isStopping) => this.#pass(ms, isStopping),

@@ -1,4 +1,5 @@
 import type { StreamEndpoint } from '../../contract/channel.ts';
+import type { Roles } from '../market/roles.ts';
 import type { FieldMode } from '../validation/finding.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface Target {
   readonly lastNonce?: () => number;
   /** Begins the client ids of orders to which a scenario gives none, on a target that others use too. */
   readonly prefix?: string;
+  /** Which of its markets scenarios mean by "the market" and "the second market"; left out: those of the world `quiet`. */
+  readonly roles?: Roles;
   /** Waits for exchange time to pass where the suite cannot move the clock. Throws Unmet for longer than it will wait, and once the run is to stop. */
   readonly pass?: (ms: number, isStopping?: () => boolean) => Promise<void>;
   /** Milliseconds that go by, from whenever, where `now` only follows the times of responses. */

@@ -1,0 +1,110 @@
+import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
+import { defineStep } from '../../src/suite/steps/library.ts';
+import { tradeCost } from '../../src/suite/steps/requests.ts';
+import { amountText } from '../../src/suite/amount.ts';
+import { type Place, priceInside, restInside, tradeInside } from '../support/inside-trades.ts';
+import type { ExchangeWorld } from '../support/world.ts';
+
+/**
+ * Sentences about trades and orders between the best two prices of a book, where both sides are wallets of the scenario. The price
+ * is the target's own; `at "entry"` makes it a figure of that name.
+ */
+
+const BETWEEN_TWO = {
+  needs: ['reference-market', 'liquidity', 'second-wallet'],
+  cost: tradeCost('placeOrders', { times: 2, looked: false }),
+  claims: (...[who, , , , other]: string[]): StepClaims => ({ wallets: [who, other], market: 'trades' }),
+} as const;
+
+/** Opens a position by a trade between the two; its holder takes, the other rests. */
+defineStep(
+  /^"([^"]+)" is (long|short) "([^"]+)" of "([^"]+)" against "([^"]+)"(?:, (low|midway|high) in the spread)?(?:, at "([^"]+)")?$/,
+  BETWEEN_TWO,
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    held: string,
+    quantity: string,
+    symbol: string,
+    other: string,
+    place: Place | null,
+    name: string | null,
+  ) {
+    const side = held === 'long' ? 'buy' : 'sell';
+    const price = await tradeInside(this, { taker: who, maker: other, side, quantity, symbol }, place ?? 'midway');
+    if (name) this.terms.name(name, price);
+  },
+);
+
+/** The parameters of a trade that may be repeated. */
+type Repeated = [who: string, verb: string, quantity: string, symbol: string, other: string, times?: string];
+
+/** A trade between the two, or several, one after the other; the first name takes. */
+defineStep(
+  /^"([^"]+)" (buys|sells) "([^"]+)" of "([^"]+)" (?:from|to) "([^"]+)"(?:, (\d+) times)?(?:, (low|midway|high) in the spread)?(?:, at "([^"]+)")?$/,
+  {
+    ...BETWEEN_TWO,
+    cost: (...[, , , , , times]: Repeated): Cost =>
+      tradeCost('placeOrders', { times: 2 * Number(times ?? 1), looked: false }),
+  },
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    verb: string,
+    quantity: string,
+    symbol: string,
+    other: string,
+    times: string | null,
+    place: Place | null,
+    name: string | null,
+  ) {
+    const side = verb === 'buys' ? 'buy' : 'sell';
+    for (let time = 0; time < Number(times ?? 1); time += 1) {
+      const price = await tradeInside(this, { taker: who, maker: other, side, quantity, symbol }, place ?? 'midway');
+      if (name) this.terms.name(name, price);
+    }
+  },
+);
+
+/** An order that rests between the best two, so that the next one on the other side meets it first. The name is its id. */
+defineStep(
+  /^"([^"]+)" (offers|bids for) "([^"]+)" of "([^"]+)" inside the spread(, post-only)?(?:, (low|midway|high))?, at "([^"]+)"(?:, as "([^"]+)")?$/,
+  {
+    needs: ['reference-market', 'liquidity'],
+    cost: tradeCost('placeOrders', { looked: false }),
+    claims: (who: string) => ({ wallets: [who], market: 'trades' }),
+  },
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    verb: string,
+    quantity: string,
+    symbol: string,
+    postOnly: string | null,
+    place: Place | null,
+    name: string,
+    id: string | null,
+  ) {
+    const price = await priceInside(this, symbol, place ?? 'midway');
+    const order = {
+      symbol,
+      side: verb === 'offers' ? 'sell' : 'buy',
+      orderType: 'limitGtc',
+      price: amountText(price),
+      quantity,
+      ...(postOnly && { postOnly: true }),
+    };
+    const venueId = await restInside(this, who, order);
+    this.terms.name(name, price);
+    if (id) this.ids.set(id, venueId);
+  },
+);
+
+/** For an order that the scenario sends itself. */
+defineStep(
+  /^the price (low|midway|high) in the spread of "([^"]+)" is called "([^"]+)"$/,
+  { needs: ['reference-market', 'liquidity'], cost: tradeCost('', { looked: false }), claims: { market: 'trades' } },
+  async function (this: ExchangeWorld, place: Place, symbol: string, name: string) {
+    this.terms.name(name, await priceInside(this, symbol, place));
+  },
+);

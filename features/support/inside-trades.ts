@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type Amount, amountIn, amountText } from '../../src/suite/amount.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import type { Look } from '../../src/suite/market/view.ts';
+import { valueAt } from '../../src/suite/paths.ts';
+import type { ExchangeWorld } from './world.ts';
+
+/**
+ * Trades between two wallets of the scenario, at a price between the best two of the book: nobody else's order stands there, so both
+ * sides are the scenario's own, whatever the market does.
+ */
+
+/** Where between the best two: next to the best bid, in the middle, next to the best ask. */
+export type Place = 'low' | 'midway' | 'high';
+
+/** How often a book is looked at until it has room, and the milliseconds between two looks. */
+const LOOKS = 20;
+const BETWEEN_MS = 250;
+
+/**
+ * Returns a price between the best two now. A book that has no room gets some time to open, where other people trade in it.
+ *
+ * @throws Unmet where there is never any
+ */
+export async function priceInside(world: ExchangeWorld, symbol: string, place: Place): Promise<Amount> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const price = insideOf(await world.terms.lookNow(symbol), place);
+    if (price) return price;
+    if (world.isSteered) break;
+    await world.target.pass?.(BETWEEN_MS);
+  }
+  throw new Unmet('moved', `${symbol} had no price ${place} between its best two for a while`);
+}
+
+/** Undefined where no whole tick is between; `low` and `high` are two prices, so they want three ticks. */
+function insideOf({ bestBid, bestAsk, tick, mark }: Look, place: Place): Amount | undefined {
+  // An empty side is as far away as anybody could wish.
+  const bid = bestBid ?? (bestAsk ?? mark).minus(tick.times(FAR_TICKS));
+  const ask = bestAsk ?? (bestBid ?? mark).plus(tick.times(FAR_TICKS));
+  const ticks = ask.minus(bid).div(tick);
+  if (ticks.lt(place === 'midway' ? 2 : 3)) return undefined;
+  if (place === 'low') return bid.plus(tick);
+  return place === 'high' ? ask.minus(tick) : bid.plus(ticks.div(2).floor().times(tick));
+}
+
+const FAR_TICKS = 20;
+
+/** What a trade is about. */
+export interface InsideTrade {
+  /** Crosses; the maker rests. */
+  readonly taker: string;
+  readonly maker: string;
+  /** Of the taker. */
+  readonly side: 'buy' | 'sell';
+  readonly quantity: string;
+  readonly symbol: string;
+}
+
+/**
+ * Lets two wallets trade with each other.
+ *
+ * @returns the price
+ * @throws AssertionError when one of the orders is not accepted; Unmet when somebody else was faster
+ */
+export async function tradeInside(world: ExchangeWorld, trade: InsideTrade, place: Place): Promise<Amount> {
+  const { taker, maker, side, quantity, symbol } = trade;
+  const price = await priceInside(world, symbol, place);
+  const common = { symbol, price: amountText(price), quantity };
+  const resting = { ...common, side: side === 'buy' ? 'sell' : 'buy', orderType: 'limitGtc' };
+  await restInside(world, maker, resting);
+  const filled = await world.client.trade(world.wallet(taker), 'placeOrders', {
+    orders: [world.ours({ ...common, side, orderType: 'limitIoc' })],
+    grouping: 'na',
+  });
+  const status = valueAt(filled.body, 'response.statuses[0]');
+  const size = valueAt(status, 'filled.totalSize');
+  const average = amountIn(String(valueAt(status, 'filled.avgPrice')));
+  if (!world.isSteered && size !== undefined && (size !== quantity || average?.eq(price) !== true)) {
+    throw new Unmet('moved', `somebody else traded in ${symbol} at ${common.price} meanwhile: ${filled.text}`);
+  }
+  assert.equal(size, quantity, `the trade should fill: ${filled.text}`);
+  return price;
+}
+
+/** Places an order that must rest, and returns its id. */
+export async function restInside(world: ExchangeWorld, who: string, order: object): Promise<string> {
+  const orders = [world.ours(order)];
+  const posted = await world.client.trade(world.wallet(who), 'placeOrders', { orders, grouping: 'na' });
+  const id = valueAt(posted.body, 'response.statuses[0].resting.order.venueId');
+  assert.equal(typeof id, 'string', `the order should rest: ${posted.text}`);
+  return String(id);
+}

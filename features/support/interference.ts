@@ -1,0 +1,46 @@
+import { valueAt } from '../../src/suite/paths.ts';
+import type { ExchangeWorld } from './world.ts';
+
+/** Why a scenario says nothing of the target, and what it lacked. */
+export interface Unsettled {
+  readonly lack: 'setup' | 'moved';
+  readonly reason: string;
+}
+
+/** Longest first line of an error that a reason quotes. */
+const LONGEST = 300;
+
+/**
+ * Tells whether an error says nothing of a target that others use, too: its preparations did not succeed, or the market has
+ * moved out of the way of the figures of the scenario, or somebody else traded with one of its orders. Undefined where the error
+ * stands, and always where the suite steers the exchange.
+ */
+export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise<Unsettled | undefined> {
+  if (world.isSteered || !world.hasBegun) return undefined;
+  const text = error instanceof Error ? error.message : String(error);
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
+  const isAsserted = error instanceof Error && error.name === 'AssertionError';
+  if (world.step === 'Context' || !isAsserted) {
+    return { lack: 'setup', reason: `could not be set up: ${line.slice(0, LONGEST)}` };
+  }
+  const moved = (await world.terms.moved()) ?? (await strangerIn(world));
+  return moved === undefined ? undefined : { lack: 'moved', reason: `the market has moved: ${moved}` };
+}
+
+/** A fill of the scenario with somebody else's order, where it trades between its own wallets alone. */
+async function strangerIn(world: ExchangeWorld): Promise<string | undefined> {
+  const { began } = world.target;
+  if (!world.terms.isUsed || world.traits.claim.takes || began === undefined) return undefined;
+  const sides = new Map<string, number>();
+  for (const wallet of new Set(world.principals.values())) {
+    if (wallet.subAccountId === '') continue;
+    const { body } = await world.client.trade(wallet, 'getTrades', { startTime: began, limit: 100 });
+    const trades = valueAt(body, 'response.trades');
+    for (const trade of Array.isArray(trades) ? (trades as unknown[]) : []) {
+      const id = String(valueAt(trade, 'tradeId'));
+      sides.set(id, (sides.get(id) ?? 0) + 1);
+    }
+  }
+  const stranger = [...sides].find(([, count]) => count === 1)?.[0];
+  return stranger === undefined ? undefined : `trade ${stranger} was with somebody else's order`;
+}

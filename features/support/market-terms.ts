@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { Amount } from '../../src/suite/amount.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import { type MarketRole, type Roles, USUAL_ROLES } from '../../src/suite/market/roles.ts';
+import {
+  isLive,
+  readTerm,
+  rolesOf,
+  termAmount,
+  termsIn,
+  termText,
+  type TermSource,
+} from '../../src/suite/market/terms.ts';
+import { type AskPublic, type Look, looksAgain, looksAt } from '../../src/suite/market/view.ts';
+import type { Target } from '../../src/suite/targets/target.ts';
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** The least and the greatest figure that a cell has meant since the scenario began. */
+export interface Bracket {
+  readonly least: Amount;
+  readonly greatest: Amount;
+}
+
+/**
+ * The markets of a scenario. It looks at them once, when the scenario begins, and its terms keep those figures. What is stated of
+ * a market that moves holds for any moment between that look and the last one.
+ */
+export class MarketTerms {
+  readonly #ask: AskPublic;
+  readonly #target: () => Target;
+  readonly #figures = new Map<string, Amount>();
+  /** What each term that was used has come to. */
+  readonly #used = new Map<string, string>();
+  /** The first look, the last one, and those between. */
+  #looks: ReadonlyMap<string, Look>[] = [];
+
+  constructor(target: () => Target, ask: AskPublic) {
+    this.#target = target;
+    this.#ask = ask;
+  }
+
+  /** Looks at the markets that texts of a scenario speak of; at none where they speak of none. */
+  async begin(texts: readonly string[]): Promise<void> {
+    const roles = new Set(termsIn(texts).flatMap(rolesOf));
+    const symbols = [...roles].map((role) => {
+      const symbol = this.symbolOf(role);
+      if (symbol === undefined) throw new Unmet('market', `the target has no market to be the ${role}`);
+      return symbol;
+    });
+    if (symbols.length === 0) return;
+    const looks = await looksAt(this.#ask, [...new Set(symbols)]);
+    const missing = symbols.find((symbol) => !looks.has(symbol));
+    assert.equal(missing, undefined, `getMarkets, getMarketPrices or getOrderbook lacks figures of ${missing ?? ''}`);
+    this.#looks = [looks];
+  }
+
+  symbolOf(role: MarketRole): string | undefined {
+    const roles: Roles = this.#target().roles ?? USUAL_ROLES;
+    return roles[role];
+  }
+
+  /** True when the scenario has terms of a market. */
+  get isUsed(): boolean {
+    return this.#looks.length > 0;
+  }
+
+  /** Terms that were used, and what they have come to. */
+  get used(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#used);
+  }
+
+  /** Gives a figure a name, by which expressions know it from here on. */
+  name(name: string, figure: Amount): void {
+    assert.doesNotMatch(
+      name,
+      /^(second|third) /,
+      `a figure that is called "${name}" reads as a term of another market`,
+    );
+    this.#figures.set(name, figure);
+    this.#used.set(name, figure.toFixed());
+  }
+
+  /** The figure of an expression without its braces. */
+  figure(expression: string): Amount {
+    const read = readTerm(expression);
+    const found = read && termAmount(read, this.#source(this.#looks[0]));
+    assert.ok(found, `"${expression}" is no figure of the market`);
+    this.#used.set(expression, found.toFixed());
+    return found;
+  }
+
+  /** What stands for an expression; undefined for other words. */
+  text(inner: string): string | undefined {
+    const expression = readTerm(inner);
+    const text = expression && termText(expression, this.#source(this.#looks[0]));
+    if (text !== undefined) this.#used.set(inner, text);
+    return text;
+  }
+
+  /**
+   * A text with its terms worked out. Names of other things stay, and so do figures that change with the market, where `live` says so.
+   */
+  textOf(text: string, keepsLive = false): string {
+    return text.replace(BRACES, (whole, inner: string) => {
+      const expression = readTerm(inner);
+      return !expression || (keepsLive && isLive(expression)) ? whole : (this.text(inner) ?? whole);
+    });
+  }
+
+  /** What a look says of the market with this symbol, the first one. */
+  first(symbol: string): Look | undefined {
+    return this.#looks[0]?.get(symbol);
+  }
+
+  /** True when a text states a figure that changes with its market. */
+  watchesLive(texts: readonly string[]): boolean {
+    return this.isUsed && termsIn(texts).some(isLive);
+  }
+
+  /** Looks again, and keeps what it saw. */
+  async lookAgain(): Promise<void> {
+    const [first] = this.#looks;
+    if (first) this.#looks = [...this.#looks, await looksAgain(this.#ask, first)];
+  }
+
+  /** Looks at one market now, whether the scenario has a term of it or not. */
+  async lookNow(symbol: string): Promise<Look> {
+    const known = this.first(symbol);
+    const looks = await (known ? looksAgain(this.#ask, new Map([[symbol, known]])) : looksAt(this.#ask, [symbol]));
+    const look = looks.get(symbol);
+    assert.ok(look, `getMarkets lists no market ${symbol} with all its figures`);
+    return look;
+  }
+
+  /** Between what a cell lies that states one live figure; undefined for any other cell, and while nothing has moved. */
+  bracket(cell: string): Bracket | undefined {
+    const inner = /^(?:number |text )?\{([^{}"]+)\}$/.exec(cell)?.[1];
+    const expression = inner === undefined ? undefined : readTerm(inner);
+    if (!expression || !isLive(expression) || this.#looks.length < 2) return undefined;
+    const figures = this.#looks.flatMap((looks) => termAmount(expression, this.#source(looks)) ?? []);
+    const sorted = figures.toSorted((a, b) => a.cmp(b));
+    const [least, greatest] = [sorted[0], sorted.at(-1)];
+    return least && greatest && { least, greatest };
+  }
+
+  /**
+   * How a market has moved out of the way of terms that the scenario used, in words; undefined when they hold as they did. Looks
+   * again.
+   */
+  async moved(): Promise<string | undefined> {
+    if (!this.isUsed) return undefined;
+    await this.lookAgain();
+    const [first, last] = [this.#looks[0], this.#looks.at(-1)];
+    for (const [inner, text] of this.#used) {
+      const expression = readTerm(inner);
+      if (!expression || !isLive(expression)) continue;
+      const now = termText(expression, this.#source(last));
+      if (now !== text) return `${inner} was ${text} when the scenario began, and is ${String(now)}`;
+    }
+    for (const [symbol, look] of last ?? []) {
+      const before = first?.get(symbol);
+      if (before && before.isOpen !== look.isOpen)
+        return `${symbol} has ${look.isOpen ? 'opened' : 'closed'} meanwhile`;
+    }
+    return this.#outrun(first, last);
+  }
+
+  /** A price at which an order was to rest, and that the market has reached. */
+  #outrun(
+    first: ReadonlyMap<string, Look> | undefined,
+    last: ReadonlyMap<string, Look> | undefined,
+  ): string | undefined {
+    for (const [inner, text] of this.#used) {
+      const expression = /far (bid|ask)/.test(inner) && NUMBER.test(text) ? readTerm(inner) : undefined;
+      if (!expression) continue;
+      const [role = 'market'] = rolesOf(expression);
+      const symbol = this.symbolOf(role) ?? '';
+      const [then, now] = [first?.get(symbol), last?.get(symbol)];
+      const best = inner.includes('far bid') ? now?.bestAsk : now?.bestBid;
+      if (!then || !best) continue;
+      const isReached = inner.includes('far bid') ? best.lte(text) : best.gte(text);
+      if (isReached) return `${symbol} has reached ${text}, where an order was to rest`;
+    }
+    return undefined;
+  }
+
+  #source(looks: ReadonlyMap<string, Look> | undefined): TermSource {
+    return {
+      figure: (name) => this.#figures.get(name),
+      symbol: (role) => this.symbolOf(role),
+      look: (role) => looks?.get(this.symbolOf(role) ?? ''),
+    };
+  }
+}
+
+const BRACES = /\{([^{}"]+)\}/g;

@@ -1,0 +1,50 @@
+import { type Amount, NOTHING } from '../amount.ts';
+import { type MarketRole, type Roles, ROLES, USUAL_ROLES } from './roles.ts';
+import type { Look } from './view.ts';
+
+/** Ticks between the best two from which on there is room for all prices that scenarios want there. */
+const ROOM_TICKS = 4;
+
+/** Ticks from the middle of the book to an end of the price band without which orders cannot rest out of the way. */
+const AWAY_TICKS = 40;
+
+const spreadOf = ({ bestBid, bestAsk, tick }: Look): Amount =>
+  bestBid && bestAsk ? bestAsk.minus(bestBid).div(tick) : NOTHING;
+
+/** True for an open market with two sides, a price between them, and room to its bounds. */
+const isFit = (look: Look): boolean =>
+  look.isOpen && spreadOf(look).gte(2) && look.mark.times(look.floor).div(look.tick).gte(AWAY_TICKS);
+
+/**
+ * Gives markets their roles: those that the profile names, the usual ones where they fit, and otherwise those with the
+ * widest spreads, since scenarios trade between the best two.
+ *
+ * @param given by the profile
+ * @returns the roles, and in words why the first of them has no market
+ */
+export function assignRoles(
+  looks: ReadonlyMap<string, Look>,
+  given: Roles = {},
+): { readonly roles: Roles; readonly fault?: string } {
+  const roles: Partial<Record<MarketRole, string>> = {};
+  const taken = new Set(Object.values(given));
+  const ranked = [...looks.values()].filter(isFit).toSorted((a, b) => rank(b) - rank(a));
+  for (const role of ROLES) {
+    const wanted = given[role];
+    if (wanted !== undefined) {
+      if (!looks.has(wanted)) return { roles, fault: `the profile names ${wanted}, which getMarkets does not list` };
+      roles[role] = wanted;
+      continue;
+    }
+    const usual = ranked.find(({ symbol }) => symbol === USUAL_ROLES[role] && !taken.has(symbol));
+    const best = ranked.find(({ symbol }) => !taken.has(symbol));
+    const chosen = usual && best && rank(usual) >= rank(best) ? usual : best;
+    if (!chosen) break;
+    taken.add(chosen.symbol);
+    roles[role] = chosen.symbol;
+  }
+  if (roles.market !== undefined) return { roles };
+  return { roles, fault: 'no market is open with a price between its best two: scenarios trade there' };
+}
+
+const rank = (look: Look): number => Math.min(ROOM_TICKS, spreadOf(look).toNumber());

@@ -1,0 +1,19 @@
+/**
+ * Markets by what they are to a scenario. Scenarios speak of "the market" and "the second market" instead of symbols; profile and
+ * probe say which markets of a target these are.
+ */
+export const ROLES = ['market', 'second market', 'third market'] as const;
+export type MarketRole = (typeof ROLES)[number];
+
+/** The markets of the world `quiet` in these roles, as in each world that scenarios begin for themselves. */
+export const USUAL_ROLES: Readonly<Record<MarketRole, string>> = {
+  market: 'BTC-USDT',
+  'second market': 'ETH-USDT',
+  'third market': 'SOL-USDT',
+};
+
+/** The market of a role, by symbol; a role that the target has no market for is missing. */
+export type Roles = Readonly<Partial<Record<MarketRole, string>>>;
+
+/** True for a text that is the name of a role. */
+export const isRole = (text: string): text is MarketRole => Object.hasOwn(USUAL_ROLES, text);
