@@ -86,7 +86,7 @@ export interface Exchange {
   inTurn<T>(run: () => T | Promise<T>): Promise<T>;
   /** Cancels an advance of the clock, turns new requests away and waits for those under way. */
   drain(): Promise<void>;
-  /** Waits for what is under way, then stops for good. */
+  /** Waits for what is under way, then stops for good, and its stream clients with it. */
   close(): Promise<void>;
 }
 

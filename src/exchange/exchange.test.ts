@@ -295,6 +295,15 @@ describe('the end', () => {
     expect((await underWay).status).toBe(200);
   });
 
+  // They would try for ever to connect again, and no program would end that has not closed each of them.
+  test('a closed exchange ends its stream clients', async () => {
+    const exchange = await createExchange(QUIET);
+    const client = exchange.streamClient(0);
+    await client.getOpenOrders();
+    await exchange.close();
+    await expect(client.getOpenOrders()).rejects.toThrow('closed');
+  });
+
   test('a closed exchange handles no request', async () => {
     const exchange = await createExchange(QUIET);
     await exchange.close();

@@ -275,6 +275,7 @@ export class LocalExchange implements Exchange {
     this.#core.faults.release();
     await Promise.all([this.#idleness(), this.#core.gate.whenIdle()]);
     this.#core.stop('goodbye');
+    await this.#clients.end();
     await this.#lives.end(this.#core);
     await this.#lives.release();
   }
@@ -379,6 +380,7 @@ class InProcessClients {
   readonly #state: () => State;
   /** One source of nonces for each wallet, so that its clients do not stand in each other's way. */
   readonly #nonces = new Map<string, NonceSource>();
+  readonly #streams = new Set<StreamClient>();
 
   constructor(exchange: Served, state: () => State) {
     this.#exchange = exchange;
@@ -399,13 +401,20 @@ class InProcessClients {
   stream(account: DevAccount | number): StreamClient {
     const identity = this.#identityOf(account);
     const peer = { ip: '127.0.0.1', subAccountId: identity.subAccountId };
-    return new StreamClient({
+    const client = new StreamClient({
       ...identity,
       wsUrl: this.#exchange.wsUrl,
       openSocket: (url) => new InProcessSocket(url, (endpoint, sink) => this.#exchange.stream(endpoint, sink, peer)),
       // Nothing stands between that could forget the connection.
       pingEveryMs: null,
     });
+    this.#streams.add(client);
+    return client;
+  }
+
+  /** The exchange is closed for good: a client that went on connecting again would keep the process alive. */
+  async end(): Promise<void> {
+    await Promise.all(Array.from(this.#streams, (client) => client.close()));
   }
 
   /** Another life of the exchange has begun: nonces of later clients begin where it stands. */
