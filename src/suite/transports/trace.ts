@@ -14,7 +14,7 @@ export class Trace {
   /** Characters of responses that it still holds. */
   #room = RESPONSES_MAX;
 
-  /** @param received receives each entry with its target */
+  /** @param received receives each entry with its target, whole even where the trace keeps its beginning alone */
   constructor(received: (entry: TraceEntry, target: Target) => void = () => undefined) {
     this.#received = received;
   }
@@ -80,9 +80,8 @@ export class Trace {
   }
 
   #note(message: TraceEntry, target: Target): void {
-    const entry = this.#kept(message);
-    this.entries.push(entry);
-    this.#received(entry, target);
+    this.entries.push(this.#kept(message));
+    this.#received(message, target);
   }
 
   /** The message as the trace keeps it: of one that does not fit any more, the beginning. */
