@@ -175,7 +175,7 @@ export class AccountClient extends InfoClient {
     return this.raw('getLotteryEpochTickets', { startEpochId, endEpochId });
   }
 
-  /** Of all drawn epochs unless one is named. */
+  /** Of the latest five epochs that were drawn unless one is named. */
   getLotteryMyWinningTickets(epochId?: string): Promise<{ readonly tickets: readonly Socket.WinningTicket[] }> {
     return this.raw('getLotteryMyWinningTickets', { epochId });
   }
