@@ -59,6 +59,22 @@ Feature: steering pins, moves, stops and releases a price
       Then the response is ok with:
         | BTC-USDT.indexPrice | 94980 |
 
+    @assumed @R-122
+    Scenario Outline: a ramp that is under way ends where it is when <event>
+      Given the index of "BTC-USDT" moves to "94980" over 2 s
+      And 1 s pass
+      And <event>
+      When 2 s pass
+      And anyone asks getMarketPrices
+      Then the response is ok with:
+        | BTC-USDT.indexPrice | 94990 |
+
+      Examples:
+        | event                               |
+        | the index of "BTC-USDT" is pinned   |
+        | the price feed of "BTC-USDT" stops  |
+        | the index of "BTC-USDT" is released |
+
   Rule: a stopped price goes stale, and a released one is fresh
 
     @assumed @R-122
@@ -99,3 +115,30 @@ Feature: steering pins, moves, stops and releases a price
         | SOL-USDT | buy  | limitGtc  | 189   | 1        |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
+
+    @assumed @R-122
+    Scenario: a price that is pinned after a stop is fresh, and stays so
+      Given the price feed of "SOL-USDT" stops
+      And 1 minutes pass
+      And the index of "SOL-USDT" is pinned
+      When 1 minutes pass
+      And "trader" places:
+        | symbol   | side | orderType | price | quantity |
+        | SOL-USDT | buy  | limitGtc  | 189   | 1        |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |
+
+    @assumed @R-122
+    Scenario: a pinned price follows its feed again once it is released
+      Given the world "default"
+      And the index of "BTC-USDT" is pinned
+      And anyone asks getMarketPrices
+      And "BTC-USDT.indexPrice" of the response is called "pinned price"
+      When 1 minutes pass
+      And anyone asks getMarketPrices
+      Then the response is ok with:
+        | BTC-USDT.indexPrice | {pinned price} |
+      When the index of "BTC-USDT" is released
+      And 1 minutes pass
+      And anyone asks getMarketPrices
+      Then "BTC-USDT.indexPrice" of the response is not "pinned price"

@@ -37,6 +37,22 @@ Feature: getLotteryMyWinningTickets lists the winning tickets of a subaccount
       Then the response is ok with:
         | tickets | [] |
 
+    @clause:GETLOTTERYMYWINNINGTICKETS @assumed @R-66 @R-123
+    Scenario: getLotteryMyWinningTickets without an epoch lists the winners of the latest five draws
+      Given 7 days pass
+      And "trader" sends getLotteryMyWinningTickets
+      And the response is kept as "first draw"
+      When 28 days pass
+      And "trader" sends getLotteryMyWinningTickets
+      Then the response equals "first draw"
+      When 7 days pass
+      And "trader" sends getLotteryMyWinningTickets
+      Then the response is ok with:
+        | tickets | [] |
+      When "trader" sends getLotteryMyWinningTickets:
+        | epochId | 2923 |
+      Then the response equals "first draw"
+
     @clause:GETLOTTERYMYWINNINGTICKETS @assumed @R-66
     Scenario: getLotteryMyWinningTickets lists nothing for a subaccount without tickets
       Given 7 days pass

@@ -213,4 +213,63 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
         'const price = index;',
       ]),
   },
+  {
+    name: 'ramp-goes-on-under-a-pin',
+    clause: 'R-122',
+    what: 'A ramp that is under way moves a price that is pinned.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        `  const events: EngineEvent[] = rampEnd(state, market);
+  if (market.frozenAt !== null)`,
+        `  const events: EngineEvent[] = [];
+  if (market.frozenAt !== null)`,
+      ]),
+  },
+  {
+    name: 'ramp-goes-on-after-its-end',
+    clause: 'R-122',
+    what: 'A ramp that is under way goes on after a stop, and after a release.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        `  const events: EngineEvent[] = rampEnd(state, market);
+  if (market.pinned === true)`,
+        `  const events: EngineEvent[] = [];
+  if (market.pinned === true)`,
+      ]),
+  },
+  {
+    name: 'pin-of-a-stopped-price',
+    clause: 'R-122',
+    what: 'A price that is pinned after a stop goes stale as if it were not pinned.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        "if (market.frozenAt !== null) events.push({ type: 'FeedSet', at, symbol, frozen: false });",
+        '',
+      ]),
+  },
+  {
+    name: 'pinned-for-good',
+    clause: 'R-122',
+    what: 'A price that is released stays pinned.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        "if (market.pinned === true) events.push({ type: 'PricePinned', at, symbol, pinned: false });",
+        '',
+      ]),
+  },
+  {
+    name: 'stopped-for-good',
+    clause: 'R-122',
+    what: 'A price that is released stays as stale as it was.',
+    make: () =>
+      patched([
+        'engine/world/price-steering.ts',
+        'if (frozen !== (market.frozenAt !== null)) events',
+        'if (frozen && market.frozenAt === null) events',
+      ]),
+  },
 ];

@@ -225,4 +225,63 @@ export const LIST_STEPS: readonly Wrong[] = [
         ],
       ),
   },
+  {
+    name: 'oldest-of-five-thousand-candles',
+    clause: 'R-123',
+    what: 'Of more than 5,000 candles getCandles lists the oldest.',
+    make: () =>
+      patched([
+        'exchange/reads/info/getCandles.ts',
+        'views.candles({ symbol, ...query }).toReversed()',
+        `(query.limit < 5_000
+      ? views.candles({ symbol, ...query })
+      : views.candles({ symbol, ...query, limit: 0 }).slice(0, 5_000)
+    ).toReversed()`,
+      ]),
+  },
+  {
+    name: 'a-candle-more-where-it-is-asked-for',
+    clause: 'R-123',
+    what: 'getCandles lists 5,001 candles for a request with that limit.',
+    make: () => patched(['contract/actions/info/getCandles.ts', 'Math.min(limit, CANDLES_MAX)', 'limit']),
+  },
+  {
+    name: 'all-candles-without-a-limit',
+    clause: 'R-123',
+    what: 'getCandles lists as many candles without a limit as a response has room for.',
+    make: () => patched(['contract/actions/info/getCandles.ts', 'limit === 0 ? CANDLES_MAX', 'limit === 0 ? 0']),
+  },
+  {
+    name: 'history-without-a-limit-has-no-end',
+    clause: 'R-123',
+    what: 'getOrderHistory lists as many records without a limit as a response has room for.',
+    make: () =>
+      patched([
+        'exchange/reads/trade/history/getOrderHistory.ts',
+        'limit: size ?? PAGE_MAX',
+        'limit: size ?? PAGE_MAX + 1_000',
+      ]),
+  },
+  {
+    name: 'winners-of-every-draw',
+    clause: 'R-123',
+    what: 'getLotteryMyWinningTickets without an epoch goes through all that were drawn.',
+    make: () =>
+      patched([
+        'exchange/reads/trade/lottery/getLotteryMyWinningTickets.ts',
+        'drawn.slice(-DRAWN_MAX)',
+        'drawn.slice(-DRAWN_MAX - 8)',
+      ]),
+  },
+  {
+    name: 'winners-of-the-first-draws',
+    clause: 'R-123',
+    what: 'getLotteryMyWinningTickets without an epoch goes through the five that were drawn first.',
+    make: () =>
+      patched([
+        'exchange/reads/trade/lottery/getLotteryMyWinningTickets.ts',
+        'drawn.slice(-DRAWN_MAX)',
+        'drawn.slice(0, DRAWN_MAX)',
+      ]),
+  },
 ];
