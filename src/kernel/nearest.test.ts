@@ -48,15 +48,15 @@ describe('a word that only shares letters with a name is near none', () => {
   });
 });
 
-test('a hint lists what there is where nothing is near, and never more than twenty', () => {
+test('a hint lists what there is where nothing is near, and never more than twenty-five', () => {
   expect(nearestHint('carol', ['alice', 'bob'])).toBe('there are alice, bob');
   expect(nearestHint('carol', [])).toBe('there are none');
   expect(
     nearestHint(
       'delist',
-      Array.from({ length: 21 }, (_, place) => `command${place}`),
+      Array.from({ length: 26 }, (_, place) => `command${place}`),
     ),
-  ).toBe('none of the 21 there are is like it');
+  ).toBe('none of the 26 there are is like it');
   expect(nearestAside('setMargin', COMMANDS)).toBe('');
   expect(nearestAside('setTeir', COMMANDS)).toBe(' (did you mean setTier?)');
 });

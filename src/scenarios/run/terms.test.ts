@@ -161,10 +161,7 @@ describe('what is wrong with an entry is said by its field', () => {
   test.each([
     [control('1s', 'setFee', {}), 'timeline[0].control: is no control command; did you mean setFees?'],
     [control('1s', 'setMargins', {}), 'timeline[0].control: is no control command; did you mean setMargin?'],
-    [
-      control('1s', 'delistMarket', {}),
-      'timeline[0].control: is no control command; none of the 21 there are is like it',
-    ],
+    [control('1s', 'delistMarket', {}), /is no control command; there are deposit, .*, delist/],
     [control('1s', 'setFees', { tierId: 'tier_0' }), /makerFeeRate is missing; setFees needs it/],
     [
       control('1s', 'setFees', { tierId: 't', makerFeeRate: 0, takerFeeRate: '0' }),
