@@ -187,10 +187,10 @@ test('wait ends when the exchange is ready, and says why it is not', async () =>
     code: 0,
     stdout: expect.stringContaining('is ready') as string,
   });
-  expect(await ran('wait', '--url', 'http://127.0.0.1:49999', '--timeout', '200ms')).toEqual({
+  expect(await ran('wait', '--url', 'http://127.0.0.1:49999', '--timeout', '0.2')).toEqual({
     code: 3,
     stdout: '',
-    stderr: 'perpsim: http://127.0.0.1:49999 was not ready within 200ms: nothing listens there\n',
+    stderr: 'perpsim: http://127.0.0.1:49999 was not ready within 0.2s: nothing listens there\n',
   });
   expect(await ran('wait', '--timeout', 'soon')).toMatchObject({
     code: 2,

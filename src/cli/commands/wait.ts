@@ -36,7 +36,8 @@ const LEAST_MS = 500;
  * @throws UsageError for a URL or a time that is none
  */
 export async function wait({ target = DEFAULT_TARGET, timeout = '30s', json = false }: WaitFlags): Promise<WaitExit> {
-  const longestMs = durationMs(/^\d+(?:\.\d+)?$/.test(timeout) ? `${timeout}s` : timeout);
+  const longest = /^\d+(?:\.\d+)?$/.test(timeout) ? `${timeout}s` : timeout;
+  const longestMs = durationMs(longest);
   if (longestMs === undefined)
     throw new UsageError(`--timeout must be a number of seconds or a duration such as 30s or 2m (got "${timeout}")`);
   if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol)) {
@@ -62,7 +63,7 @@ export async function wait({ target = DEFAULT_TARGET, timeout = '30s', json = fa
     last = problem;
     await pause(TRY_EVERY_MS);
   } while (performance.now() - start < longestMs);
-  say(`${origin} was not ready within ${timeout}: ${last}`);
+  say(`${origin} was not ready within ${longest}: ${last}`);
   if (json)
     await print(
       `${JSON.stringify({ ready: false, url: origin, waitedMs: Math.round(performance.now() - start), problem: last })}\n`,
