@@ -41,7 +41,7 @@ const PACKAGING: readonly Gate[] = [
 const GATES: readonly Gate[] = [
   gate(FORMAT),
   gate('build', [FORMAT], ALL_CORES),
-  gate('eslint .', [FORMAT]),
+  gate('oxlint -c oxlint.config.js', [FORMAT]),
   gate('typecheck', [FORMAT]),
   ...['deps:check', 'knip', 'tsx scripts/lint-features.ts', 'docs:check'].map((run) => gate(run, [FORMAT])),
   gate('docs:pages -- client errors transitions targets --check', [FORMAT]),

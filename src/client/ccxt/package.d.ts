@@ -1,4 +1,4 @@
-import { Exchange } from 'ccxt';
+import type { Exchange } from 'ccxt';
 import type { Client } from '../client.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   runCucumber,
 } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
-import type { Lanes } from '../deployment.ts';
+import type { Lane, Lanes } from '../deployment.ts';
 import { type Chunk, chunksOf } from '../forecast.ts';
 import { collide } from './claims.ts';
 import { runIn, type SuiteParameters } from './current.ts';
@@ -50,8 +50,7 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
       // Who comes first gets the next wallets that are free; a smaller claim does not overtake it.
       if (!lane) break;
       waiting = waiting.filter((one) => one !== chunk);
-      const work = runIn(lane, () => part(chunk.scenarios))
-        .finally(() => lane.leave())
+      const work = within(lane, () => part(chunk.scenarios))
         .then(
           () => undefined,
           (error: unknown) => void failures.push(error),
@@ -72,6 +71,11 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
 async function inLane<T>(lanes: Lanes, { claim }: Chunk, work: () => Promise<T>): Promise<T> {
   const lane = lanes.take(claim);
   if (!lane) throw new Error('a claim cannot be met although no lane is running');
+  return within(lane, work);
+}
+
+/** Does some work in a lane, and gives the lane back. */
+async function within<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   try {
     return await runIn(lane, work);
   } finally {
