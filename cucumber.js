@@ -4,6 +4,7 @@
  * (features/README.md). `npm test` runs them through `perpsim conform`, which leaves reports as well.
  *
  * `desktop` and `phone` are the features of the console in Chromium, at two widths; `npm test -- features/console` runs both.
+ * At the width of a phone only scenarios that are tagged `@phone` run: those where the width can matter.
  */
 const shared = {
   format: ['progress'],
@@ -18,10 +19,10 @@ const profile = (transport, tags) => ({
   worldParameters: { transport },
 });
 
-const inConsole = (screen, tags) => ({
+const inConsole = (screen, choice = '') => ({
   ...shared,
   import: ['features/console/support/**/*.ts', 'features/console/steps/**/*.ts'],
-  tags: `@console and ${tags}`,
+  tags: `@console${choice}`,
   // A browser on a busy machine may miss a time limit of a step; what fails twice has failed.
   retry: 1,
   // Browser and exchange of a scenario wait for each other most of the time.
@@ -31,5 +32,5 @@ const inConsole = (screen, tags) => ({
 
 export default profile('rest', 'not @ws-only');
 export const ws = profile('ws', 'not @rest-only');
-export const desktop = inConsole('desktop', 'not @phone-only');
-export const phone = inConsole('phone', 'not @desktop-only');
+export const desktop = inConsole('desktop');
+export const phone = inConsole('phone', ' and @phone');

@@ -152,7 +152,7 @@ async function runFeatures({ name, profile, choice }: Profile, run: Run, isBesid
   return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`, run) });
 }
 
-/** The features of the console in Chromium, at both widths. Where there is no Chromium they are counted, not run. */
+/** The features of the console in Chromium: all in a wide window, and those tagged `@phone` at the width of a phone. Where there is no Chromium they are counted, not run. */
 async function runConsole(run: Run): Promise<Group[]> {
   const missing = missingOf(['chromium']);
   mkdirSync(`${run.reports}/console`, { recursive: true });

@@ -8,6 +8,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | buy  | limitGtc  | 94990 | 0.2      |
     And the user is signed in with account 0
 
+  @phone
   Scenario Outline: axe finds nothing serious on the page <page> in <colours> colours
     When the user opens the page "<page>" in <colours> colours
     Then axe finds nothing serious
@@ -29,10 +30,12 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | Conformance | light   |
       | Conformance | dark    |
 
+  @phone
   Scenario: axe finds nothing serious where an account signs in
     When the user chooses "Sign out"
     Then axe finds nothing serious
 
+  @phone
   Scenario: axe finds nothing serious where a row of the log is explained
     When the user opens the page "Log"
     And the user opens the row "Trade "
@@ -41,6 +44,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
     And axe finds nothing serious
     And the page is as wide as the window
 
+  @phone
   Scenario Outline: The page <page> never scrolls sideways
     When the user opens the page "<page>" and all of it
     Then the page is as wide as the window
@@ -56,7 +60,6 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | Conformance |
 
   # Between the layouts of a desktop and of a phone.
-  @desktop-only
   Scenario Outline: The page <page> never scrolls sideways in a window of 1024 pixels
     Given the window is 1024 pixels wide
     When the user opens the page "<page>" and all of it
@@ -73,6 +76,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | Scenarios   |
       | Conformance |
 
+  @phone
   Scenario Outline: Every control of the page <page> is reached by Tab and shows its focus
     When the user opens the page "<page>" and all of it
     Then Tab reaches every control, and each shows its focus
@@ -87,6 +91,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | Scenarios   |
       | Conformance |
 
+  @phone
   Scenario Outline: The controls of the page <page> are large enough for a finger
     When the user opens the page "<page>" and all of it
     Then every control is at least 24 pixels high and wide

@@ -3,6 +3,7 @@ Feature: The account page of the console shows the account of a key that is held
   Background:
     Given an exchange
 
+  @phone
   Scenario: A dev account signs in and sees its margin and collateral
     Given the user is signed in with account 0
     Then the panel "Margin" shows:
@@ -12,6 +13,7 @@ Feature: The account page of the console shows the account of a key that is held
     And the panel "Positions" shows "No position is open. A fill opens one."
     And the panel "Open orders" shows "No order is open."
 
+  @phone
   Scenario: A text that is no key is refused beside its field
     Given the page "account" of the console is open
     When the user enters "0x1234" as "Private key"
@@ -30,6 +32,7 @@ Feature: The account page of the console shows the account of a key that is held
     Then the panel "Dev accounts" shows "Account 0"
     And the page does not show "Account value"
 
+  @phone
   Scenario: A position shows its liquidation price and its ADL bucket
     Given account 0 has placed:
       | side | orderType | quantity |
@@ -40,6 +43,7 @@ Feature: The account page of the console shows the account of a key that is held
       | BTC-USDT | long | 1        | 95,010.00 |
     And the panel "Positions" shows "of 5"
 
+  @phone
   Scenario: The history is filtered by market and saved as CSV
     Given account 0 has placed:
       | symbol   | side | orderType | quantity |

@@ -4,6 +4,7 @@ Feature: A user of the console checks a deployment with the conformance suite
     Given an exchange
     And the page "conformance" of the console is open
 
+  @phone
   Scenario: A run of one feature ends with its report, whose scenarios are filtered
     When the user enters "features/info/getMarkets.feature" as "A feature or a scenario as well"
     And the user chooses "Start the run"
@@ -23,6 +24,7 @@ Feature: A user of the console checks a deployment with the conformance suite
     Then the panel "Runs so far" shows "info/getMarkets on fresh exchanges, profile full"
     And the panel "Runs so far" shows "Passed"
 
+  @phone
   Scenario: A failed scenario is opened with its steps, what it expected and its messages
     Given a deployment with the defect "isopen-under-another-name"
     When the user selects "Another deployment" as "Target"
@@ -39,6 +41,7 @@ Feature: A user of the console checks a deployment with the conformance suite
       | As curl                            |
     And axe finds nothing serious
 
+  @phone
   Scenario: The clause matrix shows a clause with the scenarios that cite it
     When the user enters "features/info/getMarkets.feature:25" as "A feature or a scenario as well"
     And the user chooses "Start the run"

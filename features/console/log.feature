@@ -3,6 +3,7 @@ Feature: A user of the console reads what happens, follows one thing through its
   Background:
     Given an exchange
 
+  @phone
   Scenario: Requests, events and refusals appear in the log as they happen
     Given the page "log" of the console is open
     Then the panel "Events" shows "Nothing has happened yet."
@@ -28,6 +29,7 @@ Feature: A user of the console reads what happens, follows one thing through its
     And the user chooses "Resume"
     Then the panel "Events" shows "Order rests in the book: buy 0.7 at 93000"
 
+  @phone
   Scenario: An order is followed from its request to its end
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -41,6 +43,7 @@ Feature: A user of the console reads what happens, follows one thing through its
     When account 0 cancels its orders of "BTC-USDT"
     Then the life that is followed goes "accepted, in the book, cancelled"
 
+  @phone
   Scenario: A refusal is explained with its arithmetic
     Given account 0 is refused:
       | side | orderType | price | quantity |
@@ -116,6 +119,7 @@ Feature: A user of the console reads what happens, follows one thing through its
       | liquidationPrice                                        |
       | perpsim why margin 1867542890123456789 --symbol BTC-USDT |
 
+  @phone
   Scenario: Filters leave rows of one kind and one account, and the address says so
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -139,7 +143,6 @@ Feature: A user of the console reads what happens, follows one thing through its
     Then the panel "The control plane does not respond to this page" shows "Control token"
 
   # On a phone the row that is open takes the place of the list.
-  @desktop-only
   Scenario: Arrow keys move through the rows
     Given account 0 has placed:
       | side | orderType | price | quantity |

@@ -4,6 +4,7 @@ Feature: The market page of the console shows a market as it trades
     Given an exchange
     And the page "market" of the console is open
 
+  @phone
   Scenario: The market page shows the figures and the book of the first market
     Then the title of the window is "Market · perpsim"
     And the page shows "Funding, 1 h"
@@ -22,6 +23,7 @@ Feature: The market page of the console shows a market as it trades
     And the panel "Markets" shows "95,010"
     And the panel "Order book" shows "0.5"
 
+  @phone
   Scenario: A market of the list opens at an address of its own
     When the user chooses "ETH-USDT" in the panel "Markets"
     Then the address is "/console/market/ETH-USDT"
@@ -30,6 +32,7 @@ Feature: The market page of the console shows a market as it trades
     Then the address is "/console/market"
     And the panel "BTC-USDT candles" shows "15m"
 
+  @phone
   Scenario: The book shows its depth as a chart with a spoken name
     When the user chooses "Depth" in the panel "Order book"
     Then the panel "Order book" does not show "94,990"
@@ -56,6 +59,7 @@ Feature: The market page of the console shows a market as it trades
     Given the page "market/DOGE-USDT" of the console is open
     Then the page shows "The exchange has no market DOGE-USDT. Choose one of BTC-USDT, ETH-USDT"
 
+  @phone
   Scenario: The page of an unknown address leads to the market page
     Given the page "nowhere" of the console is open
     Then the page shows "The console has no page at this address."

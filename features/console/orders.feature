@@ -4,6 +4,7 @@ Feature: A user of the console places, modifies and cancels orders
     Given an exchange
     And the user is signed in with account 0
 
+  @phone
   Scenario: An order that is placed with the ticket rests among the open orders
     When the user opens the page "Market"
     And the user enters "94995" as "Price"
@@ -17,6 +18,7 @@ Feature: A user of the console places, modifies and cancels orders
       | price | quantity |
       | 94995 | 0.2      |
 
+  @phone
   Scenario: An order that is modified in the table takes its new price and quantity
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -44,6 +46,7 @@ Feature: A user of the console places, modifies and cancels orders
       | price | quantity |
       | 94000 | 0.2      |
 
+  @phone
   Scenario: An order that is dragged on the chart takes the price where it is dropped
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -81,6 +84,7 @@ Feature: A user of the console places, modifies and cancels orders
     Then the panel "Open orders" shows "No order is open."
     And account 0 has no open order
 
+  @phone
   Scenario: A refusal of the exchange is shown beside the field that it concerns
     When the user opens the page "Market"
     And the user enters "94995" as "Price"

@@ -1,4 +1,4 @@
-@console
+@console @phone
 Feature: The pages of the console look as the documentation shows them
   Background:
     Given an exchange that was started with "--world default"

@@ -3,6 +3,7 @@ Feature: A user of the console runs scenarios of the library and reads what came
   Background:
     Given an exchange
 
+  @phone
   Scenario: The library is searched for a word, and a scenario of it tells its story
     Given the page "scenarios" of the console is open
     Then the panel "Library" shows "A calm day"
@@ -15,6 +16,7 @@ Feature: A user of the console runs scenarios of the library and reads what came
       | 20m of exchange time |
       | careless, careful    |
 
+  @phone
   Scenario: A run shows its progress and its verdict, and a time of its events is set in all charts
     Given the page "scenarios/risk/flash-crash" of the console is open
     When the user chooses "Run"
@@ -46,6 +48,7 @@ Feature: A user of the console runs scenarios of the library and reads what came
     Then the panel "Runs so far" shows "its own seed"
     And the panel "Runs so far" shows "Stopped"
 
+  @phone
   Scenario: Two runs of a scenario stand side by side
     Given the scenario "limits/rate-limit-storm" has run with the seeds "1, 2"
     And the page "scenarios/limits/rate-limit-storm" of the console is open
@@ -58,6 +61,7 @@ Feature: A user of the console runs scenarios of the library and reads what came
       | Liquidations |
     And axe finds nothing serious
 
+  @phone
   Scenario: A sweep shows distributions of its runs and a heat map
     Given the page "scenarios/market-making/informed-taker" of the console is open
     When the user enters "0" as "Number of seeds"

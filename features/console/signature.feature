@@ -21,6 +21,7 @@ Feature: The signature page of the console says who signed a request and what di
       | A quantity that was written anew    | quantity       | 0.1     | 0.10     |
       | Fields sorted by name               | types.Order    | clientOrderId | symbol |
 
+  @phone
   Scenario: A request without a mistake shows its typed data, its hashes and its wallet
     When the user selects "No mistake" as "Examine an example"
     Then the panel "Verdict" shows:
@@ -32,6 +33,7 @@ Feature: The signature page of the console says who signed a request and what di
       | PlaceOrders      |
     And axe finds nothing serious
 
+  @phone
   Scenario: A request that is pasted is examined and not carried out
     When the user enters the request of account 0 signed for another exchange
     And the user chooses "Examine"

@@ -5,6 +5,7 @@ Feature: A user of the console saves states of the exchange and returns to them
     Given an exchange that was started with "--no-rate-limits"
     And the page "time" of the console is open
 
+  @phone
   Scenario: An exchange that is reverted has the digest of its snapshot
     Given the user has saved the snapshot "before"
     And the digest is kept
@@ -28,6 +29,7 @@ Feature: A user of the console saves states of the exchange and returns to them
     When the user chooses "Delete"
     Then the panel "Snapshots" shows "No snapshot is saved."
 
+  @phone
   Scenario: A snapshot is compared with the exchange as it is, and with another one
     Given the user has saved the snapshot "before"
     And account 0 has placed:

@@ -20,6 +20,7 @@ Feature: The order ticket of the console places every type of order
       | GTD  | 94995 | Placed          | limitGtd |
       | ALO  | 94995 | Placed          | limitAlo |
 
+  @phone
   Scenario: A market order shows its preview, fills, and draws its position on the chart
     When the user chooses "Sell / short"
     And the user chooses "Market" in the panel "Order"
@@ -55,6 +56,7 @@ Feature: The order ticket of the console places every type of order
       | Stop        | 90000   | 90,000 | STOP_LOSS   |
       | Take profit | 99000   | 99,000 | TAKE_PROFIT |
 
+  @phone
   Scenario: A stop without a position is an entry, and the ticket says so before it is placed
     When the user chooses "Stop" in the panel "Order"
     Then the panel "Order" shows "When it fires it may open or enlarge a position."
@@ -69,6 +71,7 @@ Feature: The order ticket of the console places every type of order
     When the user opens the page "Account"
     Then the panel "Positions" shows "BTC-USDT"
 
+  @phone
   Scenario: A conditional order can fire a limit order
     When the user chooses "Stop" in the panel "Order"
     And the user chooses "Fires a market order"
@@ -80,6 +83,7 @@ Feature: The order ticket of the console places every type of order
       | triggerPrice | price |
       | 99000        | 99100 |
 
+  @phone
   Scenario: A TWAP shows how far it has come
     When the user chooses "TWAP" in the panel "Order"
     And the user enters "1" as "Quantity, BTC"
@@ -89,6 +93,7 @@ Feature: The order ticket of the console places every type of order
     Then the panel "Open orders" shows "5 of 20 orders, average 95,010"
     And the panel "Open orders" shows "8:00 left"
 
+  @phone
   Scenario: A take profit and a stop loss are placed with the order that they close
     When the user chooses "Market" in the panel "Order"
     And the user enters "0.5" as "Quantity, BTC"
@@ -101,6 +106,7 @@ Feature: The order ticket of the console places every type of order
       | 99000        | sell | 0.5      | TAKE_PROFIT |
     And the panel "Signed requests" shows "normalTpsl"
 
+  @phone
   Scenario: A leverage that the market does not have is refused beside its field
     When the user enters "7" as "Leverage"
     And the user presses "Tab"
@@ -110,6 +116,7 @@ Feature: The order ticket of the console places every type of order
     Then the panel "Order" shows "leverage"
     And the field "Leverage" is wrong because of "leverage"
 
+  @phone
   Scenario: Every action shows the signed request that it sent, in three languages
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -125,6 +132,7 @@ Feature: The order ticket of the console places every type of order
     Then the code that is shown contains "client.write(\"cancelOrders\", orderIds="
     And axe finds nothing serious
 
+  @phone
   Scenario: A position takes a take profit and a stop loss of its own
     Given account 0 has placed:
       | side | orderType | quantity |
@@ -151,6 +159,7 @@ Feature: The order ticket of the console places every type of order
     When the user presses "Escape"
     Then the control "TP/SL of BTC-USDT" has the focus
 
+  @phone
   Scenario: Several exits close a part of the position each
     When the user enters "94995" as "Price"
     And the user enters "0.5" as "Quantity, BTC"
@@ -174,6 +183,7 @@ Feature: The order ticket of the console places every type of order
       | 94995 |              | buy  | 0.5      | LIMIT       |
     And the panel "Signed requests" shows "multipleTpsl"
 
+  @phone
   Scenario: An isolated order takes margin and leverage of its own
     When the user chooses "Market" in the panel "Order"
     And the user enters "0.1" as "Quantity, BTC"

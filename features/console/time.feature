@@ -11,6 +11,7 @@ Feature: A user of the console drives the clock, prices, deposits and faults of 
     Then the panel "Clock" shows "To next funding"
     And the clock of the exchange is "manual"
 
+  @phone
   Scenario: The buttons of the clock advance it by a second, by a minute and to the next funding
     When the user chooses "+1 s"
     Then the panel "Clock" shows "05 Jan 2026, 00:00:01"
@@ -32,6 +33,7 @@ Feature: A user of the console drives the clock, prices, deposits and faults of 
     And the panel "Clock" shows "05 Jan 2026"
     And the panel "Calls" shows "/sim/v1/clock/cancel"
 
+  @phone
   Scenario: A price that is set moves the mark of the market
     When the user selects "ETH-USDT" as "Market"
     And the user enters "3400" as "Price, index is 3,300.0"
@@ -55,6 +57,7 @@ Feature: A user of the console drives the clock, prices, deposits and faults of 
     Then the panel "Calls" shows "subAccountId"
     And account 0 holds "1000000" USDT
 
+  @phone
   Scenario: A fault rule is added, counts what it met, and is removed
     When the user selects "Lose the response to one placeOrders" as "Start from"
     And the user chooses "Add rule"
