@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { built, CliCall } from './cli.ts';
 
-/** The smallest profile from start to end: one funded wallet, no keeper, a deployment without a control plane. */
+/**
+ * The smallest profile from start to end: one funded wallet, no keeper, a deployment without a control plane. Most of the time a run
+ * waits for the clock of its deployment, so both run side by side.
+ */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), 'conform-one-wallet-'));
@@ -18,13 +21,14 @@ afterAll(() => {
   rmSync(FOLDER, { recursive: true });
 });
 
-test.each(['rest', 'ws'])('core with one wallet is conformant over %s', async (transport) => {
+test.concurrent.each(['rest', 'ws'])('core with one wallet is conformant over %s', async (transport) => {
   const core = JSON.parse(readFileSync(join(ROOT, 'fixtures', 'targets', 'core.json'), 'utf8')) as {
     readonly select: object;
     readonly wallets: readonly object[];
   };
   const profile = join(FOLDER, `${transport}.json`);
-  const wallets = core.wallets.slice(0, 1);
+  const key = `PERPSIM_KEY_OVER_${transport.toUpperCase()}`;
+  const wallets = [{ ...core.wallets[0], key: { env: key } }];
   writeFileSync(profile, JSON.stringify({ ...core, wallets, select: { ...core.select, transport } }));
   const monday = ['--start-time', '2026-01-05T00:00:00Z'];
   const server = new CliCall([
@@ -41,7 +45,7 @@ test.each(['rest', 'ws'])('core with one wallet is conformant over %s', async (t
   try {
     const [line = ''] = await server.lines(1);
     const { restUrl, accounts } = JSON.parse(line) as { restUrl: string; accounts: readonly { privateKey: string }[] };
-    vi.stubEnv('PERPSIM_KEY_1', accounts[0]?.privateKey);
+    vi.stubEnv(key, accounts[0]?.privateKey);
     const report = join(FOLDER, transport);
     const target = new URL(restUrl).origin;
     const child = new CliCall(['conform', '--target', target, '--profile', profile, '--report', report, '--json']);
