@@ -8,6 +8,7 @@ import {
   type SelfTest,
   summaryLines,
   survivorsOf,
+  withFaults,
 } from '../scripts/selftest/table.ts';
 
 const CAUGHT: Finding = {
@@ -53,6 +54,19 @@ describe('the verdict', () => {
       'in 12 s: NOT SOUND',
     ]);
   });
+});
+
+// A simulator that throws fails any scenario, and says nothing about the suite.
+test('a deployment that has broken down counts as a survivor, and its error is named', () => {
+  expect(withFaults(CAUGHT, [])).toBe(CAUGHT);
+  const broken = withFaults(CAUGHT, ['addDelegatedSigner failed: TIMER is not defined', 'another']);
+  expect(findingLine(broken)).toMatch(
+    /^SURVIVED {2}end-excluded .* it broke down: addDelegatedSigner failed: TIMER is not/,
+  );
+  const given = { ...SOUND, findings: [broken] };
+  expect(isSound(given)).toBe(false);
+  expect(summaryLines(given)).toContain('broke down: end-excluded, addDelegatedSigner failed: TIMER is not defined');
+  expect(markdownOf(given)).toContain('| **broke down:** addDelegatedSigner failed: TIMER is not defined |');
 });
 
 test('a line names the scenario that caught it, or says that none did', () => {

@@ -8,6 +8,8 @@ export interface Simulator {
   readonly serviceName: string;
   /** Its dev accounts, in their order. */
   readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+  /** Errors of its own that it has logged: it broke down, which is more than to be wrong. All of them once it has stopped. */
+  readonly faults: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -30,9 +32,15 @@ const SERVE = ['serve', '--port', '0', '--clock', 'manual', '--world', 'quiet', 
  * @param flags what it is started with, `--json` among them
  */
 export async function startSimulator(program = 'bin/perpsim.js', flags: readonly string[] = SERVE): Promise<Simulator> {
-  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
-  const ended = once(child, 'exit').finally(() => running.delete(child));
+  const faults: string[] = [];
+  createInterface(child.stderr).on('line', (line) => {
+    process.stderr.write(`${line}\n`);
+    const fault = faultIn(line);
+    if (fault !== undefined) faults.push(fault);
+  });
+  const ended = once(child, 'close').finally(() => running.delete(child));
   const early = ended.then(() => Promise.reject(new Error('the simulator ended before it was ready')));
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), early])) as [string];
   const facts = JSON.parse(line) as Pick<Simulator, 'serviceName' | 'accounts'> & { readonly restUrl: string };
@@ -41,9 +49,20 @@ export async function startSimulator(program = 'bin/perpsim.js', flags: readonly
     origin: new URL(restUrl).origin,
     serviceName,
     accounts,
+    faults,
     stop: async () => {
       child.kill();
       await ended;
     },
   };
+}
+
+/** Of the levels of the log, that of a request that has failed by a fault of the server, and of whatever ends it. */
+const ERROR_LEVEL = 50;
+
+/** The error that a line of the log tells of; undefined for any other line. */
+function faultIn(line: string): string | undefined {
+  if (!line.startsWith('{"level":')) return undefined;
+  const { level, err, msg } = JSON.parse(line) as { level: number; err?: { message?: string }; msg?: string };
+  return level < ERROR_LEVEL ? undefined : [msg, err?.message].filter((part) => part !== undefined).join(': ');
 }

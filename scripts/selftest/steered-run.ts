@@ -5,7 +5,7 @@ import type { Proxy } from './proxy.ts';
 import { buildPatched } from './patched.ts';
 import { startSimulator } from './simulator.ts';
 import { STUB } from './stub.ts';
-import { type Control, type Finding, findingLine, type SelfTest, type StubFinding } from './table.ts';
+import { type Control, type Finding, findingLine, type SelfTest, type StubFinding, withFaults } from './table.ts';
 import { type Wrong, transportOf } from './wrong.ts';
 import { groupOf } from './wrongs/index.ts';
 
@@ -70,8 +70,8 @@ export async function steeredTest(
     proxy.become(undefined);
     await proxy.idle();
     await simulator?.stop();
-    findings.push(finding);
-    say(findingLine(finding));
+    findings.push(withFaults(finding, simulator?.faults ?? []));
+    say(findingLine(findings.at(-1) ?? finding));
   }
   if (stub) proxy.become(STUB);
   const stubFinding = stub ? await stubRun(judge) : null;

@@ -13,8 +13,14 @@ export interface Finding {
   readonly scenarios: number;
   /** The first of them that failed; null for a survivor. */
   readonly caught: { readonly id: string; readonly name: string; readonly said: string } | null;
+  /** Why it is not caught although a scenario failed: the deployment has broken down, where it should have been wrong. */
+  readonly brokeDown?: string;
   readonly seconds: number;
 }
+
+/** The same where the deployment has logged errors of its own: whatever failed shows that it does not work, not what it does wrong. */
+export const withFaults = (finding: Finding, [fault]: readonly string[]): Finding =>
+  fault === undefined ? finding : { ...finding, caught: null, brokeDown: fault };
 
 /** What the suite said of the deployment that rewrites nothing: scenarios that failed say nothing of any wrong. */
 export interface Control {
@@ -51,9 +57,11 @@ export const isSound = (test: SelfTest): boolean =>
   (test.stub === null || test.stub.percent >= STUB_LEAST);
 
 /** One line for a wrong deployment as it was judged. */
-export function findingLine({ name, clause, caught, scenarios, seconds }: Finding): string {
+export function findingLine({ name, clause, caught, brokeDown, scenarios, seconds }: Finding): string {
   const verdict = caught ? 'caught  ' : 'SURVIVED';
-  const by = caught ? `${caught.id} ${caught.name}` : `${scenarios} scenarios cite the clause and none failed`;
+  const why =
+    brokeDown === undefined ? `${scenarios} scenarios cite the clause and none failed` : `it broke down: ${brokeDown}`;
+  const by = caught ? `${caught.id} ${caught.name}` : why;
   return `${verdict}  ${name.padEnd(38)} ${clause.padEnd(42)} ${seconds.toFixed(1).padStart(5)} s  ${by}`;
 }
 
@@ -64,7 +72,9 @@ export function summaryLines(test: SelfTest): string[] {
   return [
     ...control.failed.map(({ id }) => `fails without any wrong: ${id}`),
     ...(stub?.passed ?? []).map((id) => `passes against the stub: ${id}`),
-    ...survivors.map(({ name, clause }) => `survived: ${name} breaks ${clause}`),
+    ...survivors.map(({ name, clause, brokeDown }) =>
+      brokeDown === undefined ? `survived: ${name} breaks ${clause}` : `broke down: ${name}, ${brokeDown}`,
+    ),
     `control: ${control.scenarios - control.failed.length} of ${control.scenarios} scenarios pass through the proxy`,
     `wrong deployments: ${findings.length - survivors.length} of ${findings.length} caught`,
     ...(stub ? [`stub: ${stub.failed} of ${stub.scenarios} scenarios fail, ${stub.percent.toFixed(1)} %`] : []),
@@ -77,7 +87,8 @@ export function markdownOf(test: SelfTest): string {
   const { control, findings, stub, seconds } = test;
   const caught = findings.length - survivorsOf(test).length;
   const rows = findings.map((finding) => {
-    const by = finding.caught ? `\`${finding.caught.id}\` ${cell(finding.caught.name)}` : '**survived**';
+    const why = finding.brokeDown === undefined ? '**survived**' : `**broke down:** ${cell(finding.brokeDown)}`;
+    const by = finding.caught ? `\`${finding.caught.id}\` ${cell(finding.caught.name)}` : why;
     return `| ${finding.name} | ${cell(finding.what)} | ${finding.clause} | ${finding.transport} | ${by} | ${finding.seconds.toFixed(1)} |`;
   });
   return `${[

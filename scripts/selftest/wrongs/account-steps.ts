@@ -20,8 +20,8 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
         `  if (expiresAt === null) return [granted];
 `,
         `  if (expiresAt === null) {
-    const late = { due: state.now + 90 * 86_400_000, priority: TIMER_PRIORITY.expireDelegation, seq: timer, job: { kind: 'expireDelegation', account: account.no, wallet } } as const;
-    return [{ ...granted, timer }, { type: 'TimerArmed', at: state.now, timer: late }];
+    const late = armTimer(state, state.now + 90 * 86_400_000, { kind: 'expireDelegation', account: account.no, wallet });
+    return [{ ...granted, timer: state.counters.timer }, late];
   }
 `,
       ]),

@@ -18,7 +18,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       patched([
         'exchange/requests/life.ts',
         'if (isSpent) sequencer.submit(inputOf([]));',
-        `if (trail.isAt('checkAuthority')) sequencer.submit({ ...inputOf([]), wallet: subject.account?.owner ?? wallet });
+        `if (trail.isAt('checkAuthority')) sequencer.submit({ ...inputOf([]), wallet: subject.account?.owner ?? wallet } as never);
     else if (isSpent) sequencer.submit(inputOf([]));`,
       ]),
   },
@@ -93,7 +93,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
         `  delegations.delete(wallet);
 `,
         `  delegations.delete(wallet);
-  state.nonces.delete(\`\${wallet}|\${account}\`);
+  state.nonces.get(account)?.delete(wallet);
 `,
       ]),
   },

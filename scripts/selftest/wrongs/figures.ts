@@ -244,7 +244,7 @@ export const FIGURES: readonly Wrong[] = [
           'exchange/history/projector.ts',
           '/** Writes one row for each',
           `const AVERAGES = new Map();
-function averageBefore({ position, entryCost, entryLots }) {
+function averageBefore({ position, entryCost, entryLots }): [bigint, number] {
   const before = AVERAGES.get(position) ?? [entryCost, entryLots];
   AVERAGES.set(position, [entryCost, entryLots]);
   return before;
@@ -414,16 +414,16 @@ interface Terms {`,
           'formatValueDown(maxBig(lesserOf(summaryOf(state, account).freeValue, worthOfNamed(state, account, symbols)), 0n)),',
         ],
         [
-          'contract/actions/trade/funds/getWithdrawableAmounts.ts',
-          'function readSymbols(',
+          'exchange/reads/trade/funds/getWithdrawableAmounts.ts',
+          'function itemOf(',
           `const lesserOf = (a, b) => (a < b ? a : b);
-function worthOfNamed(state, account, symbols) {
-  const specs = [...new Set(symbols)].map((symbol) => collateralSpecOf(state, symbol)).filter(Boolean);
+function worthOfNamed(state, account, symbols: readonly string[]) {
+  const specs = [...new Set(symbols)].flatMap((symbol) => collateralSpecOf(state, symbol) ?? []);
   const rows = specs.map((spec) => collateralValueOf(state, account, spec).adjustedValue);
   return rows.reduce((sum, worth) => sum + worth, 0n);
 }
 
-function readSymbols(`,
+function itemOf(`,
         ],
       ),
   },

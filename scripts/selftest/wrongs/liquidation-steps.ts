@@ -42,8 +42,18 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
   {
     name: 'newest-of-equals-deleveraged-first',
     clause: 'R-61',
-    what: 'Of equal ranks the newest position is deleveraged first.',
+    what: 'Of equal ranks at different leverages the newest position is deleveraged first.',
     make: () => patched(['engine/liquidation/adl-ranking.ts', 'return a.no - b.no;', 'return b.no - a.no;']),
+  },
+  {
+    name: 'newest-of-one-leverage-first',
+    clause: 'R-61',
+    what: 'Of equal ranks at one leverage the newest position is deleveraged first.',
+    make: () =>
+      patched(
+        ['engine/liquidation/adl-ranking.ts', 'byCostPerLot(a, b) || a.no - b.no', 'byCostPerLot(a, b) || b.no - a.no'],
+        ['engine/liquidation/adl-ranking.ts', 'byCostPerLot(b, a) || a.no - b.no', 'byCostPerLot(b, a) || b.no - a.no'],
+      ),
   },
   {
     name: 'rank-without-leverage',
@@ -66,7 +76,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
   {
     name: 'rank-by-money',
     clause: 'POSITION-FIELD-ADLBUCKET',
-    what: 'Winners are ranked by what they have gained, not by its ratio to what they paid.',
+    what: 'Winners of different leverages are ranked by what they have gained, not by its ratio to what they paid.',
     make: () =>
       patched(
         ['engine/liquidation/adl-ranking.ts', 'BigInt(a.leverage) * b.cost', 'BigInt(a.leverage)'],

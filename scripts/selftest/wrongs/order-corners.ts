@@ -18,7 +18,7 @@ export const ORDER_CORNERS: readonly Wrong[] = [
           'exchange/history/orders.ts',
           'function figuresText(',
           `const SEEN = new WeakMap();
-function lastOf(order) {
+function lastOf(order): [bigint, number] {
   const { fills } = order;
   const before = SEEN.get(order) ?? { value: 0n, lots: 0, last: [fills.value, fills.lots] };
   const last = fills.lots > before.lots ? [fills.value - before.value, fills.lots - before.lots] : before.last;
@@ -159,7 +159,7 @@ export const TwapDetails`,
         'engine/orders/evolve-order.ts',
         'order.trimmed = event.trimmed;\n  order.updatedAt',
         `order.trimmed = event.trimmed;
-  order.createdAt = event.at;
+  Object.assign(order, { createdAt: event.at });
   order.updatedAt`,
       ]),
   },
@@ -231,7 +231,7 @@ export const TwapDetails`,
       patched([
         'engine/risk/isolated.ts',
         '(grows ? refuseUncovered(state, market, after) : null)',
-        '(grows ? refuseUncovered(state, market, { ...after, open: new Map() }) : null)',
+        '(grows ? refuseUncovered(state, market, { ...after, open: new FewMap() }) : null)',
       ]),
   },
   {

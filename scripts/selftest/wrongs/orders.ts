@@ -217,7 +217,7 @@ export const ORDERS: readonly Wrong[] = [
       patched([
         'contract/orders/order-rules.ts',
         '    closePositionFault(item) ??\n',
-        '    (void closePositionFault, undefined) ??\n',
+        '    (item === null ? closePositionFault(item) : null) ??\n',
       ]),
   },
   {

@@ -128,7 +128,11 @@ export const REPORTS: readonly Wrong[] = [
       clause: 'WS-EMISSION',
       what: 'No event tells a subaccount that funding was paid.',
       make: () =>
-        patched(['exchange/stream/sources/subaccount-updates.ts', "case 'FundingPaid': {", "case 'FundingUnpaid': {"]),
+        patched([
+          'exchange/stream/sources/subaccount-updates.ts',
+          "case 'FundingPaid': {",
+          "case 'FundingPaid': {\n      if (event.lots !== 0) return [];",
+        ]),
     },
     {
       name: 'orders-of-the-sibling-too',

@@ -355,8 +355,8 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     make: () =>
       patched([
         'engine/orders/cancel-switch.ts',
-        'state.timers.removeScheduledCancel(account);',
-        'if (triggerTime === null) state.timers.removeScheduledCancel(account);',
+        "armTimer(state, due, { kind: 'scheduledCancel', account })",
+        "armTimer(state, state.accounts.get(account)?.cancelAt ?? due, { kind: 'scheduledCancel', account })",
       ]),
   },
   {
