@@ -87,6 +87,24 @@ Feature: the deleveraging queue ranks positions by profit ratio times leverage
         | first  | 5      |
         | second | 3      |
 
+    # At the price of their entry both have gained nothing, which any leverage leaves equal.
+    @clause:POSITION-FIELD-ADLBUCKET @R-61
+    Scenario Outline: the <who> of two shorts without a gain stands in adlBucket <bucket>, whatever their leverage
+      Given "second" has sent updateLeverage:
+        | symbol   | BTC-USDT |
+        | leverage | 50       |
+      And "all" is long "0.1" BTC-USDT at "95000" against "first"
+      And "all" is long "0.1" BTC-USDT at "95000" against "second"
+      And 60 s pass
+      When "<who>" sends getPositions
+      Then the response is ok with:
+        | [0].adlBucket | number <bucket> |
+
+      Examples:
+        | who    | bucket |
+        | first  | 5      |
+        | second | 3      |
+
     # What is added later keeps the place in the queue; what was closed and opened again does not.
     @clause:POSITION-FIELD-ADLBUCKET @R-61
     Scenario: a position that is closed and opened again ranks behind its equals
@@ -104,6 +122,25 @@ Feature: the deleveraging queue ranks positions by profit ratio times leverage
     Scenario Outline: the ratio decides and not the gain, so the <who> short stands in adlBucket <bucket>
       Given "all" is long "1" BTC-USDT at "95000" against "large"
       And "all" is long "0.1" BTC-USDT at "95400" against "small"
+      And the index of "BTC-USDT" is "94000"
+      And 60 s pass
+      When "<who>" sends getPositions
+      Then the response is ok with:
+        | [0].adlBucket | number <bucket> |
+
+      Examples:
+        | who   | bucket |
+        | small | 5      |
+        | large | 3      |
+
+    # At 94,000 the ratios are equal: 10 times that of 1,000 in gain against 11 times that of 100.
+    @clause:POSITION-FIELD-ADLBUCKET @R-61
+    Scenario Outline: the ratio decides at another leverage too, so the <who> short stands in adlBucket <bucket>
+      Given "small" has sent updateLeverage:
+        | symbol   | BTC-USDT |
+        | leverage | 11       |
+      And "all" is long "1" BTC-USDT at "95000" against "large"
+      And "all" is long "0.1" BTC-USDT at "95000" against "small"
       And the index of "BTC-USDT" is "94000"
       And 60 s pass
       When "<who>" sends getPositions
