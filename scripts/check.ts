@@ -29,13 +29,14 @@ const gate = (run: string, needs: readonly string[] = [], cores = 1): Gate => ({
 const ALL_CORES = Number.POSITIVE_INFINITY;
 const FORMAT = 'oxfmt --check';
 const INTERFACES = 'tsx scripts/docs/interface-documents.ts --lint';
+const INSTALL = 'tsx scripts/install-check.ts';
 const TESTS = 'test -- --full';
 
 const PACKAGING: readonly Gate[] = [
-  gate('determinism', ['build']),
+  gate('tsx scripts/determinism/run.ts', ['build']),
   gate('package:check', ['build']),
-  gate('install:check', ['package:check']),
-  gate('image:check', ['install:check']),
+  gate(INSTALL, ['package:check']),
+  gate('image:check', [INSTALL]),
 ];
 
 const GATES: readonly Gate[] = [

@@ -7,7 +7,7 @@ import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /**
  * Committed journals with the digest after each input. One that changes here means that the same inputs no longer give
- * the same exchange: a defect, or a change of a rule, which runs `npm run golden` and says so in the changelog.
+ * the same exchange: a defect, or a change of a rule, which runs `npx tsx scripts/golden/run.ts` and says so in the changelog.
  */
 
 const goldens = readGoldens();

@@ -33,7 +33,8 @@ files.set(digestsFile, `${JSON.stringify(goldens satisfies Goldens, null, 2)}\n`
 
 if (values.check) {
   for (const [file, text] of files) {
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) fail(`${file} is out of date: run npm run golden`);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
+      fail(`${file} is out of date: run npx tsx scripts/golden/run.ts`);
   }
 } else if (problems.length === 0) {
   mkdirSync(FOLDER, { recursive: true });
