@@ -41,3 +41,19 @@ defineStep(
     }
   },
 );
+
+/** What of the margin of an account is free, so that a scenario can ask for more than there is. */
+defineStep(
+  'the available margin of {string} is called {string}',
+  {
+    needs: [],
+    cost: tradeCost('getSubAccount', { looked: false }),
+    claims: (who: string) => ({ wallets: [who] }),
+  },
+  async function (this: ExchangeWorld, who: string, name: string) {
+    const { body, text } = await this.client.trade(this.wallet(who), 'getSubAccount', {});
+    const margin = amountIn(String(valueAt(body, 'response.crossMarginSummary.availableMargin')));
+    assert.ok(margin, `getSubAccount should show an availableMargin: ${text}`);
+    this.terms.name(name, margin);
+  },
+);

@@ -3,8 +3,8 @@ Feature: cancelAllOrders refuses a malformed list of markets
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {5 size} |
 
   Rule: the list names markets, or the wildcard alone
 
@@ -29,10 +29,10 @@ Feature: cancelAllOrders refuses a malformed list of markets
       And nothing changed
 
       Examples:
-        | symbols             | at |
-        | ["*","BTC-USDT"]    | 0  |
-        | ["BTC-USDT","*"]    | 1  |
-        | ["*","*"]           | 0  |
+        | symbols          | at |
+        | ["*","{market}"] | 0  |
+        | ["{market}","*"] | 1  |
+        | ["*","*"]        | 0  |
 
     @clause:CANCELALLORDERS-ERR-SYMBOL @clause:CONV-SYMBOL-MALFORMED @clause:CONV-SYMBOL-UNKNOWN
     Scenario Outline: cancelAllOrders refuses <case> as a market
@@ -42,10 +42,10 @@ Feature: cancelAllOrders refuses a malformed list of markets
       And nothing changed
 
       Examples:
-        | case                        | symbols                 |
-        | a name without a hyphen     | ["BTCUSDT"]             |
-        | a well-formed unknown name  | ["ABC-USDT"]            |
-        | an unknown name after a known one | ["BTC-USDT","ABC-USDT"] |
+        | case                              | symbols                        |
+        | a name without a hyphen           | ["BTCUSDT"]                    |
+        | a well-formed unknown name        | ["NO-{settlement}"]            |
+        | an unknown name after a known one | ["{market}","NO-{settlement}"] |
 
     @clause:CANCELALLORDERS-ERR-SYMBOL @assumed
     Scenario Outline: cancelAllOrders refuses the spelling <symbols>
@@ -55,10 +55,10 @@ Feature: cancelAllOrders refuses a malformed list of markets
       And nothing changed
 
       Examples:
-        | symbols              | message                                        |
-        | [""]                 | symbols[0]: symbol cannot be empty or whitespace |
-        | ["BTC-USDT"," "]     | symbols[1]: symbol cannot be empty or whitespace |
-        | ["btc-usdt"]         | symbols[0] must use canonical uppercase format |
+        | symbols                     | message                                          |
+        | [""]                        | symbols[0]: symbol cannot be empty or whitespace |
+        | ["{market}"," "]            | symbols[1]: symbol cannot be empty or whitespace |
+        | ["{market, in lower case}"] | symbols[0] must use canonical uppercase format   |
 
     @clause:CANCELALLORDERS-ERR-UNMARSHAL
     Scenario Outline: cancelAllOrders refuses the malformed symbols <symbols>
@@ -68,25 +68,25 @@ Feature: cancelAllOrders refuses a malformed list of markets
       And nothing changed
 
       Examples:
-        | symbols      |
-        | BTC-USDT     |
-        | number 7     |
-        | [7]          |
-        | {"a":"b"}    |
+        | symbols   |
+        | {market}  |
+        | number 7  |
+        | [7]       |
+        | {"a":"b"} |
 
   Rule: a request without matching orders or after its expiry cancels nothing
 
     @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26
     Scenario: cancelAllOrders without an open order in the named markets responds ORDER_NOT_FOUND
       When "trader" sends cancelAllOrders:
-        | symbols | ["ETH-USDT"] |
+        | symbols | ["{second market}"] |
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
       And nothing changed
 
     @clause:CANCELALLORDERS-ERR-EXPIRED
     Scenario: cancelAllOrders refuses an expired request
       When "trader" sends cancelAllOrders:
-        | symbols          | ["*"]                |
-        | top.expiresAfter | number {now - 1 ms}  |
+        | symbols          | ["*"]               |
+        | top.expiresAfter | number {now - 1 ms} |
       Then the response is refused with 401 UNAUTHORIZED "request expired"
       And nothing changed

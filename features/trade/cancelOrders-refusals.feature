@@ -3,8 +3,8 @@ Feature: cancelOrders refuses unknown orders and malformed lists
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 95000 | 0.5      | mine          |
+      | name | symbol   | side | price     | quantity | clientOrderId |
+      | bid  | {market} | buy  | {far bid} | {5 size} | mine          |
 
   Rule: only live orders of the subaccount are found
 
@@ -17,12 +17,12 @@ Feature: cancelOrders refuses unknown orders and malformed lists
       And nothing changed
 
       Examples:
-        | case                    | who      | list           | id                    |
-        | an unknown id           | trader   | orderIds       | "999"                 |
-        | an id never given       | trader   | orderIds       | "9223372036854775807" |
-        | another's order         | stranger | orderIds       | "{bid}"               |
-        | another's client id     | stranger | clientOrderIds | "mine"                |
-        | an unknown client id    | trader   | clientOrderIds | "yours"               |
+        | case                 | who      | list           | id                    |
+        | an unknown id        | trader   | orderIds       | "999"                 |
+        | an id never given    | trader   | orderIds       | "9223372036854775807" |
+        | another's order      | stranger | orderIds       | "{bid}"               |
+        | another's client id  | stranger | clientOrderIds | "mine"                |
+        | an unknown client id | trader   | clientOrderIds | "yours"               |
 
     @clause:ERR-ORDER-NOT-FOUND @assumed
     Scenario: cancelOrders shows nothing of a foreign order but the id that was sent
@@ -41,9 +41,9 @@ Feature: cancelOrders refuses unknown orders and malformed lists
       And the response is ok with:
         | statuses[0].canceled.id | {bid} |
       And these facts changed, and no others:
-        | fact          | from                       | to   |
-        | order bid     | buy 0.5 at 95000, filled 0 | none |
-        | trader margin | 4750.00                    | 0.00 |
+        | fact          | from                                           | to   |
+        | order bid     | buy {5 size} at {far bid, price}, filled 0     | none |
+        | trader margin | {mark x 5 size / default leverage, 2 decimals} | 0.00 |
 
     @clause:CANCELORDERS @assumed
     Scenario: cancelOrders accepts a hundred ids and refuses a hundred and one
@@ -67,20 +67,20 @@ Feature: cancelOrders refuses unknown orders and malformed lists
       And nothing changed
 
       Examples: the lists
-        | orderIds  | clientIds | code             | message                                                                    |
+        | orderIds  | clientIds | code             | message                                                                   |
         | ["{bid}"] | ["mine"]  | VALIDATION_ERROR | cancelOrders payload: accepts either orderIds or clientOrderIds, not both |
-        | <absent>  | <absent>  | VALIDATION_ERROR | orderIds must be nonempty                                                  |
-        | []        | <absent>  | VALIDATION_ERROR | orderIds must be nonempty                                                  |
-        | <absent>  | []        | VALIDATION_ERROR | orderIds must be nonempty                                                  |
-        | {bid}     | <absent>  | INVALID_FORMAT   | Invalid request body                                                       |
-        | <absent>  | [true]    | INVALID_FORMAT   | Invalid request body                                                       |
+        | <absent>  | <absent>  | VALIDATION_ERROR | orderIds must be nonempty                                                 |
+        | []        | <absent>  | VALIDATION_ERROR | orderIds must be nonempty                                                 |
+        | <absent>  | []        | VALIDATION_ERROR | orderIds must be nonempty                                                 |
+        | {bid}     | <absent>  | INVALID_FORMAT   | Invalid request body                                                      |
+        | <absent>  | [true]    | INVALID_FORMAT   | Invalid request body                                                      |
 
       Examples: an id
-        | orderIds              | clientIds  | code             | message                                                                |
-        | [""]                  | <absent>   | VALIDATION_ERROR | orderId is required                                                    |
-        | ["{bid}", "abc"]      | <absent>   | VALIDATION_ERROR | orderId must be a valid integer                                        |
-        | ["0x1"]               | <absent>   | VALIDATION_ERROR | orderId must be a valid integer                                        |
-        | ["0"]                 | <absent>   | VALIDATION_ERROR | orderId must be a positive integer                                     |
-        | ["-5"]                | <absent>   | VALIDATION_ERROR | orderId must be a positive integer                                     |
-        | <absent>              | [""]       | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty               |
-        | <absent>              | ["a","b?"] | VALIDATION_ERROR | clientOrderIds[1]: invalid string                                      |
+        | orderIds         | clientIds  | code             | message                                                  |
+        | [""]             | <absent>   | VALIDATION_ERROR | orderId is required                                      |
+        | ["{bid}", "abc"] | <absent>   | VALIDATION_ERROR | orderId must be a valid integer                          |
+        | ["0x1"]          | <absent>   | VALIDATION_ERROR | orderId must be a valid integer                          |
+        | ["0"]            | <absent>   | VALIDATION_ERROR | orderId must be a positive integer                       |
+        | ["-5"]           | <absent>   | VALIDATION_ERROR | orderId must be a positive integer                       |
+        | <absent>         | [""]       | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty |
+        | <absent>         | ["a","b?"] | VALIDATION_ERROR | clientOrderIds[1]: invalid string                        |

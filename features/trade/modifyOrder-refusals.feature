@@ -3,8 +3,8 @@ Feature: modifyOrder refuses a malformed request and a signer without the right
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+      | name | symbol   | side | price     | quantity | clientOrderId |
+      | bid  | {market} | buy  | {far bid} | {5 size} | mine          |
 
   Rule: a request names one order and at least one change
 
@@ -25,22 +25,22 @@ Feature: modifyOrder refuses a malformed request and a signer without the right
     @clause:MODIFYORDER-PARAM-ORDERID @clause:MODIFYORDER-ERR-VALIDATION
     Scenario Outline: modifyOrder with orderId <orderId> and clientOrderId <clientId> is refused
       When "trader" sends modifyOrder:
-        | orderId       | <orderId>  |
-        | clientOrderId | <clientId> |
-        | price         | 93000      |
+        | orderId       | <orderId>            |
+        | clientOrderId | <clientId>           |
+        | price         | {far bid - 10 ticks} |
       Then the response is refused with 400 VALIDATION_ERROR "<message>"
       And nothing changed
 
       Examples:
-        | orderId  | clientId | message                                                                  |
-        | <absent> | <absent> | orderId is required                                                      |
-        | <empty>  | <absent> | orderId is required                                                      |
-        | abc      | <absent> | orderId must be a valid integer                                          |
-        | 1.5      | <absent> | orderId must be a valid integer                                          |
-        | 0        | <absent> | orderId must be a positive integer                                       |
-        | -3       | <absent> | orderId must be a positive integer                                       |
-        | {bid}    | mine     | modifyOrder payload: accepts either orderId or clientOrderId, not both   |
-        | <absent> | a b      | clientOrderId: invalid string                                            |
+        | orderId  | clientId | message                                                                |
+        | <absent> | <absent> | orderId is required                                                    |
+        | <empty>  | <absent> | orderId is required                                                    |
+        | abc      | <absent> | orderId must be a valid integer                                        |
+        | 1.5      | <absent> | orderId must be a valid integer                                        |
+        | 0        | <absent> | orderId must be a positive integer                                     |
+        | -3       | <absent> | orderId must be a positive integer                                     |
+        | {bid}    | mine     | modifyOrder payload: accepts either orderId or clientOrderId, not both |
+        | <absent> | a b      | clientOrderId: invalid string                                          |
 
     @clause:MODIFYORDER-ERR-VALIDATION @clause:ERR-VALIDATION-ERROR
     Scenario Outline: modifyOrder with <field> "<value>" is refused
@@ -72,10 +72,10 @@ Feature: modifyOrder refuses a malformed request and a signer without the right
       And nothing changed
 
       Examples:
-        | field    | value        |
-        | price    | number 93000 |
-        | quantity | number 0.4   |
-        | price    | true         |
+        | field    | value                       |
+        | price    | number {far bid - 10 ticks} |
+        | quantity | number {4 size}             |
+        | price    | true                        |
 
     @clause:MODIFYORDER-ERR-FORMAT @clause:ERR-INVALID-FORMAT @rest-only
     Scenario: modifyOrder with a body that is not valid JSON is refused
@@ -92,35 +92,35 @@ Feature: modifyOrder refuses a malformed request and a signer without the right
     @clause:MODIFYORDER-ERR-FORBIDDEN @clause:ERR-FORBIDDEN @assumed @R-07
     Scenario: modifyOrder signed by a wallet that does not own the subaccount is refused
       When "stranger" sends modifyOrder for "trader":
-        | orderId | {bid} |
-        | price   | 93000 |
+        | orderId | {bid}                |
+        | price   | {far bid - 10 ticks} |
       Then the response is refused with 403 FORBIDDEN "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed
 
     @clause:MODIFYORDER-PARAM-SUBACCOUNTID
     Scenario: modifyOrder without a subaccount is refused
       When "trader" sends modifyOrder:
-        | orderId                      | {bid}    |
-        | price                        | 93000    |
-        | tampered.params.subAccountId | <absent> |
+        | orderId                      | {bid}                |
+        | price                        | {far bid - 10 ticks} |
+        | tampered.params.subAccountId | <absent>             |
       Then the response is refused with 400 VALIDATION_ERROR "subaccountId is required"
       And nothing changed
 
     @assumed
     Scenario Outline: modifyOrder with <case> is refused
       When "trader" sends modifyOrder:
-        | orderId | {bid}   |
-        | price   | 93000   |
-        | <field> | <value> |
+        | orderId | {bid}                |
+        | price   | {far bid - 10 ticks} |
+        | <field> | <value>              |
       Then the response is refused with <http> <code> "<message>"
       And nothing changed
 
       @clause:MODIFYORDER-ERR-UNAUTHORIZED @clause:MODIFYORDER-ERR-SIGNATURE
       Examples: signature
-        | case                  | field                | value    | http | code         | message                |
-        | an absent signature   | tampered.signature   | <absent> | 401  | UNAUTHORIZED | signature is required  |
-        | an impossible v       | tampered.signature.v | number 5 | 401  | UNAUTHORIZED | signature v field must be 0, 1, 27, or 28 |
-        | an r without its zeros | tampered.signature.r | 0x12    | 401  | UNAUTHORIZED | signature r field must be a 64-character hex string with 0x prefix |
+        | case                   | field                | value    | http | code         | message                                                            |
+        | an absent signature    | tampered.signature   | <absent> | 401  | UNAUTHORIZED | signature is required                                              |
+        | an impossible v        | tampered.signature.v | number 5 | 401  | UNAUTHORIZED | signature v field must be 0, 1, 27, or 28                          |
+        | an r without its zeros | tampered.signature.r | 0x12     | 401  | UNAUTHORIZED | signature r field must be a 64-character hex string with 0x prefix |
 
       @clause:MODIFYORDER-ERR-NONCE @R-03
       Examples: nonce
@@ -129,6 +129,6 @@ Feature: modifyOrder refuses a malformed request and a signer without the right
 
       @clause:MODIFYORDER-ERR-EXPIRED @clause:AUTH-EXPIRESAFTER-UNIT-MODIFYORDER @R-05
       Examples: expiry
-        | case                    | field            | value                         | http | code         | message         |
-        | an expiry in the past   | top.expiresAfter | number {now - 1 ms}           | 401  | UNAUTHORIZED | request expired |
-        | one in seconds          | top.expiresAfter | number {now - 1 s in seconds} | 401  | UNAUTHORIZED | request expired |
+        | case                  | field            | value                         | http | code         | message         |
+        | an expiry in the past | top.expiresAfter | number {now - 1 ms}           | 401  | UNAUTHORIZED | request expired |
+        | one in seconds        | top.expiresAfter | number {now - 1 s in seconds} | 401  | UNAUTHORIZED | request expired |

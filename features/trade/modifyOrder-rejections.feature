@@ -2,17 +2,15 @@
 Feature: modifyOrder rejects a change that the order, the market or the account does not allow
   Background:
     Given the world "quiet"
-    And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | postOnly |
-      | bid  | BTC-USDT | buy  | 95000 | 0.5      | true     |
+    And "trader" bids for "{5 size}" of "{market}" inside the spread, post-only, at "price", as "bid"
 
   Rule: only live orders of the subaccount can be modified
 
     @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-ERR-NOT-FOUND @assumed
     Scenario: modifyOrder rejects an unknown order as not found
       When "trader" sends modifyOrder:
-        | orderId | 999   |
-        | price   | 94000 |
+        | orderId | 999       |
+        | price   | {far bid} |
       Then the response is ok with:
         | orderId   | 999             |
         | status    | rejected        |
@@ -23,23 +21,23 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
     @clause:MODIFYORDER-OWN-ORDER
     Scenario: modifyOrder rejects an order of another subaccount as not found
       When "stranger" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 94000 |
+        | orderId | {bid}     |
+        | price   | {far bid} |
       Then the response is ok with:
         | order     | {"venueId":"{bid}","clientId":""} |
-        | status    | rejected                           |
-        | error     | order not found                    |
-        | errorCode | ORDER_NOT_FOUND                    |
+        | status    | rejected                          |
+        | error     | order not found                   |
+        | errorCode | ORDER_NOT_FOUND                   |
       And nothing changed
 
     @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED
     Scenario: modifyOrder rejects a filled order as not found
       Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | sell | limitIoc  | {price} | {5 size} |
       When "trader" sends modifyOrder:
-        | orderId  | {bid} |
-        | quantity | 0.7   |
+        | orderId  | {bid}    |
+        | quantity | {7 size} |
       Then the response is ok with:
         | status    | rejected        |
         | error     | order not found |
@@ -51,8 +49,8 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 94000 |
+        | orderId | {bid}     |
+        | price   | {far bid} |
       Then the response is ok with:
         | status    | rejected        |
         | error     | order not found |
@@ -63,6 +61,7 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
 
     @clause:MODIFYORDER-ATOMIC @clause:MODIFYORDER-ERR-PARAMETERS @assumed
     Scenario Outline: modifyOrder to price <price> and quantity <quantity> is rejected with <code>
+      Given "other" offers "{size}" of "{market}" inside the spread, at "ask"
       When "trader" sends modifyOrder:
         | orderId  | {bid}      |
         | price    | <price>    |
@@ -74,23 +73,27 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
       And nothing changed
 
       Examples:
-        | price   | quantity  | code                  | message                     |
-        | 94000.5 | 0.4       | INVALID_VALUE         | invalid price               |
-        | 94000   | 0.400001  | INVALID_VALUE         | invalid quantity            |
-        | 94000   | 100.00001 | INVALID_VALUE         | invalid quantity            |
-        | 94000   | 0.0009    | QUANTITY_TOO_SMALL    | quantity below minimum      |
-        | 105000  | 0.4       | PRICE_OUT_OF_BOUNDS   | price out of bounds         |
-        | 95010   | 0.4       | POST_ONLY_WOULD_TRADE | post only order would trade |
+        | price                             | quantity             | code                  | message                     |
+        | {far bid + tick / 2}              | {4 size}             | INVALID_VALUE         | invalid price               |
+        | {far bid}                         | {4 size + lot / 10}  | INVALID_VALUE         | invalid quantity            |
+        | {far bid}                         | {largest size + lot} | INVALID_VALUE         | invalid quantity            |
+        | {far bid}                         | {minimum size - lot} | QUANTITY_TOO_SMALL    | quantity below minimum      |
+        | {band top x 1.02, to whole ticks} | {4 size}             | PRICE_OUT_OF_BOUNDS   | price out of bounds         |
+        | {ask}                             | {4 size}             | POST_ONLY_WOULD_TRADE | post only order would trade |
 
     @clause:MODIFYORDER-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
     Scenario: modifyOrder rejects a quantity without sufficient margin
-      Given "trader" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | ether | ETH-USDT | buy  | 3200  | 2000     |
+      Given the available margin of "trader" is called "free"
+      And "trader" has sent updateLeverage:
+        | symbol   | {second market} |
+        | leverage | 1               |
+      And "trader" has the open orders:
+        | symbol          | side | price            | quantity                                  |
+        | {second market} | buy  | {second far bid} | {0.9 x free / second mark, to whole lots} |
       When "trader" sends modifyOrder:
-        | orderId  | {bid} |
-        | price    | 94000 |
-        | quantity | 100   |
+        | orderId  | {bid}                                                 |
+        | price    | {far bid}                                             |
+        | quantity | {0.2 x free x default leverage / mark, to whole lots} |
       Then the response is ok with:
         | status    | rejected            |
         | error     | insufficient margin |
@@ -98,10 +101,10 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
       And nothing changed
 
     @clause:MODIFYORDER-ERR-PARAMETERS @assumed
-    Scenario Outline: modifyOrder rejects a total of <quantity>, which is not above the 0.2 that are filled
+    Scenario Outline: modifyOrder rejects a total of <quantity>, which is not above what is filled
       Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | sell | limitIoc  | {price} | {2 size} |
       When "trader" sends modifyOrder:
         | orderId  | {bid}      |
         | quantity | <quantity> |
@@ -113,14 +116,14 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
 
       Examples:
         | quantity |
-        | 0.1      |
-        | 0.2      |
+        | {size}   |
+        | {2 size} |
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @assumed
     Scenario: modifyOrder rejects a trigger price for a plain order
       When "trader" sends modifyOrder:
-        | orderId      | {bid} |
-        | triggerPrice | 94000 |
+        | orderId      | {bid}     |
+        | triggerPrice | {far bid} |
       Then the response is ok with:
         | status    | rejected                          |
         | error     | order rejected by matching engine |

@@ -3,6 +3,8 @@ Feature: placeOrders refuses a TWAP with invalid terms
   Background:
     Given the world "quiet"
     And "trader" is a trader
+    And these figures:
+      | slices | {20000 / mark + 10 size, to whole lots} |
 
   Rule: a TWAP is alone in its request with the grouping twap
 
@@ -10,17 +12,17 @@ Feature: placeOrders refuses a TWAP with invalid terms
     Scenario: placeOrders refuses two TWAPs in one request
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds |
-        | BTC-USDT | buy  | 0.5      | number 300      |
-        | BTC-USDT | sell | 0.5      | number 300      |
+        | {market} | buy  | {slices} | number 300      |
+        | {market} | sell | {slices} | number 300      |
       Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
       And nothing changed
 
     @clause:TWAP-SINGLE-ORDER @clause:TWAP-GROUPING-REQUIRED @assumed @R-87
     Scenario: placeOrders refuses a TWAP among independent orders
       When "trader" places:
-        | symbol   | side | orderType | quantity | price | durationSeconds |
-        | BTC-USDT | buy  | limitGtc  | 0.5      | 94000 |                 |
-        | BTC-USDT | buy  | twap      | 0.5      |       | number 300      |
+        | symbol   | side | orderType | quantity | price     | durationSeconds |
+        | {market} | buy  | limitGtc  | {slices} | {far bid} |                 |
+        | {market} | buy  | twap      | {slices} |           | number 300      |
       Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
       And nothing changed
 
@@ -28,7 +30,7 @@ Feature: placeOrders refuses a TWAP with invalid terms
     Scenario Outline: placeOrders refuses a TWAP under the grouping <grouping>
       When "trader" places with grouping "<grouping>":
         | symbol   | side | orderType | quantity | durationSeconds |
-        | BTC-USDT | buy  | twap      | 0.5      | number 300      |
+        | {market} | buy  | twap      | {slices} | number 300      |
       Then the response is refused with 400 VALIDATION_ERROR "invalid grouping"
       And nothing changed
 
@@ -41,8 +43,8 @@ Feature: placeOrders refuses a TWAP with invalid terms
     Scenario: placeOrders refuses two TWAPs without a grouping
       When "trader" places:
         | symbol   | side | orderType | quantity | durationSeconds |
-        | BTC-USDT | buy  | twap      | 0.5      | number 300      |
-        | BTC-USDT | sell | twap      | 0.5      | number 300      |
+        | {market} | buy  | twap      | {slices} | number 300      |
+        | {market} | sell | twap      | {slices} | number 300      |
       Then the response is refused with 400 VALIDATION_ERROR "TWAP request must contain exactly one order"
       And nothing changed
 
@@ -50,14 +52,14 @@ Feature: placeOrders refuses a TWAP with invalid terms
     Scenario Outline: placeOrders refuses the grouping twap with a <type> order
       When "trader" places the TWAP:
         | symbol   | side | orderType | quantity | price   |
-        | BTC-USDT | buy  | <type>    | 0.5      | <price> |
+        | {market} | buy  | <type>    | {slices} | <price> |
       Then the response is refused with 400 VALIDATION_ERROR "order 0: invalid orderType '<type>'"
       And nothing changed
 
       Examples:
-        | type     | price |
-        | market   |       |
-        | limitGtc | 94000 |
+        | type     | price     |
+        | market   |           |
+        | limitGtc | {far bid} |
 
   Rule: every term has bounds
 
@@ -66,29 +68,29 @@ Feature: placeOrders refuses a TWAP with invalid terms
     Scenario Outline: placeOrders refuses a TWAP with <case>
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
-        | BTC-USDT | buy  | 0.5      | <duration>      | <interval>      |
+        | {market} | buy  | {slices} | <duration>      | <interval>      |
       Then the response is refused with 400 VALIDATION_ERROR "<message>"
       And nothing changed
 
       Examples:
-        | case                         | duration     | interval   | message                                                            |
-        | no duration                  |              | number 30  | order 0: durationSeconds must be positive for twap orders          |
-        | a duration below 300         | number 299   | number 30  | durationSeconds must be between 300 and 86400                      |
-        | a duration above 86400       | number 86401 | number 30  | durationSeconds must be between 300 and 86400                      |
-        | an interval below every one  | number 300   | number 9   | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600      |
-        | an interval between two      | number 300   | number 31  | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600      |
-        | an interval above every one  | number 86400 | number 601 | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600      |
-        | an interval below zero       | number 300   | number -10 | order 0: intervalSeconds must not be negative for twap orders      |
-        | one chunk of 300 s           | number 300   | number 300 | TWAP must have at least 2 chunks                                   |
-        | one chunk and a bit          | number 1199  | number 600 | TWAP must have at least 2 chunks                                   |
-        | no chunk at all              | number 300   | number 600 | TWAP must have at least 2 chunks                                   |
+        | case                        | duration     | interval   | message                                                       |
+        | no duration                 |              | number 30  | order 0: durationSeconds must be positive for twap orders     |
+        | a duration below 300        | number 299   | number 30  | durationSeconds must be between 300 and 86400                 |
+        | a duration above 86400      | number 86401 | number 30  | durationSeconds must be between 300 and 86400                 |
+        | an interval below every one | number 300   | number 9   | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600 |
+        | an interval between two     | number 300   | number 31  | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600 |
+        | an interval above every one | number 86400 | number 601 | intervalSeconds must be one of 10, 30, 60, 120, 180, 300, 600 |
+        | an interval below zero      | number 300   | number -10 | order 0: intervalSeconds must not be negative for twap orders |
+        | one chunk of 300 s          | number 300   | number 300 | TWAP must have at least 2 chunks                              |
+        | one chunk and a bit         | number 1199  | number 600 | TWAP must have at least 2 chunks                              |
+        | no chunk at all             | number 300   | number 600 | TWAP must have at least 2 chunks                              |
 
     @clause:TWAP-SIZEVARIANCE-RANGE @clause:TWAP-SIZEVARIANCE-STEP @clause:TWAP-INTERVALVARIANCE-RANGE
     @clause:TWAP-INTERVALVARIANCE-STEP @assumed
     Scenario Outline: placeOrders refuses a TWAP with <field> <value>
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | <field>        |
-        | BTC-USDT | buy  | 0.5      | number 300      | number <value> |
+        | {market} | buy  | {slices} | number 300      | number <value> |
       Then the response is refused with 400 VALIDATION_ERROR "<field> must be a multiple of 100 between 0 and 2000"
       And nothing changed
 
@@ -107,14 +109,14 @@ Feature: placeOrders refuses a TWAP with invalid terms
     Scenario Outline: placeOrders refuses a TWAP with <field>
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | <field> |
-        | BTC-USDT | buy  | 0.5      | number 300      | <value> |
+        | {market} | buy  | {slices} | number 300      | <value> |
       Then the response is refused with 400 VALIDATION_ERROR "order 0: <message>"
       And nothing changed
 
       Examples:
-        | field        | value                          | message                                        |
-        | triggerPrice | 94000                          | triggerPrice must be empty for twap orders     |
-        | expiresAt    | number {now + 60 s in seconds} | expiresAt is only valid for limitGtd orders    |
+        | field        | value                          | message                                     |
+        | triggerPrice | {far bid}                      | triggerPrice must be empty for twap orders  |
+        | expiresAt    | number {now + 60 s in seconds} | expiresAt is only valid for limitGtd orders |
 
     @transition:twap/none/place-invalid
     @clause:TWAP-NOTIONAL-MIN @assumed
