@@ -102,6 +102,7 @@ type AdditionName =
   | 'streams'
   | 'limited'
   | 'open-markets'
+  | 'any-market'
   | 'reference-market'
   | 'control-plane';
 
@@ -152,7 +153,8 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
     gives: { withdrawals: 'permission to withdraw to the owner' },
   },
   'second-subaccounts': {
-    words: 'empty subaccounts besides those the wallets trade with',
+    words: 'empty subaccounts besides those the wallets trade with, or permission to open them',
+    setting: 'mayCreate',
     gives: { 'second-subaccount': 'an empty second subaccount' },
   },
   'longer-waits': {
@@ -177,6 +179,10 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
   'open-markets': {
     words: 'a run while all markets are open',
     gives: { 'trading-hours': 'markets that are open at this hour' },
+  },
+  'any-market': {
+    words: 'an open market with a price between its best two',
+    gives: { market: 'an open market with room in its book' },
   },
   'reference-market': {
     words: 'markets with the prices and books of the world quiet',

@@ -57,7 +57,8 @@ export async function openTarget(
     ...(budget !== undefined && { budget }),
     ...(responseBytes !== undefined && { responseBytes }),
   };
-  return remoteDeployment(remoteOptionsOf(profile, currentHost().env, given));
+  const options = remoteOptionsOf(profile, currentHost().env, given);
+  return remoteDeployment({ ...options, dryRun: flags.dryRun === true });
 }
 
 /** Where a profile's target is, if it has one and the environment says it. */

@@ -32,6 +32,8 @@ export interface Profile {
   readonly mayClear?: boolean;
   /** Buckets may be run empty, and connections and subscriptions used up. */
   readonly mayExhaust?: boolean;
+  /** Empty second subaccounts that wallets lack may be opened; they stay. */
+  readonly mayCreate?: boolean;
   /** Markets by their roles, in place of those that the probe finds: `market: ETH-USDT`. */
   readonly roles?: Roles;
   readonly select: Selection;
@@ -102,6 +104,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   readOnly: ['true or false', isFlag],
   mayClear: ['true or false', isFlag],
   mayExhaust: ['true or false', isFlag],
+  mayCreate: ['true or false', isFlag],
   roles: [`symbols by role, out of ${MARKET_ROLES.join(', ')}`, isRoles],
   select: ['a choice of scenarios', isRecord],
 };
@@ -198,7 +201,7 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
   const wrong = wallets.find(({ privateKey }) => !/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey));
   if (wrong) throw new ProfileError(`${wrong.name} does not hold a private key of 64 hexadecimal digits`);
   if (restUrl === undefined) throw new ProfileError(`profile ${profile.name} says no restUrl, and no target is given`);
-  const { waitMs, prefix, subAccounts, mayWithdrawToOwner, readOnly, mayClear, mayExhaust, roles } = profile;
+  const { waitMs, prefix, subAccounts, mayWithdrawToOwner, readOnly, mayClear, mayExhaust, mayCreate, roles } = profile;
   const budget = given.budget ?? profile.budget;
   return {
     restUrl,
@@ -213,6 +216,7 @@ export function remoteOptionsOf(profile: Profile, environment: Environment, give
     ...(readOnly !== undefined && { readOnly }),
     ...(mayClear !== undefined && { mayClear }),
     ...(mayExhaust !== undefined && { mayExhaust }),
+    ...(mayCreate !== undefined && { mayCreate }),
     ...(roles !== undefined && { roles }),
   };
 }

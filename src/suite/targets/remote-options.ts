@@ -26,6 +26,10 @@ export interface RemoteOptions {
   readonly mayClear?: boolean;
   /** Buckets may be run empty, and connections and subscriptions used up: no other client needs them. */
   readonly mayExhaust?: boolean;
+  /** Empty second subaccounts that wallets lack may be opened; they stay. */
+  readonly mayCreate?: boolean;
+  /** No scenario will begin, so nothing is prepared. */
+  readonly dryRun?: boolean;
   /** Markets by their roles, in place of those that the probe would choose. */
   readonly roles?: Roles;
   /** Most bytes that are read of one response. Default 16 MiB. */

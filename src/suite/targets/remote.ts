@@ -14,6 +14,7 @@ import { inTurn, ReferenceBooks, roomFor, roomOf, withOpened, withSpares } from 
 import { REMOTE_DEFAULTS, type RemoteOptions } from './remote-options.ts';
 import type { Write } from './request-charge.ts';
 import { RequestWatch } from './request-watch.ts';
+import { canOpenSpares, openSpares } from './set-up.ts';
 import { SideEffectLog } from './side-effect-log.ts';
 import { type HouseWallet, SuiteClient } from './suite-client.ts';
 import type { Target, TargetStream, TargetWallet } from './target.ts';
@@ -99,12 +100,23 @@ class Remote {
       connect: (listener) => this.#house.connect('info', listener),
     });
     this.#watch.probed();
-    this.#findings = findings;
-    this.#common.wallets = findings.wallets;
-    this.#cleanup = this.#cleanupOf(findings.wallets);
+    this.#findings = await this.#setUp(findings);
+    this.#common.wallets = this.#findings.wallets;
+    this.#cleanup = this.#cleanupOf(this.#findings.wallets);
     this.#checkRoom();
     if (this.#options.mayClear === true && this.#options.readOnly !== true) await this.#clear();
     if (findings.capabilities.has('reference-market')) await this.#prepareBooks();
+  }
+
+  /** Opens the second subaccounts that scenarios want, where the profile says that it may; a dry run only counts on them. */
+  async #setUp(findings: Findings): Promise<Findings> {
+    const { mayCreate = false, readOnly = false, dryRun = false, prefix = REMOTE_DEFAULTS.prefix } = this.#options;
+    if (!mayCreate || readOnly || !canOpenSpares(findings.wallets)) return findings;
+    const wallets = dryRun ? findings.wallets : await openSpares(this.#suiteClient, findings.wallets, prefix);
+    if (!dryRun && wallets.every(({ spares }) => spares.length === 0)) return findings;
+    const absent = new Map(findings.absent);
+    absent.delete('second-subaccount');
+    return { ...findings, wallets, absent, capabilities: new Set([...findings.capabilities, 'second-subaccount']) };
   }
 
   /** Where the wallets may not own as many new subaccounts as the profile allows, the run opens fewer, and says so. */
