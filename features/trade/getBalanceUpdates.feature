@@ -39,6 +39,7 @@ Feature: getBalanceUpdates lists deposits, withdrawals and transfers of a subacc
 
     @transition:balance-update/none/transfer
     @clause:BALUPD-FIELD-FROMSUBACCOUNTID @clause:BALUPD-FIELD-TOSUBACCOUNTID @clause:BALUPD-FIELD-AMOUNT @clause:STATE-BALUPD-SUCCESS @assumed
+    @needs:reference-market
     Scenario: getBalanceUpdates lists a transfer at both ends
       Given "trader" has transferred "0.5" BTC to "savings"
       When "trader" sends getBalanceUpdates:

@@ -10,7 +10,7 @@ Feature: getTransfers lists collateral moved between subaccounts
     @clause:GETTRANSFERS @clause:GETTRANSFERS-RESP-TRANSFERS @clause:GETTRANSFERS-RESP-TOTAL @clause:TRANSFER-FIELD-TRANSFERID
     @clause:TRANSFER-FIELD-FROM @clause:TRANSFER-FIELD-TO @clause:TRANSFER-FIELD-SYMBOL @clause:TRANSFER-FIELD-AMOUNT
     @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:TRANSFER-FIELD-STATUS @clause:TRANSFER-FIELD-USDTNOTIONAL @clause:TRANSFER-FIELD-TIMESTAMP
-    @clause:STATE-TRANSFER-SUCCESS @clause:AUTH-NONONCE-GETTRANSFERS
+    @clause:STATE-TRANSFER-SUCCESS @clause:AUTH-NONONCE-GETTRANSFERS @needs:reference-market
     Scenario Outline: getTransfers of <who> lists the transfer
       Given "trader" has transferred "2.5" WETH to "savings"
       When "<who>" sends getTransfers

@@ -1,5 +1,5 @@
 import { compareKeys } from '../../src/kernel/canonical-json.ts';
-import type { Run, ScenarioResult, Verdict } from '../../src/suite/results/run.ts';
+import { isUnsettled, type Run, type ScenarioResult, type Verdict } from '../../src/suite/results/run.ts';
 
 /**
  * How a scenario differs between runs on one deployment:
@@ -8,8 +8,9 @@ import type { Run, ScenarioResult, Verdict } from '../../src/suite/results/run.t
  * - `changed`: it passed in one and was skipped in another, for a reason that must not come and go
  * - `hour`: the same, for what depends on the hour, on how long the deployment has lived, or on which scenarios come first to the
  *   few withdrawals that a profile allows
+ * - `moved`: in one of them it could not be settled, for other people trade in its market, too
  */
-export type DifferenceKind = 'failed' | 'changed' | 'hour';
+export type DifferenceKind = 'failed' | 'changed' | 'hour' | 'moved';
 
 export interface Difference {
   readonly id: string;
@@ -47,6 +48,8 @@ function differenceIn(results: readonly (ScenarioResult | null)[]): Difference[]
   const { id, name } = first;
   if (failed) return [{ id, name, kind: 'failed', verdicts, why: inOneLine(failed.error ?? failed.reason ?? '') }];
   if (new Set(verdicts).size === 1) return [];
+  const unsettled = known.find(isUnsettled);
+  if (unsettled) return [{ id, name, kind: 'moved', verdicts, why: inOneLine(unsettled.reason ?? '') }];
   const reasons = known.filter(({ verdict }) => verdict === 'skipped').map(({ reason }) => reason ?? '');
   const isOfTheHour = reasons.length > 0 && reasons.every((reason) => OF_THE_HOUR.test(reason));
   const why = reasons[0] ?? 'one of the runs lacks it';
@@ -57,6 +60,6 @@ function differenceIn(results: readonly (ScenarioResult | null)[]): Difference[]
 const inOneLine = (error: string): string => error.trim().replaceAll(/\s+/g, ' ').slice(0, WHY_LENGTH);
 const WHY_LENGTH = 600;
 
-/** True when the runs agree, apart from what the hour decides. */
+/** True when the runs agree, apart from what the hour decides, and other people. */
 export const isRepeatable = (differences: readonly Difference[]): boolean =>
-  differences.every(({ kind }) => kind === 'hour');
+  differences.every(({ kind }) => kind === 'hour' || kind === 'moved');

@@ -3,7 +3,7 @@ import { Client } from '../../src/client/client.ts';
 import { NonceSource } from '../../src/client/nonce.ts';
 import type { TransportName } from '../../src/suite/results/run.ts';
 import { type Simulator, startSimulator } from '../selftest/simulator.ts';
-import type { Options } from './options.ts';
+import type { Options, Start } from './options.ts';
 
 /** Wallets that trade; the next account is the keeper. */
 const TRADERS = 6;
@@ -21,7 +21,10 @@ export interface PlainServer {
   stop(): Promise<void>;
 }
 
-export async function startPlain(startTime: string, { rateLimits }: Pick<Options, 'rateLimits'>): Promise<PlainServer> {
+export async function startPlain(
+  { time, world, seed }: Start,
+  { rateLimits }: Pick<Options, 'rateLimits'>,
+): Promise<PlainServer> {
   const simulator = await startSimulator('bin/perpsim.js', [
     ...[
       'serve',
@@ -30,15 +33,17 @@ export async function startPlain(startTime: string, { rateLimits }: Pick<Options
       '--clock',
       'live',
       '--world',
-      'quiet',
+      world,
+      '--seed',
+      seed,
       '--start-time',
-      startTime,
+      time,
       '--json',
       '--no-control',
     ],
     ...(rateLimits ? [] : ['--no-rate-limits']),
   ]);
-  await openSubaccounts(simulator, Date.parse(startTime));
+  await openSubaccounts(simulator, Date.parse(time));
   const keys = simulator.accounts.slice(0, TRADERS).map(({ privateKey }, index): [string, string] => {
     return [`PERPSIM_KEY_${index + 1}`, privateKey];
   });

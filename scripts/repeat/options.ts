@@ -8,14 +8,27 @@ export const STARTS: Readonly<Record<string, string>> = {
   midnight: '2026-01-07T23:57:00Z',
   closing: '2026-01-07T21:58:00Z',
 };
+/** The worlds by which a deployment has markets that no feature knows. */
+const FOREIGN = ['large', 'small', 'thin', 'busy'].map((name) => `fixtures/worlds/foreign-${name}.yaml`);
 const USUAL_STARTS = ['weekday', 'sunday', 'midnight'];
 const TRANSPORTS: readonly TransportName[] = ['rest', 'ws'];
+
+/** How one server is started. */
+export interface Start {
+  /** For tables and folders. */
+  readonly name: string;
+  /** Exchange time. */
+  readonly time: string;
+  /** By name or by file. */
+  readonly world: string;
+  readonly seed: string;
+}
 
 export interface Options {
   /** What narrows the choice of scenarios, for `perpsim conform`. */
   readonly selection: readonly string[];
   readonly runs: number;
-  readonly starts: readonly { readonly name: string; readonly time: string }[];
+  readonly starts: readonly Start[];
   readonly transports: readonly TransportName[];
   /** Beside the fields of the profile `full`, those that give all leave. */
   readonly allLeave: boolean;
@@ -33,6 +46,8 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       runs: { type: 'string', default: '3' },
       starts: { type: 'string', default: USUAL_STARTS.join() },
+      worlds: { type: 'string', default: 'quiet' },
+      seeds: { type: 'string', default: '1' },
       transport: { type: 'string', default: TRANSPORTS.join() },
       tags: { type: 'string', multiple: true, default: [] },
       exclude: { type: 'string', multiple: true, default: [] },
@@ -56,7 +71,7 @@ export function readOptions(args: readonly string[]): Options {
       ...values.exclude.flatMap((text) => ['--exclude', text]),
     ],
     runs,
-    starts: values.starts.split(',').map(startOf),
+    starts: startsOf(values.worlds, values.seeds, values.starts),
     transports,
     allLeave: values['all-leave'],
     rateLimits: values['rate-limits'],
@@ -64,6 +79,20 @@ export function readOptions(args: readonly string[]): Options {
     json: values.json,
     help: values.help,
   };
+}
+
+/** Every world with every seed at every start; `foreign` stands for the four worlds with markets of their own. */
+function startsOf(worlds: string, seeds: string, starts: string): readonly Start[] {
+  const all = worlds.split(',').flatMap((world) => (world === 'foreign' ? FOREIGN : [world]));
+  return all.flatMap((world) =>
+    seeds.split(',').flatMap((seed) =>
+      starts.split(',').map((start): Start => {
+        const { name, time } = startOf(start);
+        const short = world.replace(/^.*\//, '').replace(/\.\w+$/, '');
+        return { name: world === 'quiet' ? name : `${short} ${seed} ${name}`, time, world, seed };
+      }),
+    ),
+  );
 }
 
 function startOf(name: string): { name: string; time: string } {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { differencesBetween, isRepeatable } from './compare.ts';
 import { startPlain, writeProfile } from './deployment.ts';
 import { oneRun, stopRun } from './one-run.ts';
-import { type Options, readOptions } from './options.ts';
+import { type Options, readOptions, type Start } from './options.ts';
 import { pageOf, type Row, rowLine, rowOf, type Series } from './table.ts';
 import type { Run } from '../../src/suite/results/run.ts';
 
@@ -11,6 +11,7 @@ import type { Run } from '../../src/suite/results/run.ts';
 const HELP = `npm run conform:repeat                              three runs over REST and three over WebSocket, for each of three starts
 npm run conform:repeat -- features/limits --tags @negative --exclude GLOB        of some scenarios alone
 npm run conform:repeat -- --runs 2 --starts sunday,2026-01-07T21:58:00Z --transport ws
+npm run conform:repeat -- --worlds default,foreign --seeds 1,2,3 --starts weekday --runs 2
 npm run conform:repeat -- --all-leave --rate-limits
 npm run conform:repeat -- --report FOLDER --json
 
@@ -52,12 +53,9 @@ const isSound = ({ rows, differences }: Series): boolean =>
   isRepeatable(differences) && rows.every(({ leftBehind }) => leftBehind.length === 0);
 
 /** All runs on one server. */
-async function seriesFrom(
-  { name, time }: Options['starts'][number],
-  options: Options,
-  say: (line: string) => void,
-): Promise<Series[]> {
-  const server = await startPlain(time, options);
+async function seriesFrom(start: Start, options: Options, say: (line: string) => void): Promise<Series[]> {
+  const { name } = start;
+  const server = await startPlain(start, options);
   try {
     const series: Series[] = [];
     for (const transport of options.transports) {
@@ -65,7 +63,7 @@ async function seriesFrom(
       const runs: Run[] = [];
       const profile = writeProfile(transport, options);
       for (let number = 1; number <= options.runs && !isStopped; number += 1) {
-        const report = `${options.folder}/${name.replaceAll(':', '')}-${transport}-${number}`;
+        const report = `${options.folder}/${name.replaceAll(':', '').replaceAll(' ', '-')}-${transport}-${number}`;
         const { run, exit } = await oneRun({ ...server, profile, selection: options.selection, report });
         runs.push(run);
         rows.push(rowOf(run, { start: name, transport, run: number, exit }));

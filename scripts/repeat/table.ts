@@ -1,6 +1,6 @@
 import { askedIn } from '../../src/suite/coverage/citations.ts';
 import { summaryOf } from '../../src/suite/reporters/summary.ts';
-import type { Run, TransportName } from '../../src/suite/results/run.ts';
+import { isUnsettled, type Run, type TransportName } from '../../src/suite/results/run.ts';
 import type { Difference } from './compare.ts';
 
 /** What came of one run. */
@@ -14,6 +14,8 @@ export interface Row {
   readonly ran: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Of those, the ones that were begun and could not be settled. */
+  readonly unsettled: number;
   /** Reason by reason, most frequent first. */
   readonly reasons: readonly { readonly why: string; readonly scenarios: number }[];
   readonly clauses: { readonly proven: number; readonly contract: number };
@@ -46,6 +48,7 @@ export function rowOf(run: Run, about: Pick<Row, 'start' | 'transport' | 'run' |
     ran: scenarios.length - count('skipped'),
     failed: count('failed', 'error', 'unexpected-pass'),
     skipped: count('skipped'),
+    unsettled: scenarios.filter(isUnsettled).length,
     reasons: reasons.sort((a, b) => b.scenarios - a.scenarios),
     clauses: { proven: askedIn(run).proven, contract: facts.suite.clauses },
     tokens: facts.spentTokens ?? 0,
@@ -57,8 +60,8 @@ export function rowOf(run: Run, about: Pick<Row, 'start' | 'transport' | 'run' |
 /** Both tables and what differs, in Markdown. */
 export function pageOf(series: readonly Series[]): string[] {
   return [
-    '| start | transport | run | verdict | scenarios run | failed | skipped | clauses proven | tokens | minutes |',
-    '|---|---|---:|---|---:|---:|---:|---:|---:|---:|',
+    '| start | transport | run | verdict | scenarios run | failed | skipped | unsettled | clauses proven | tokens | minutes |',
+    '|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|',
     ...series.flatMap(({ rows }) => rows.map(rowLine)),
     '',
     ...series.flatMap(reasonLines),
@@ -75,6 +78,7 @@ export const rowLine = (row: Row): string =>
     row.ran,
     row.failed,
     row.skipped,
+    row.unsettled,
     `${row.clauses.proven} of ${row.clauses.contract}`,
     row.tokens,
     row.minutes.toFixed(1),
