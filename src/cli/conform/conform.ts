@@ -1,3 +1,4 @@
+import { floorText } from '../../suite/coverage/citations.ts';
 import { join } from 'node:path';
 import { beginReports, markIncomplete, writeReports } from '../../console/pages/conformance/write-reports.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
@@ -223,18 +224,23 @@ async function dryRun(chosen: Chosen, deployment: Deployment, settings: Settings
   const skipped = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   const would = { run: scenarios.length - skipped, skip: skipped, reasons: Object.fromEntries(reasons) };
   const outlook = outlookOf(prospects, facts.suite.clauses);
+  const { provable } = outlook.clauses;
+  const most = provable + Math.max(outlook.together.clauses, ...outlook.additions.map(({ clauses }) => clauses));
+  const floor = floorText(facts, provable, most);
   await deployment.close();
   const failed = deployment.failures.map((check) => resultOfCheck(check, facts.transport));
   const exit = failed.length > 0 ? 1 : 0;
   if (flags.json) {
     const checks = failed.map(({ id, name, tags, error }) => ({ id, name, clauses: clausesOf({ tags }), error }));
-    await print(`${JSON.stringify({ dryRun: true, exit, facts, would, outlook, failed: checks })}\n`);
+    await print(
+      `${JSON.stringify({ dryRun: true, exit, facts, would, outlook, ...(floor !== undefined && { floor }), failed: checks })}\n`,
+    );
     return exit;
   }
   const wrong = failed.map(({ id, name, error }) => printable(`\nfailed: ${id}  ${name}\n${error ?? ''}\n`));
   const rows = [...reasons].map(([reason, count]) => `${String(count).padStart(6)}  ${printable(reason)}\n`);
   await print(
-    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}\n${outlookLines(outlook).join('\n')}\n${wrong.join('')}`,
+    `${headerText(facts, deployment, scenarios.length, plan.length)}\nwould run ${would.run} and skip ${would.skip}\n${rows.join('')}\n${floor === undefined ? '' : `${printable(floor)}\n`}${outlookLines(outlook).join('\n')}\n${wrong.join('')}`,
   );
   return exit;
 }

@@ -122,6 +122,22 @@ export function shortfallOf({ facts, scenarios }: Run): Shortfall | undefined {
   return proven < floor ? { proven, floor } : undefined;
 }
 
+/**
+ * Whether the floor of a profile can be reached with the clauses that chosen scenarios can prove, in one line; undefined without a
+ * floor, and for a choice that was narrowed.
+ */
+export function floorText(
+  { floor, selection, shard, profile }: Pick<RunFacts, 'floor' | 'selection' | 'shard' | 'profile'>,
+  provable: number,
+  most: number,
+): string | undefined {
+  if (floor === undefined || selection.length > 0 || shard !== null) return undefined;
+  const asks = `profile ${profile} asks for ${floor} clauses`;
+  if (provable >= floor) return `${asks}: that can be reached here`;
+  const reach = most >= floor ? 'with what is listed below it can be' : 'nor could it be with all that is listed below';
+  return `${asks}: that cannot be reached here, where ${provable} can be proven; ${reach}`;
+}
+
 /** One line for a report. */
 export const shortfallText = ({ proven, floor }: Shortfall, profile: string): string =>
   `The run proves ${proven} clauses, and profile ${profile} asks for ${floor} before the target counts as conformant.`;

@@ -71,7 +71,13 @@ test('colours add nothing but colours', () => {
 });
 
 test('it stays on one screen', () => {
-  const failed = Array.from({ length: 200 }, (_, line) => scenario(line, { verdict: 'failed', error: 'no' }));
+  // Each of a cause of its own: figures do not tell causes apart.
+  const failed = Array.from({ length: 200 }, (_, line) =>
+    scenario(line, {
+      verdict: 'failed',
+      error: `no ${line.toString(36).replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '')}`,
+    }),
+  );
   const skipped = Array.from({ length: 200 }, (_, line) =>
     scenario(line, { verdict: 'skipped', reason: `why ${line}` }),
   );
@@ -79,6 +85,17 @@ test('it stays on one screen', () => {
   expect(text).toContain('\n  and 190 more in the reports\n');
   expect(text).toContain('\n  and 194 more in the reports\n');
   expect(text.split('\n').length).toBeLessThan(40);
+});
+
+test('failures of one cause take one place', () => {
+  const failed = [1, 2, 3].map((line) =>
+    scenario(line, { verdict: 'failed', error: `[${line}].price should be 1, is 2` }),
+  );
+  const text = summaryText(runOf(failed), { colour: false });
+  expect(text).toContain(
+    'cancelOrders.feature:1  case 1\n      [1].price should be 1, is 2\n      and 2 scenarios more of one cause: [1].price should be 1, is 2\n',
+  );
+  expect(text).not.toContain('case 2');
 });
 
 test('what a target or a file says cannot steer a terminal', () => {

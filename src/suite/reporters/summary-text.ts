@@ -6,6 +6,7 @@ import { comparedText } from '../forecast.ts';
 import { isCheck } from '../results/failed-check.ts';
 import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
 import { clausesOf } from '../run/select.ts';
+import { type Cause, causesOf } from './causes.ts';
 import { type Conclusion, type Counts, FAILED, summaryOf, totalOf, VERDICTS } from './summary.ts';
 import { briefOf, CONCLUSION_SHOWN, VERDICT_SHOWN } from './words.ts';
 
@@ -34,7 +35,6 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     ...areas.map(({ area, counts: own }) => [printable(area), ...cells(own, shown)]),
     ['all', ...cells(counts, shown)],
   ]);
-  const failures = scenarios.filter(({ verdict }) => IS_WRONG[verdict]);
   const { label } = CONCLUSION_SHOWN[conclusion];
   const compared = comparedText(facts);
   const parts = [
@@ -47,7 +47,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     ),
     listed(
       'not as specified',
-      failures.map((failure) => failureLines(failure, paint)),
+      causesOf(scenarios).map((cause) => causeLines(cause, paint)),
       FAILURES_SHOWN,
     ),
     listed(
@@ -68,15 +68,6 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n');
 }
-
-const IS_WRONG: Readonly<Record<Verdict, boolean>> = {
-  passed: false,
-  failed: true,
-  error: true,
-  skipped: false,
-  'expected-failure': false,
-  'unexpected-pass': true,
-};
 
 type Colour = 'green' | 'red' | 'yellow' | 'bold';
 type Paint = (colour: Colour, text: string) => string;
@@ -118,6 +109,15 @@ function failureLines(scenario: ScenarioResult, paint: Paint): string {
   const brief = briefOf(scenario);
   const head = `  ${paint('red', mark)} ${printable(`${id}  ${name}`)}${verdict === 'failed' ? '' : ` (${label})`}`;
   return brief === null ? head : `${head}\n      ${printable(brief)}`;
+}
+
+/** The first scenario of a cause, and how many more it explains. */
+function causeLines({ text, scenarios: [first, ...others] }: Cause, paint: Paint): string {
+  if (!first) return '';
+  const lines = failureLines(first, paint);
+  return others.length === 0
+    ? lines
+    : `${lines}\n      and ${plural(others.length, 'scenario')} more of one cause: ${printable(text)}`;
 }
 
 function listed(title: string, lines: readonly string[], most: number): string[] {

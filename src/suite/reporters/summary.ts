@@ -1,5 +1,5 @@
 import { shortfallOf } from '../coverage/citations.ts';
-import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
+import { isUnsettled, type Run, type ScenarioResult, type Verdict } from '../results/run.ts';
 
 /** The figures that a report begins with. */
 
@@ -38,7 +38,7 @@ export function summaryOf(run: Run): Summary {
     conclusion: conclusionOf(
       counts,
       facts.stopped === null && facts.leftBehind.length === 0,
-      shortfallOf(run) === undefined,
+      shortfallOf(run) === undefined && !scenarios.some(isUnsettled),
     ),
     counts,
     areas: areas.map((area) => ({ area, counts: countsOf(scenarios.filter((scenario) => scenario.area === area)) })),

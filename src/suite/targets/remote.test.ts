@@ -66,6 +66,7 @@ describe('probing', () => {
       'delegate',
       'liquidity',
       'reference-market',
+      'market',
       'keeper',
       'trading-hours',
       'rate-limits',

@@ -1,4 +1,5 @@
 import { counted, duration, instant, plural } from '../../../kernel/words.ts';
+import { type Cause, causesOf } from '../../../suite/reporters/causes.ts';
 import { askedText } from '../../../suite/coverage/citations.ts';
 import { shortfallOf, shortfallText } from '../../../suite/coverage/citations.ts';
 import { briefOf } from '../../../suite/reporters/words.ts';
@@ -114,7 +115,7 @@ function sentence(conclusion: Conclusion, counts: Counts): string {
     case 'nothing-proven':
       return 'No scenario passed, and none failed.';
     case 'inconclusive':
-      return 'Nothing failed, but too little was proven.';
+      return 'Nothing failed, but too little was proven, or a scenario could not be settled.';
   }
 }
 
@@ -220,7 +221,26 @@ function failureSection(scenarios: readonly ScenarioResult[], command: string): 
       ? `<p>${linkTo({ verdict: 'failed' }, `All ${plural(failed.length, 'failure')}`)}: the first ${MOST} are listed here.</p>`
       : '';
   const again = `<p>Run all of them again, from the folder of this report:</p><pre class="command">${escapeHtml(command)} --rerun rerun.txt</pre>`;
-  return `<h2 id="failures">Failures <span class="count">${failed.length}</span></h2>${more}${failed.length > 1 ? again : ''}<div class="failures">${items.join('\n')}</div>`;
+  return `<h2 id="failures">Failures <span class="count">${failed.length}</span></h2>${more}${causeTable(causesOf(scenarios))}${failed.length > 1 ? again : ''}<div class="failures">${items.join('\n')}</div>`;
+}
+
+/** One row for each mistake that explains several failures; its link is to the scenarios with these words. */
+function causeTable(causes: readonly Cause[]): string {
+  if (causes.every(({ scenarios }) => scenarios.length === 1)) return '';
+  const rows = causes.map(({ text, scenarios }) => {
+    const [first] = scenarios;
+    return `<tr><td>${escapeHtml(text)}</td><td class="number">${counted(scenarios.length)}</td><td>${escapeHtml(first?.id ?? '')}</td></tr>`;
+  });
+  return `<h3>By cause</h3><table class="reasons"><thead><tr><th scope="col">Cause</th><th scope="col" class="number">Scenarios</th><th scope="col">First</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** Figures of the market that the terms of a scenario stood for. */
+function termsTable({ terms = {} }: ScenarioResult): string {
+  const rows = Object.entries(terms).map(
+    ([term, figure]) => `<tr><td>${escapeHtml(term)}</td><td class="number">${escapeHtml(figure)}</td></tr>`,
+  );
+  if (rows.length === 0) return '';
+  return `<table class="reasons"><caption>Figures of the market that were used</caption><thead><tr><th scope="col">Term</th><th scope="col" class="number">Figure</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /** The failed step and what it found, so that a reader sees which failures are alike. */
@@ -234,7 +254,7 @@ function failure(scenario: ScenarioResult, index: number, command: string): stri
   const text = error === null ? '' : error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)} ...` : error;
   return `<details class="scenario" data-scenario="${index}">
 <summary>${mark(verdict, VERDICT_SHOWN[verdict].mark)}<span class="name">${escapeHtml(name)}</span> <span class="where">${escapeHtml(feature)} · ${escapeHtml(id)}</span>${hint(scenario)}</summary>
-<div class="body">${verdict === 'unexpected-pass' ? '<p>It passed, although the list of known failures names it.</p>' : ''}${text === '' ? '' : `<pre class="error">${escapeHtml(text)}</pre>`}
+<div class="body">${verdict === 'unexpected-pass' ? '<p>It passed, although the list of known failures names it.</p>' : ''}${text === '' ? '' : `<pre class="error">${escapeHtml(text)}</pre>`}${termsTable(scenario)}
 <p>Run it again:</p><pre class="command">${escapeHtml(reproduce(command, scenario))}</pre></div>
 </details>`;
 }

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { assignRoles } from './assign.ts';
+import { type Look, lookFrom } from './view.ts';
+
+const look = (symbol: string, bid: string, ask: string, of: Record<string, unknown> = {}): [string, Look] => {
+  const row = {
+    symbol,
+    isOpen: true,
+    isCloseOnly: false,
+    priceIncrement: '1',
+    orderSizeIncrement: '1',
+    minOrderSize: '1',
+    limitOrderPriceCapRatio: '0.05',
+    limitOrderPriceFloorRatio: '0.05',
+    ...of,
+  };
+  const found = lookFrom(row, { markPrice: bid, indexPrice: bid }, { bids: [[bid]], asks: [[ask]] });
+  if (!found) throw new Error('no look');
+  return [symbol, found];
+};
+
+const looks = new Map([
+  look('BTC-USDT', '95000', '95010'),
+  look('ETH-USDT', '3000', '3002'),
+  look('WIDE-USDT', '5000', '5040'),
+  look('SHUT-USDT', '5000', '5040', { isOpen: false }),
+  look('TIGHT-USDT', '5000', '5001'),
+  look('BOUND-USDT', '500', '520'),
+]);
+
+it('prefers the usual markets where they have room, and the widest otherwise', () => {
+  expect(assignRoles(looks)).toEqual({
+    roles: { market: 'BTC-USDT', 'second market': 'WIDE-USDT', 'third market': 'ETH-USDT' },
+  });
+});
+
+it('does as the profile says', () => {
+  expect(assignRoles(looks, { market: 'WIDE-USDT' }).roles.market).toBe('WIDE-USDT');
+  expect(assignRoles(looks, { 'second market': 'NONE-USDT' }).fault).toBe(
+    'the profile names NONE-USDT, which getMarkets does not list',
+  );
+});
+
+it('says why no market will do', () => {
+  const some = new Map([...looks].filter(([symbol]) => /SHUT|TIGHT|BOUND/.test(symbol)));
+  expect(assignRoles(some)).toEqual({
+    roles: {},
+    fault: 'no market is open with a price between its best two: scenarios trade there',
+  });
+});
