@@ -3,9 +3,9 @@ import { stateDigest } from '../../src/engine/canonical-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { genesis } from '../../src/engine/genesis.ts';
 import type { State } from '../../src/engine/state.ts';
-import { DigestChain } from '../../src/kernel/digest.ts';
+import { DigestChain } from '../../src/kernel/binary-form.ts';
 import { type DumpHeader, type DumpEnd, DumpReader } from '../../src/exchange/journal/dump.ts';
-import { dumpText, parseDumpText } from '../../src/exchange/journal/dump-text.ts';
+import { dumpText, parseDumpText } from '../../src/kernel/canonical-json.ts';
 import type { NumberedInput } from '../../src/exchange/journal/journal.ts';
 import { perform, type Play } from './play.ts';
 

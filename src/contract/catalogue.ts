@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import type { Action, InfoRead, TradeRead, TradeWrite } from './action.ts';
 import { INFO, TRADE } from './actions/index.ts';
 

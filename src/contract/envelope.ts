@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCategory, type ErrorCode, type Refusal } from '../kernel/errors.ts';
+import { type ErrorCategory, type ErrorCode, ERRORS, type Refusal } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { JsonText } from './json.ts';
 

@@ -1,4 +1,4 @@
-import { digestOf } from '../kernel/digest.ts';
+import { digestOf } from '../kernel/binary-form.ts';
 import type { Account, State } from './state.ts';
 import type { Order } from './orders/order.ts';
 import { flatNonces } from './admission/nonce.ts';

@@ -1,5 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
 import { entryTierOf } from './accounts/evolve-accounts.ts';

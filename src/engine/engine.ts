@@ -1,5 +1,4 @@
-import { broken, invariant } from '../kernel/assert.ts';
-import { isRefusal, type Refusal } from '../kernel/errors.ts';
+import { broken, invariant, isRefusal, type Refusal } from '../kernel/errors.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { sampleToArm } from './account-value.ts';

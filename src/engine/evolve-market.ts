@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import { UNIT } from '../kernel/units.ts';
 import { fire } from './evolve-timers.ts';
 import { takeSamples } from './funding.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { walletOf } from './accounts/evolve-accounts.ts';
 import type { Repeated } from './event.ts';

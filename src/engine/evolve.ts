@@ -1,4 +1,4 @@
-import { broken } from '../kernel/assert.ts';
+import { broken } from '../kernel/errors.ts';
 import { ACCOUNT_HANDLERS } from './accounts/evolve-accounts.ts';
 import { DELEGATION_HANDLERS } from './accounts/delegation.ts';
 import { FUNDS_HANDLERS } from './accounts/funds.ts';

@@ -1,7 +1,6 @@
-import { invariant } from '../kernel/assert.ts';
+import { type ErrorCode, ERRORS, invariant, isRefusal, refuse } from '../kernel/errors.ts';
 import { type Codec, count, nullable, oneOf, text } from '../kernel/codec/codec.ts';
 import { dictionary, readonlyList, record, sortedMapOf, variants } from '../kernel/codec/collections.ts';
-import { type ErrorCode, ERRORS, isRefusal, refuse } from '../kernel/errors.ts';
 import { Draw, streamOf } from '../kernel/random.ts';
 import { recordKey } from '../kernel/terms.ts';
 import { transferCollateral } from './accounts/funds.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import { absBig, divHalfEven, maxBig, minBig } from '../kernel/decimal.ts';
 import { type PriceUnits, type Ratio, type TimeMs, UNIT_BIG, type Units } from '../kernel/units.ts';
 import type { MarketSpec } from './config.ts';

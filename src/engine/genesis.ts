@@ -1,5 +1,5 @@
 import { AscendingMap, NumberedMap } from '../kernel/ascending-map.ts';
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import { divHalfEvenInt, unitsOf } from '../kernel/decimal.ts';
 import { FewMap } from '../kernel/few-entries.ts';
 import type { AccountNo, Address, PositionNo } from '../kernel/ids.ts';

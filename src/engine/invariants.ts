@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import type { Units } from '../kernel/units.ts';
 import { checkFunds } from './accounts/funds.ts';
 import { checkDelegations } from './accounts/delegation.ts';

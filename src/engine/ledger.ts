@@ -1,5 +1,5 @@
 import type { FewMap } from '../kernel/few-entries.ts';
-import { broken, invariant } from '../kernel/assert.ts';
+import { broken, invariant } from '../kernel/errors.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';
 import type { FillSide } from './event.ts';

@@ -1,5 +1,5 @@
 import { unitsOf } from '../kernel/decimal.ts';
-import { digestOf } from '../kernel/digest.ts';
+import { digestOf } from '../kernel/binary-form.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import { Draw, type RandomStream, streamOf } from '../kernel/random.ts';
 import type { TimeMs, Units } from '../kernel/units.ts';

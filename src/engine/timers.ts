@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import type { AccountNo, Address, OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Group } from './world/population-spec.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 import { Client } from '../client/client.ts';
 import { NonceSource } from '../client/nonce.ts';
 import type { Identity } from '../client/request-client.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { invariant } from '../kernel/assert.ts';
+import { invariant } from '../kernel/errors.ts';
 
 /**
  * The folder of this package, which holds `fixtures/`. Found by walking up, because the code runs from

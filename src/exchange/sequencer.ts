@@ -1,5 +1,5 @@
-import { invariant } from '../kernel/assert.ts';
-import { DigestChain, type EncodedEvents } from '../kernel/digest.ts';
+import { invariant } from '../kernel/errors.ts';
+import { DigestChain, type EncodedEvents } from '../kernel/binary-form.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { endOfPart } from '../engine/account-value.ts';
 import { PendingCharges } from '../engine/admission/limits.ts';

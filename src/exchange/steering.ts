@@ -1,6 +1,5 @@
-import { invariant } from '../kernel/assert.ts';
+import { type ErrorCode, invariant } from '../kernel/errors.ts';
 import { formatUnits, parseUnits } from '../kernel/decimal.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
 import { type Address, subAccountIdOf, VAULT_NO } from '../kernel/ids.ts';
 import { nearestAside } from '../kernel/nearest.ts';
 import type { PriceUnits, Ticks, Units } from '../kernel/units.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InvariantError } from '../kernel/assert.ts';
+import { InvariantError } from '../kernel/errors.ts';
 import { releaseAmbient, trapAmbient } from './trap.ts';
 
 function trapped(use: () => unknown): void {

@@ -1,4 +1,4 @@
-import { InvariantError } from '../kernel/assert.ts';
+import { InvariantError } from '../kernel/errors.ts';
 
 /** The clock, the randomness and the timers of the machine. */
 interface Ambient {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BinaryForm } from './binary-form.ts';
-import { BinaryReader } from './binary-reader.ts';
+import { BinaryForm, BinaryReader, shapesFrom } from './binary-form.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { shapesFrom } from './record-shapes.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

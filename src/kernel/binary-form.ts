@@ -1,5 +1,112 @@
-import { compareKeys, hasOwnForm } from './canonical-json.ts';
-import { FIRST_SHAPE, next, orderOf } from './record-shapes.ts';
+import { canonicalJson, compareKeys, hasOwnForm } from './canonical-json.ts';
+import { hashFigures, sha256 } from './sha256.ts';
+
+/**
+ * The keys of a record in the order in which they were set: a node of a tree in which each key leads on. Events and
+ * inputs have few shapes and come by the million, so each is sorted once.
+ */
+interface Shape {
+  readonly key: string;
+  readonly before: Shape | null;
+  /** A few of the shapes with one more key, each followed by the one before it; all others are in `more`. */
+  first: Shape | null;
+  sibling: Shape | null;
+  count: number;
+  more: Map<string, Shape> | null;
+  order: Order | null;
+}
+
+/** How the members of records of one shape are written. */
+interface Order {
+  /** Places of the members in the order of their sorted keys. */
+  readonly places: readonly number[];
+  /** The first eight bytes of the SHA-256 of the sorted keys as JSON: two figures of four bytes. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The keys that a number in binary form stands for; see `shapesFrom`. */
+export interface NamedShape {
+  readonly id: number;
+  readonly keys: readonly string[];
+}
+
+const newShape = (key: string, before: Shape | null): Shape => ({
+  key,
+  before,
+  first: null,
+  sibling: null,
+  count: 0,
+  more: null,
+  order: null,
+});
+
+/** Of a record without members. */
+const FIRST_SHAPE = newShape('', null);
+
+/** Keys from outside are unbounded, so records beyond this number of shapes are sorted each time. */
+const SHAPES_MAX = 10_000;
+let shapeCount = 0;
+
+/** The shape with one more key. */
+function next(shape: Shape, key: string): Shape {
+  for (let one = shape.first; one !== null; one = one.sibling) if (one.key === key) return one;
+  return lookedUp(shape, key);
+}
+
+function lookedUp(shape: Shape, key: string): Shape {
+  const known = shape.more?.get(key);
+  if (known) return known;
+  const found = newShape(key, shape);
+  if (shapeCount >= SHAPES_MAX) return found;
+  shapeCount += 1;
+  if (shape.count < FEW) {
+    found.sibling = shape.first;
+    shape.first = found;
+    shape.count += 1;
+  } else {
+    shape.more ??= new Map();
+    shape.more.set(key, found);
+  }
+  return found;
+}
+
+/** So many keys are found faster one by one. */
+const FEW = 8;
+
+const orderOf = (shape: Shape): Order => (shape.order ??= newOrder(shape));
+
+function newOrder(shape: Shape): Order {
+  const keys: string[] = [];
+  for (let at = shape; at.before; at = at.before) keys.push(at.key);
+  keys.reverse();
+  const places = keys.map((_, place) => place).sort((a, b) => compareKeys(keys[a], keys[b]));
+  const sorted = places.map((place) => keys[place] ?? '');
+  const { low, high } = hashFigures(JSON.stringify(sorted));
+  remember(idOf(low, high), sorted);
+  return { places, low, high };
+}
+
+/** One number for the eight bytes: its 53 bits tell shapes apart within a process. */
+const idOf = (low: number, high: number): number => high * 0x1_0000_0000 + low;
+
+const known = new Map<number, string>();
+const inOrder: NamedShape[] = [];
+
+function remember(id: number, keys: readonly string[]): void {
+  const text = JSON.stringify(keys);
+  const before = known.get(id);
+  if (before === text) return;
+  if (before !== undefined) throw new Error(`the keys ${text} and ${before} have one hash`);
+  known.set(id, text);
+  inOrder.push({ id, keys });
+}
+
+/**
+ * The shapes that this process has written, in the order of their first record, without the first `count`: what a reader
+ * in another thread has to learn before it reads records of them.
+ */
+export const shapesFrom = (count: number): readonly NamedShape[] => inOrder.slice(count);
 
 /**
  * The canonical form of a value in bytes: equal values have equal bytes, whatever was written before, on every machine
@@ -199,7 +306,7 @@ const isPlainObject = (value: object): value is Record<string, unknown> =>
   Object.getPrototypeOf(value) === Object.prototype;
 
 /** The first byte of a value. */
-export const KIND = {
+const KIND = {
   int: 1,
   safe: 2,
   big: 3,
@@ -217,7 +324,7 @@ export const KIND = {
 } as const;
 
 /** Bytes of a list before its first item. */
-export const LIST_HEAD = 5;
+const LIST_HEAD = 5;
 
 const FIRST_SIZE = 65_536;
 const FIRST_MEMBERS = 1_024;
@@ -227,5 +334,162 @@ const SHORT = 255;
 const UTF8_MAX = 3;
 const HALF_PAIR = /\p{Surrogate}/u;
 
-export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
+
+/**
+ * Reads what `BinaryForm` has written, in another thread as well. A record holds its keys by their hash, so the shapes
+ * that the writer knows (`shapesFrom`) must be learned first. Members come back in the order of their keys, without those
+ * that were undefined; what had a canonical form of its own comes back as that form.
+ */
+export class BinaryReader {
+  readonly #shapes = new Map<number, readonly string[]>();
+  #bytes: Buffer = Buffer.alloc(0);
+  #view = viewOf(this.#bytes);
+  #at = 0;
+
+  learn(shapes: readonly NamedShape[]): void {
+    for (const { id, keys } of shapes) this.#shapes.set(id, keys);
+  }
+
+  /** Reads the values of these bytes, one after the other. */
+  *values(bytes: Uint8Array): Generator<unknown, void> {
+    this.#take(bytes);
+    while (this.#at < bytes.byteLength) yield this.#value();
+  }
+
+  /** Reads the one value, or the first. */
+  read(bytes: Uint8Array): unknown {
+    this.#take(bytes);
+    return this.#value();
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = viewOf(bytes);
+    this.#at = 0;
+  }
+
+  #value(): unknown {
+    const kind = this.#bytes[this.#at];
+    this.#at += 1;
+    switch (kind) {
+      case KIND.int:
+        this.#at += 4;
+        return this.#view.getInt32(this.#at - 4, true);
+      case KIND.safe:
+        this.#at += 8;
+        return this.#view.getFloat64(this.#at - 8, true);
+      case KIND.big:
+        this.#at += 8;
+        return this.#view.getBigInt64(this.#at - 8, true);
+      case KIND.wide:
+        return BigInt(String(this.#value()));
+      case KIND.true:
+        return true;
+      case KIND.false:
+        return false;
+      case KIND.null:
+        return null;
+      case KIND.short:
+        this.#at += 1;
+        return this.#text(this.#bytes[this.#at - 1] ?? 0, 'latin1');
+      case KIND.text:
+        return this.#text(this.#count(), 'utf8');
+      case KIND.units:
+        return this.#text(this.#count(), 'utf16le');
+      case KIND.list:
+        return this.#list();
+      case KIND.record:
+        return this.#record();
+      case KIND.map: {
+        const pairs = Array.from({ length: this.#count() }, () => [this.#value(), this.#value()] as const);
+        return new Map(pairs);
+      }
+      case KIND.set:
+        return new Set(this.#list());
+      default:
+        throw new TypeError(`byte ${this.#at - 1}: no value begins with ${String(kind)}`);
+    }
+  }
+
+  #count(): number {
+    this.#at += 4;
+    return this.#view.getUint32(this.#at - 4, true);
+  }
+
+  #text(length: number, encoding: 'latin1' | 'utf8' | 'utf16le'): string {
+    this.#at += length;
+    return this.#bytes.toString(encoding, this.#at - length, this.#at);
+  }
+
+  #list(): unknown[] {
+    return Array.from({ length: this.#count() }, () => this.#value());
+  }
+
+  #record(): Record<string, unknown> {
+    const id = idOf(this.#count(), this.#count());
+    const keys = this.#shapes.get(id);
+    if (!keys) throw new TypeError(`byte ${this.#at - 8}: a record of a shape that was not learned`);
+    const record: Record<string, unknown> = {};
+    for (const key of keys) {
+      if (key === '__proto__') Object.defineProperty(record, key, { ...PLAIN_MEMBER, value: this.#value() });
+      else record[key] = this.#value();
+    }
+    return record;
+  }
+}
+
+const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };
+
+/** Events in binary form, one after the other: valid until the next ones are written. */
+export interface EncodedEvents {
+  readonly bytes: Uint8Array;
+  /** Where the first one begins. */
+  readonly start: number;
+  /** Where each one ends; what stands behind the last one means nothing. */
+  readonly ends: readonly number[];
+}
+
+/** Digest of a value in its canonical form. Equal states give equal digests on every machine (DET-08). */
+export const digestOf = (value: unknown): string => sha256(canonicalJson(value));
+
+/** The rolling digest before the first input. */
+export const CHAIN_START = sha256('perpsim chain 2');
+
+/**
+ * A rolling digest over every input and the events it caused (DET-08): the hash of the digest before and of what is
+ * added. It is read before each input, and hashing a few hundred bytes at once costs less than to keep a hash open.
+ */
+export class DigestChain {
+  readonly #binary = new BinaryForm();
+  #value: string;
+  readonly #ends: number[] = [];
+  #listAt = 0;
+
+  /** Goes on from this digest. */
+  constructor(value: string = CHAIN_START) {
+    this.#value = value;
+  }
+
+  add(seq: number, input: unknown, events: readonly unknown[]): void {
+    const binary = this.#binary;
+    binary.clear();
+    binary.write(this.#value);
+    binary.write(seq);
+    binary.write(input);
+    this.#listAt = binary.length;
+    binary.writeList(events, this.#ends);
+    this.#value = sha256(binary.bytes());
+  }
+
+  /** The events that were added last. */
+  events(): EncodedEvents {
+    return { bytes: this.#binary.bytes(), start: this.#listAt + LIST_HEAD, ends: this.#ends };
+  }
+
+  /** The digest after the last value added. */
+  value(): string {
+    return this.#value;
+  }
+}

@@ -1,3 +1,7 @@
+import { isRecord } from './entries.ts';
+import { invariant } from './errors.ts';
+import { sha256 } from './sha256.ts';
+
 /**
  * One byte encoding for everything that is hashed or journalled (DET-07): keys in code-unit order, no white space,
  * bigint as `"123n"`, Map as an array of pairs in key order, Set as a sorted array, undefined members left out.
@@ -98,3 +102,219 @@ export function compareKeys(a: unknown, b: unknown): number {
 }
 
 type Key = string | number | bigint;
+
+/**
+ * Plain values as one line of JSON and back without loss: canonical JSON, which writes a bigint as "123n", with one
+ * apostrophe put before every text that would be taken for one.
+ */
+export const dumpText = (value: unknown): string => canonicalJson(hasLookAlike(value) ? escaped(value) : value);
+
+/** A value that was written before, in pieces: another thread may have done that. */
+export class WrittenText {
+  readonly pieces: Iterable<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/**
+ * The same text in pieces, for values of many megabytes: lists and records are divided down to this depth. Putting the
+ * pieces together gives what `dumpText` gives. A `WrittenText` in a part that is divided gives its own pieces.
+ */
+export function* dumpPieces(value: unknown, depth: number): Generator<string, void> {
+  if (value instanceof WrittenText) {
+    yield* value.pieces;
+    return;
+  }
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield dumpText(value);
+    return;
+  }
+  const isList = Array.isArray(value);
+  const members: readonly (readonly [label: string, member: unknown])[] = isList
+    ? value.map((item: unknown) => ['', item])
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .sort(([a], [b]) => compareKeys(a, b))
+        .map(([key, member]) => [`${JSON.stringify(key)}:`, member]);
+  let before = isList ? '[' : '{';
+  for (const [label, member] of members) {
+    yield `${before}${label}`;
+    yield* dumpPieces(member, depth - 1);
+    before = ',';
+  }
+  const isEmpty = members.length === 0;
+  yield `${isEmpty ? before : ''}${isList ? ']' : '}'}`;
+}
+
+/**
+ * Gives rows the text that `dumpText` would give each. They come as JSON with commas between them: lists of texts, safe integers and
+ * null, which is what they are to be unless a text in them has to be escaped, or was escaped in another way.
+ */
+export function dumpRows(rows: string): string {
+  if (!rows.includes('\\') && !MAY_HOLD_ONE.test(rows)) return rows;
+  return (JSON.parse(`[${rows}]`) as unknown[]).map(dumpText).join(',');
+}
+
+/** The end of a text that looks like a bigint, in JSON. */
+const MAY_HOLD_ONE = /\dn"/;
+
+/** A whole number with an n behind it; apostrophes before it make it a text. */
+const LIKE_A_BIGINT = /^'*-?\d+n$/;
+
+/** Reads what `dumpText` wrote. Undefined when it is not JSON or not exactly as `dumpText` would have written it. */
+export function parseDumpText(text: string): unknown {
+  try {
+    const form: Form = { isCanonical: true, isAsSent: true, mayBeShorter: false, length: 0 };
+    const value = unescaped(JSON.parse(text), form);
+    // One value has one text: a repeated key, a fraction, an exponent or a stray space is not valid.
+    return (form.isCanonical && isKept(text, form)) || dumpText(value) === text ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** What is found out about a text while its value is read. */
+interface Form {
+  /** Keys are in order and figures are whole. */
+  isCanonical: boolean;
+  /** No key is a number: JSON.parse would have moved it, so that the order of keys says nothing about the text. */
+  isAsSent: boolean;
+  /** There is a figure that an exponent makes no longer. */
+  mayBeShorter: boolean;
+  /** Of the canonical text, where nothing in it has an escape. */
+  length: number;
+}
+
+/** A figure with an exponent stands only behind one of these. In a text it is taken for one too, which costs time alone. */
+const EXPONENT = /(?:^|[\s:[,])-?[\d.]+[eE]/;
+
+/**
+ * Whether JSON.stringify would give back this very text. A text is longer than that by each stray space, repeated key,
+ * minus zero and needless figure, and only an exponent can make it shorter. So where nothing has an escape, its length
+ * says it in a fraction of the time. Beyond ASCII half a pair of surrogates would need an escape.
+ */
+const isKept = (text: string, { isAsSent, mayBeShorter, length }: Form): boolean =>
+  (text.length === length &&
+    isAsSent &&
+    !text.includes('\\') &&
+    Buffer.byteLength(text) === length &&
+    !(mayBeShorter && EXPONENT.test(text))) ||
+  JSON.stringify(JSON.parse(text)) === text;
+
+/** Whether any text has to be escaped. Few have, and making a copy costs more than writing the text. */
+function hasLookAlike(value: unknown): boolean {
+  if (typeof value === 'string') return value.endsWith('n') && LIKE_A_BIGINT.test(value);
+  if (Array.isArray(value)) return value.some(hasLookAlike);
+  if (!isRecord(value)) return false;
+  invariant(!(value instanceof Map) && !(value instanceof Set), 'what is dumped is plain data');
+  for (const key in value) if (hasLookAlike(value[key])) return true;
+  return false;
+}
+
+const escaped = (value: unknown): unknown => mapped(value, (text) => (LIKE_A_BIGINT.test(text) ? `'${text}` : text));
+
+/** The value that was escaped, in place. */
+function unescaped(value: unknown, form: Form): unknown {
+  switch (typeof value) {
+    case 'string':
+      form.length += value.length + 2;
+      return value.endsWith('n') ? unescapedText(value, form) : value;
+    case 'number':
+      measureFigure(value, form);
+      return value;
+    case 'object':
+      if (value === null) form.length += 4;
+      else if (Array.isArray(value)) unescapeList(value, form);
+      else unescapeRecord(value as Record<string, unknown>, form);
+      return value;
+    default:
+      form.length += value === true ? 4 : 5;
+      return value;
+  }
+}
+
+function unescapeList(list: unknown[], form: Form): void {
+  form.length += Math.max(list.length + 1, 2);
+  for (let index = 0; index < list.length; index += 1) list[index] = unescaped(list[index], form);
+}
+
+const NINE = 57;
+
+function unescapeRecord(record: Record<string, unknown>, form: Form): void {
+  let before = '';
+  let length = 1;
+  for (const key in record) {
+    if (key <= before) form.isCanonical = false;
+    if (key.charCodeAt(0) <= NINE) form.isAsSent = false;
+    before = key;
+    // With its quotes, the colon, and the comma or brace behind the member.
+    length += key.length + 4;
+    const member = record[key];
+    const plain = unescaped(member, form);
+    if (plain !== member) record[key] = plain;
+  }
+  form.length += Math.max(length, 2);
+}
+
+function measureFigure(figure: number, form: Form): void {
+  if (!Number.isSafeInteger(figure)) form.isCanonical = false;
+  // 1e2 is as long as 100, and a figure that ends in fewer zeros is longer with an exponent.
+  if (figure % 100 === 0 && figure !== 0) form.mayBeShorter = true;
+  let length = figure < 0 ? 2 : 1;
+  // Powers of ten are exact up to 10^22.
+  for (let power = 10; power <= Math.abs(figure); power *= 10) length += 1;
+  form.length += length;
+}
+
+function unescapedText(text: string, form: Form): unknown {
+  if (!LIKE_A_BIGINT.test(text)) return text;
+  if (text.startsWith("'")) return text.slice(1);
+  if (!CANONICAL_BIGINT.test(text)) form.isCanonical = false;
+  return BigInt(text.slice(0, -1));
+}
+
+const CANONICAL_BIGINT = /^(?:0|-?[1-9]\d*)n$/;
+
+function mapped(value: unknown, ofText: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return ofText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mapped(item, ofText));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, ofText)]));
+}
+
+/**
+ * Every line of a journal carries a sum over the sum of the line before and its own text: a checksum and a chain of
+ * hashes in one, so that a changed, lost, repeated or moved line is found at that line (DUR-02).
+ */
+export const SUM_DIGITS = 16;
+
+/** A line of a journal without its end of line, and its sum, which the next line is chained to. */
+interface SummedLine {
+  readonly text: string;
+  readonly sum: string;
+}
+
+/** Writes a document with its sum. `before` is the sum of the line before, empty for the first line. */
+export function summedLine(before: string, document: object): SummedLine {
+  const bare = dumpText(document);
+  const sum = sumOf(before, bare);
+  // Keys are sorted, so that the sum mostly comes last and the text is made once.
+  const isLast = Object.keys(document).every((key) => key < 'sum');
+  return { text: isLast ? `${bare.slice(0, -1)},"sum":"${sum}"}` : dumpText({ ...document, sum }), sum };
+}
+
+/** Returns whether a line, which `document` was read from, has the sum that belongs to it. */
+export function hasRightSum(before: string, text: string, document: { readonly sum?: unknown }): boolean {
+  const { sum } = document;
+  const end = `,"sum":"${String(sum)}"}`;
+  const bare = text.endsWith(end) ? `${text.slice(0, -end.length)}}` : dumpText({ ...document, sum: undefined });
+  return sum === sumOf(before, bare);
+}
+
+const sumOf = (before: string, bare: string): string => sha256(before + bare).slice(0, SUM_DIGITS);
+
+/** The same of both, one behind the other, in UTF-8. */
+export const sumOfBytes = (bytes: Uint8Array): string => sha256(bytes).slice(0, SUM_DIGITS);

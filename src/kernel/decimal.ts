@@ -1,4 +1,4 @@
-import { invariant } from './assert.ts';
+import { invariant } from './errors.ts';
 import { UNIT, UNIT_DECIMALS, type Units } from './units.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './binary-form.ts';
 import { FewMap } from './few-entries.ts';
 import { RandomInputs } from './random-inputs.test-helper.ts';
 

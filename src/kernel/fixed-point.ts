@@ -1,4 +1,4 @@
-import { invariant } from './assert.ts';
+import { invariant } from './errors.ts';
 import { divHalfEven, divHalfEvenInt } from './decimal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AscendingMap, NumberedMap } from './ascending-map.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './binary-form.ts';
 import { FewSet } from './few-entries.ts';
 import { RandomInputs } from './random-inputs.test-helper.ts';
 import { shareOf } from './test-budget.test-helper.ts';

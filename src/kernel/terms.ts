@@ -1,4 +1,4 @@
-import { broken, invariant } from './assert.ts';
+import { broken, invariant } from './errors.ts';
 import { UNIT_DECIMALS, type Units } from './units.ts';
 
 /**

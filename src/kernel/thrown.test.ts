@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { InvariantError, itemAt } from './assert.ts';
+import { InvariantError, itemAt } from './errors.ts';
 import { errorOf, messageOf, systemCodeOf } from './thrown.ts';
 
 describe('what was thrown', () => {

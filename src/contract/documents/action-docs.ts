@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox';
-import { ERRORS, type ErrorCode } from '../../kernel/errors.ts';
+import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import type { Action, Role } from '../action.ts';
 import { EXAMPLE_ID, EXAMPLE_TIME } from '../example-values.ts';
 import { signedTypesOf } from './signed-types.ts';

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../../kernel/errors.ts';
+import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import type { StreamEndpoint } from '../channel.ts';
 
 /** What both documents share: OpenAPI of REST, AsyncAPI of the streams. */

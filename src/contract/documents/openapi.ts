@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { compareKeys } from '../../kernel/canonical-json.ts';
-import { ERRORS, type ErrorCode } from '../../kernel/errors.ts';
+import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import type { Action } from '../action.ts';
 import { type JsonDocument, plain, sharedCodes, sharedRefusals } from './document-parts.ts';
 import { type ActionDoc, docOf, requestName, responseName } from './action-docs.ts';

@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal } from '../../kernel/errors.ts';
+import { invariant, isRefusal } from '../../kernel/errors.ts';
 import type { TradeRead, TradeWrite } from '../action.ts';
 import { EXAMPLE_ID } from '../example-values.ts';
 import type { JsonObject } from '../json.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import type { Order } from '../../engine/orders/order.ts';
 import type { State } from '../../engine/state.ts';
 import { formatAmount, formatAverage } from '../format.ts';

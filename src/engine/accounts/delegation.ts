@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { refuse } from '../../kernel/errors.ts';
+import { invariant, refuse } from '../../kernel/errors.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../event.ts';
 import { accountOf } from '../orders/evolve-order.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { FewMap } from '../../kernel/few-entries.ts';
 import { type Address, VAULT_NO } from '../../kernel/ids.ts';
 import { bringBucketsUpToDate } from '../admission/limits.ts';

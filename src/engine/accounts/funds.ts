@@ -1,6 +1,5 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { divHalfEven, maxBig } from '../../kernel/decimal.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import { gridOf } from '../../kernel/terms.ts';

@@ -1,4 +1,4 @@
-import { broken } from '../../kernel/assert.ts';
+import { broken } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import type { Side } from '../orders/order-terms.ts';
 import { type Order, remainingOf } from '../orders/order.ts';

@@ -1,5 +1,4 @@
-import { broken, invariant } from '../../kernel/assert.ts';
-import { refuse } from '../../kernel/errors.ts';
+import { broken, invariant, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { UNIT } from '../../kernel/units.ts';
 import { walletOf } from '../accounts/evolve-accounts.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { absBig } from '../../kernel/decimal.ts';
 import { type AccountNo, type PositionNo, VAULT_NO } from '../../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../../kernel/units.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { absBig, maxBig } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';

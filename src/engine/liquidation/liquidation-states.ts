@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../event.ts';
 import { armTimer, type Handlers, type Jobs, NOTHING_DUE } from '../handlers.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { type OrderNo, VAULT_NO } from '../../kernel/ids.ts';
 import type { CancelCause } from '../event.ts';
 import { accountOf } from '../orders/evolve-order.ts';

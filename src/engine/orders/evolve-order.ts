@@ -1,4 +1,4 @@
-import { broken, invariant } from '../../kernel/assert.ts';
+import { broken, invariant } from '../../kernel/errors.ts';
 import { FewMap, FewSet } from '../../kernel/few-entries.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';

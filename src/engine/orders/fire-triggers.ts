@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import type { Refusal } from '../../kernel/errors.ts';
+import { invariant, type Refusal } from '../../kernel/errors.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { closableLots, crosses, limitOf } from '../book/matching.ts';
 import type { CancelCause, EngineEvent, FiringRefusal } from '../event.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import type { Ticks } from '../../kernel/units.ts';
 import type { Trigger, TriggerDirection, TriggerPriceType } from './conditional-terms.ts';

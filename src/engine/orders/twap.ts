@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
 import { Draw } from '../../kernel/random.ts';
 import { type Lots, type Ticks, type TimeMs, UNIT_BIG, type Units } from '../../kernel/units.ts';

@@ -1,5 +1,5 @@
 import { gridOf } from '../../kernel/terms.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { divFloor, divHalfEven, maxBig } from '../../kernel/decimal.ts';
 import { type Ratio, UNIT, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier } from '../config.ts';

@@ -1,7 +1,6 @@
 import { FewMap } from '../../kernel/few-entries.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { minBig } from '../../kernel/decimal.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { maxLeverageOf } from '../../kernel/terms.ts';
 import type { Units } from '../../kernel/units.ts';
 import type { MarginCommand, MoveIsolatedMargin, PlaceIsolatedOrder, SetLeverage } from '../command.ts';

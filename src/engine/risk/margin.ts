@@ -1,5 +1,5 @@
 import type { FewMap } from '../../kernel/few-entries.ts';
-import { broken } from '../../kernel/assert.ts';
+import { broken } from '../../kernel/errors.ts';
 import { absBig, divCeil, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { settlementOf } from '../../kernel/terms.ts';
 import { type Lots, type Ticks, UNIT_BIG, type Units } from '../../kernel/units.ts';

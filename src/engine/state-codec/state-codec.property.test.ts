@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { canonicalJson, dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
 import { shareOf } from '../../kernel/test-budget.test-helper.ts';
-import { dumpText, parseDumpText } from '../../exchange/journal/dump-text.ts';
 import { stateDigest } from '../canonical-state.ts';
 import { Engine } from '../engine.ts';
 import { genesis } from '../genesis.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { divHalfEven, divHalfEvenInt } from '../../kernel/decimal.ts';
 import type { AccountNo, Address, OrderNo } from '../../kernel/ids.ts';
 import { Draw } from '../../kernel/random.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { divHalfEvenInt } from '../../kernel/decimal.ts';
 import { expPpb, lnPpb, mulDiv, squareRoot } from '../../kernel/fixed-point.ts';
 import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';

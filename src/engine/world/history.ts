@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../kernel/units.ts';
 import { crosses } from '../book/matching.ts';

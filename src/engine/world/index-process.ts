@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { divHalfEven } from '../../kernel/decimal.ts';
 import { Draw, type RandomStream } from '../../kernel/random.ts';
 import type { PriceUnits, TimeMs } from '../../kernel/units.ts';

@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { refuse } from '../../kernel/errors.ts';
+import { invariant, refuse } from '../../kernel/errors.ts';
 import { armTimer, type Decision, type JobResult } from '../handlers.ts';
 import type { ControlCommand } from '../command.ts';
 import type { EngineEvent } from '../event.ts';

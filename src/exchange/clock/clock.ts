@@ -1,5 +1,5 @@
 import { LONGEST_ADVANCE_MS } from '../../contract/control-fields.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import { ControlError } from '../control-error.ts';
 import { JournalError } from '../journal/journal.ts';

@@ -1,7 +1,7 @@
 import { Kind, KindGuard, type NumberOptions, type StringOptions, type TObject, type TSchema } from '@sinclair/typebox';
 import { isObject, type Json, type JsonObject } from '../../contract/json.ts';
 import { parseStrictJson } from '../../contract/strict-json.ts';
-import { InvariantError } from '../../kernel/assert.ts';
+import { InvariantError } from '../../kernel/errors.ts';
 import type { HttpRequest } from '../exchange.ts';
 import { type ControlFault, fault } from './fault.ts';
 import { nearestAside } from '../../kernel/nearest.ts';

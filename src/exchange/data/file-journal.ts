@@ -1,5 +1,5 @@
-import { invariant } from '../../kernel/assert.ts';
-import { parseDumpText, summedLine } from '../journal/dump-text.ts';
+import { invariant } from '../../kernel/errors.ts';
+import { parseDumpText, summedLine } from '../../kernel/canonical-json.ts';
 import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { type Journal, JournalError, type JournalRecord, type JournalStart } from '../journal/journal.ts';
 import { storedLines } from './generation-reader.ts';

@@ -1,4 +1,4 @@
-import { parseDumpText } from '../journal/dump-text.ts';
+import { parseDumpText } from '../../kernel/canonical-json.ts';
 import { DumpError, type DumpLine, DumpReader } from '../journal/dump.ts';
 import type { Storage } from './storage.ts';
 

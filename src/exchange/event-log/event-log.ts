@@ -9,7 +9,7 @@ import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/refusal-book.ts';
 import { comparePlaces, type LogRow, type LogPlace, placeText, type RowContent } from './log-row.ts';
 import { RowMaker, rowText } from './row-maker.ts';
-import { itemAt } from '../../kernel/assert.ts';
+import { itemAt } from '../../kernel/errors.ts';
 
 /**
  * How much is kept: rows that concern accounts or the exchange, and the events of the latest inputs with all that the

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { shapesFrom } from '../../kernel/record-shapes.ts';
+import { shapesFrom } from '../../kernel/binary-form.ts';
 import { countOf, type EventBytes } from '../history/backlog.ts';
 import type {
   HistoryStore,
@@ -20,7 +20,7 @@ import {
   WRITTEN,
   DONE,
 } from './messages.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 
 /** Events that may be under way. A write waits for the thread beyond that, so that memory stays bounded. */
 const UNDER_WAY_MAX = 20_000;

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { NamedShape } from '../../kernel/record-shapes.ts';
+import type { NamedShape } from '../../kernel/binary-form.ts';
 import type { EventBytes } from '../history/backlog.ts';
 import type { StoreReads, StoreStart, WrittenStore } from '../history/history-store.ts';
 

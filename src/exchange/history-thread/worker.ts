@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { type LocalStore, openStore, type WrittenStore } from '../history/history-store.ts';
-import { dumpPieces, dumpRows, WrittenText } from '../journal/dump-text.ts';
+import { dumpPieces, dumpRows, WrittenText } from '../../kernel/canonical-json.ts';
 import { DONE, type FromThread, READ, type ReadResult, type ThreadStart, type ToThread, WRITTEN } from './messages.ts';
 
 // The thread that owns the rows of one history: it writes and reads in the order of its messages. A write that fails ends

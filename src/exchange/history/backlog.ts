@@ -1,7 +1,5 @@
-import { BinaryForm } from '../../kernel/binary-form.ts';
-import type { BinaryReader } from '../../kernel/binary-reader.ts';
+import { BinaryForm, type BinaryReader, type EncodedEvents } from '../../kernel/binary-form.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
-import type { EncodedEvents } from '../../kernel/digest.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 

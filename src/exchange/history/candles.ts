@@ -5,7 +5,7 @@ import type { TradedEvent } from '../../engine/event.ts';
 import type { Ticks, TimeMs } from '../../kernel/units.ts';
 import { type Candle, extend, type Frame, FRAMES, HOUR_MS, MINUTE_MS, newCandle } from './candle.ts';
 import type { MarketPast } from './market-past.ts';
-import { itemAt } from '../../kernel/assert.ts';
+import { itemAt } from '../../kernel/errors.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back candles shorter than an hour are served; longer ones are served for good. */

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'sql.js';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { type Cell, COLUMNS, type Insert, type RowStore, SCHEMA, type TableName, unpack } from './schema.sql.ts';
 import { openSqlite } from './sqlite.ts';
 

@@ -13,7 +13,7 @@ import {
   type TransferType,
 } from '../../contract/views.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { absBig } from '../../kernel/decimal.ts';
 import { type AccountNo, type Address, VAULT_NO } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';

@@ -15,8 +15,7 @@ import type {
   TransfersQuery,
 } from '../../contract/views.ts';
 import type { MarketSpec } from '../../engine/config.ts';
-import { BinaryReader } from '../../kernel/binary-reader.ts';
-import { shapesFrom } from '../../kernel/record-shapes.ts';
+import { BinaryReader, shapesFrom } from '../../kernel/binary-form.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
 import { readSamples } from './account-value-history.ts';
 import { type Backlog, type EventBytes, readEvents } from './backlog.ts';

@@ -1,6 +1,6 @@
 import initSqlJs from 'sql.js';
 import { expect, test } from 'vitest';
-import { InvariantError } from '../../kernel/assert.ts';
+import { InvariantError } from '../../kernel/errors.ts';
 import { type Cell, openDatabase, type Reader } from './database.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
 import { readOrderRecords, readTradeRecords } from './order-records.ts';

@@ -1,5 +1,5 @@
-import { invariant, itemAt } from '../../kernel/assert.ts';
-import type { EncodedEvents } from '../../kernel/digest.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
+import type { EncodedEvents } from '../../kernel/binary-form.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import { JsonText } from '../../contract/json.ts';

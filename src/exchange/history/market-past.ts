@@ -1,4 +1,4 @@
-import { invariant, itemAt } from '../../kernel/assert.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
 import type { TradeNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import { formatRatio } from '../../contract/format.ts';

@@ -1,7 +1,7 @@
 import { orderTypeWord, tradeTypeWord } from '../../contract/words.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { OrderFacts } from '../../engine/event.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import { CodecError, count, type Plain, text } from '../../kernel/codec/codec.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { venueIdOf } from '../../kernel/ids.ts';
 import type { OrderHistoryQuery, TradesQuery } from '../../contract/views.ts';
 import { DEFAULT_TRIGGER_PRICE_TYPE } from '../../contract/words.ts';

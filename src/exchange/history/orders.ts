@@ -11,7 +11,7 @@ import type {
   TradedEvent,
 } from '../../engine/event.ts';
 import type { LiveStatus } from '../../engine/orders/order.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { big, bool, count, nullable, type Plain, text as textCodec } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, OrderNo, PositionNo, TradeNo } from '../../kernel/ids.ts';

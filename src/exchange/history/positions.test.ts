@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClosedPositionsQuery } from '../../contract/views.ts';
 import type { EngineEvent, FillSide, PositionLeg } from '../../engine/event.ts';
-import { InvariantError } from '../../kernel/assert.ts';
+import { InvariantError } from '../../kernel/errors.ts';
 import { ALL, fill, historyOf, leg, placed, T0, traded } from './history.test-helper.ts';
 
 const bought = (

@@ -1,7 +1,7 @@
 import { formatAmount, formatAverage, formatLots } from '../../contract/format.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../../contract/views.ts';
 import type { EngineEvent, FillSide, FundingPaidEvent, PositionLeg, TradedEvent } from '../../engine/event.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { big, count, int, oneOf, type Plain, text as textCodec } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, PositionNo } from '../../kernel/ids.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dumpText } from '../journal/dump-text.ts';
+import { dumpText } from '../../kernel/canonical-json.ts';
 import { BTC, ETH, newHistory, T0, type TestHistory } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
 import { encodeHistory } from './saved-history.ts';

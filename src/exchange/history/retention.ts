@@ -1,7 +1,7 @@
 import { type HistoryDatabase, integer } from './database.ts';
 import type { SavedRows } from './saved-rows.ts';
 import type { Cell, TableName } from './schema.sql.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 
 /** Rows that each list of the history keeps, unless it is made with another number. */
 export const HISTORY_ROWS = 250_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CodecError, type Plain } from '../../kernel/codec/codec.ts';
-import { dumpText, parseDumpText } from '../journal/dump-text.ts';
+import { dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
 import { BTC, ETH, historyOf, newHistory, T0, type TestHistory } from './history.test-helper.ts';
 import { eventsOf, marketSteps } from './random-market.test-helper.ts';
 import { decodeHistory, encodeHistory } from './saved-history.ts';

@@ -13,8 +13,7 @@ import {
   within,
 } from '../../kernel/codec/codec.ts';
 import { mapOf, readonlyList, record } from '../../kernel/codec/collections.ts';
-import { BinaryReader } from '../../kernel/binary-reader.ts';
-import { shapesFrom } from '../../kernel/record-shapes.ts';
+import { BinaryReader, shapesFrom } from '../../kernel/binary-form.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import { readEvents, type SavedBacklog } from './backlog.ts';
 import type { Candle } from './candle.ts';

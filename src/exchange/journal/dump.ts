@@ -2,7 +2,7 @@ import type { Charge } from '../../engine/admission/token-bucket.ts';
 import type { Command, Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import type { CancelOrder, ModifyOrder, OrderType, PlaceOrder } from '../../engine/orders/order-terms.ts';
-import { hasRightSum, parseDumpText, SUM_DIGITS } from './dump-text.ts';
+import { hasRightSum, parseDumpText, SUM_DIGITS } from '../../kernel/canonical-json.ts';
 import type { JournalRecord, JournalStart, NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import { LineCursor, literal } from './line-cursor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dumpText, hasRightSum, parseDumpText, summedLine } from './dump-text.ts';
+import { dumpText, hasRightSum, parseDumpText, summedLine } from '../../kernel/canonical-json.ts';
 import { readFrequentLine } from './dump.ts';
 import { LineCursor } from './line-cursor.ts';
 

@@ -1,5 +1,5 @@
 import type { Plain } from '../../kernel/codec/codec.ts';
-import { CHAIN_START } from '../../kernel/digest.ts';
+import { CHAIN_START } from '../../kernel/binary-form.ts';
 import type { Input } from '../../engine/command.ts';
 
 /** One step of the exchange: what replay applies again. */

@@ -1,4 +1,4 @@
-import { digestOf } from '../../kernel/digest.ts';
+import { digestOf } from '../../kernel/binary-form.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
 import { formatAmount, formatEntry, formatLots } from '../../contract/format.ts';

@@ -1,4 +1,4 @@
-import { sumOfBytes, SUM_DIGITS } from './dump-text.ts';
+import { SUM_DIGITS, sumOfBytes } from '../../kernel/canonical-json.ts';
 
 /** Longer lines are rare. */
 const LINE_MAX = 20_000;

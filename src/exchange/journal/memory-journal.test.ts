@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAIN_START } from '../../kernel/digest.ts';
+import { CHAIN_START } from '../../kernel/binary-form.ts';
 import type { JournalRecord } from './journal.ts';
 import { MemoryJournal } from './memory-journal.ts';
 

@@ -1,7 +1,7 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
 import type { Input } from '../../engine/command.ts';
-import { dumpText, parseDumpText } from './dump-text.ts';
+import { dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
 import { GENESIS, type Journal, type JournalRecord, type JournalStart } from './journal.ts';
 
 /** Inputs that a journal in memory keeps at least, unless their text is longer than `WINDOW_BYTES`, or it is made with another number. */

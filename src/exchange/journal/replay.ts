@@ -4,8 +4,8 @@ import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import type { State } from '../../engine/state.ts';
-import { invariant } from '../../kernel/assert.ts';
-import { DigestChain } from '../../kernel/digest.ts';
+import { invariant } from '../../kernel/errors.ts';
+import { DigestChain } from '../../kernel/binary-form.ts';
 import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
 import { exchangeDigest } from './ledger-record.ts';
 

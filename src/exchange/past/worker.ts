@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { pastsOf } from '../../engine/world/past/start-of-present.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { packHours, rowsOfHour } from '../history/market-past.ts';
 import type { PastQuestion, PastStart } from './past-thread.ts';
 

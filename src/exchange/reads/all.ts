@@ -1,5 +1,5 @@
 import type { InfoRead, ReadContext, TradeRead } from '../../contract/action.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { AGGREGATOR_RESPONSES } from './aggregator.ts';
 import { INFO, TRADE } from './index.ts';
 import type { InfoReadContext, ReadOfAction, Respond } from './read.ts';

@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { type Refusal, refuse } from '../../kernel/errors.ts';
+import { invariant, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { Address } from '../../kernel/ids.ts';
 import type { Authority } from '../../contract/action.ts';
 import { isObject, type Json } from '../../contract/json.ts';

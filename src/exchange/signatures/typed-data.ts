@@ -11,7 +11,7 @@ import {
   signingDomain,
   type TypedMessage,
 } from '../../contract/signing.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import { entriesOf, keysOf } from '../../kernel/entries.ts';
 

@@ -25,7 +25,7 @@ import {
   type SavedHistory,
   type WrittenHistory,
 } from '../history/saved-history.ts';
-import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../journal/dump-text.ts';
+import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../../kernel/canonical-json.ts';
 import type { SavedLogins } from '../stream/session/login.ts';
 import type { SavedCore, SavedRuntime, WrittenCore } from './saved-core.ts';
 import { isRecord } from '../../kernel/entries.ts';

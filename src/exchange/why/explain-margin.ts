@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import {
   absBig,
   divFloor,

@@ -1,5 +1,4 @@
-import { invariant } from '../../kernel/assert.ts';
-import { isRefusal, type Refusal } from '../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal } from '../../kernel/errors.ts';
 import { type Address, subAccountIdOf } from '../../kernel/ids.ts';
 import { typesOf } from '../../client/typed-data.ts';
 import { EVERY_ROLE, type Role } from '../../contract/action.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { currentHost } from '../host.ts';

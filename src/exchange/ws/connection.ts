@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { StreamEndpoint } from '../../contract/channel.ts';
 import { CLOSE, type StreamSession, type StreamSink } from '../stream/sink.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 
 export interface ConnectionParts {
   readonly endpoint: StreamEndpoint;

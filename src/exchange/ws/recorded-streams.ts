@@ -5,7 +5,7 @@ import type { HeaderList } from '../../contract/recording/format.ts';
 import type { Recorder } from '../../contract/recording/recorder.ts';
 import type { StreamSink } from '../stream/sink.ts';
 import type { RecordedRequests } from '../rest/recorded-requests.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 
 /** The recording of one WebSocket, from its opening request on. */
 export interface RecordedStream {

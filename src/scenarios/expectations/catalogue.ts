@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/errors.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { MissingReference, resolveReferences } from '../format/references.ts';
 import type { ExpectationResult } from '../run-result.ts';

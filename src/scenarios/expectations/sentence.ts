@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import type { Client } from '../../client/client.ts';
 import type { OpenOrder, Position, SubAccount, Trade } from '../../client/records.ts';
 import type { MarketSummary, StateSummary } from '../../exchange/steering.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { memberAt, orderIdsIn } from '../format/references.ts';
 import type { RunEvent } from '../run-result.ts';
 

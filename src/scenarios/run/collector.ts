@@ -7,7 +7,7 @@ import { type Order, remainingOf } from '../../engine/orders/order.ts';
 import { summaryOf, unrealizedPnlIn } from '../../engine/risk/margin.ts';
 import type { Account, Market, State } from '../../engine/state.ts';
 import type { RunView } from '../../exchange/run-view.ts';
-import { invariant } from '../../kernel/assert.ts';
+import { invariant } from '../../kernel/errors.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { type AccountNo, accountNoOf, type OrderNo, venueIdOf } from '../../kernel/ids.ts';
 import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Market } from '../../../engine/state.ts';
-import { refuse, isRefusal } from '../../../kernel/errors.ts';
+import { isRefusal, refuse } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { InfoContext } from '../../action.ts';
 import { defineInfo } from '../../define.ts';

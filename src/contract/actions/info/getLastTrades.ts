@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Market } from '../../../engine/state.ts';
-import { type Refusal, refuse, isRefusal } from '../../../kernel/errors.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { defineInfo } from '../../define.ts';
 import { json, integer, type WithState } from '../../fields/fields.ts';
 import { checked, fieldTable, first, optional, SYMBOL_MAX, tooLong } from '../../fields/table.ts';

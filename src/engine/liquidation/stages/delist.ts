@@ -1,6 +1,5 @@
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant, refuse } from '../../../kernel/errors.ts';
 import type { OrderNo } from '../../../kernel/ids.ts';
-import { refuse } from '../../../kernel/errors.ts';
 import type { Lots } from '../../../kernel/units.ts';
 import type { Deciders, Decision } from '../../handlers.ts';
 import { marketOf } from '../../risk/margin.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
 import { type Lots, UNIT, type Units } from '../../../kernel/units.ts';
 import type { FillSide } from '../../event.ts';

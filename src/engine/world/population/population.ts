@@ -1,4 +1,4 @@
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { TimeMs } from '../../../kernel/units.ts';

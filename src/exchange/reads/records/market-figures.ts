@@ -1,6 +1,6 @@
 import { isMarketOpen } from '../../../engine/prices.ts';
 import type { State, Market } from '../../../engine/state.ts';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import type { TimeMs, Lots } from '../../../kernel/units.ts';
 
 /** Figures of a market that several public reads show, so that they never disagree. */

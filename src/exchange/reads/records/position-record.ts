@@ -8,7 +8,7 @@ import { adlBucketOf } from '../../../engine/liquidation/adl-ranking.ts';
 import { isTakeProfit, type Order } from '../../../engine/orders/order.ts';
 import { positionRiskOf } from '../../../engine/risk/margin.ts';
 import type { State, Account, Position } from '../../../engine/state.ts';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import { subAccountIdOf, venueIdOf } from '../../../kernel/ids.ts';
 
 /** A closed position stands in no queue for deleveraging. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import { loadWalletRecovery } from '../packed-checks.ts';
 import { READY } from './thread.ts';
 

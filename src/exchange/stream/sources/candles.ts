@@ -4,7 +4,7 @@ import type { CandleRow } from '../../../contract/views.ts';
 import type { MarketSpec } from '../../../engine/config.ts';
 import type { EngineEvent } from '../../../engine/event.ts';
 import { marketOf } from '../../../engine/risk/margin.ts';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import { unitsOf } from '../../../kernel/decimal.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { type Candle, extend, FRAMES } from '../../history/candle.ts';

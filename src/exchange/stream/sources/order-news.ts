@@ -1,4 +1,4 @@
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import { type AccountNo, type OrderNo, subAccountIdOf, venueIdOf } from '../../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type {

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Value, ValueErrorType } from '@sinclair/typebox/value';
 import { ApiError, type Fetch, type Params, RestTransport, type Surface, type Transport } from '../../../client.ts';
 import { INFO_ACTIONS } from '../../../contract/catalogue.ts';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 
 /** The machine's clock and timer. */
 export interface Wall {

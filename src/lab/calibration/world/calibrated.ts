@@ -1,5 +1,5 @@
 import { loadWorld, type World, type WorldMarket } from '../../../exchange/world/world-file.ts';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import { formatUnits, parseDecimal, unitsOf } from '../../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../../kernel/units.ts';
 import { isFigure, missing } from '../estimate/figure.ts';

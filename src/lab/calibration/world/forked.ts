@@ -1,7 +1,7 @@
 import type { CollateralTerms, Market } from '../../../client.ts';
 import { STANDARD_WORLD_RISK } from '../../../exchange/world/shape.ts';
 import { loadWorld, type World, type WorldMarket } from '../../../exchange/world/world-file.ts';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import { type Estimate, type Figure, isFigure, missing, sureText } from '../estimate/figure.ts';
 import type { MarketFigures } from '../estimate/figures.ts';
 import type { Deployment } from '../source/deployment.ts';

@@ -1,6 +1,6 @@
 import { fromCwd } from '../../../exchange/host.ts';
 import { packageVersion } from '../../../exchange/package-root.ts';
-import { digestOf } from '../../../kernel/digest.ts';
+import { digestOf } from '../../../kernel/binary-form.ts';
 import { findScenario } from '../../../scenarios/format/library.ts';
 import { loadScenario } from '../../../scenarios/format/load.ts';
 import { SweepError, type SweepJob, type SweepPlan } from '../sweep.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { invariant } from '../../../kernel/assert.ts';
+import { invariant } from '../../../kernel/errors.ts';
 import {
   accountOf,
   cellOf,

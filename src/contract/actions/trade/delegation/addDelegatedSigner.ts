@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { invariant } from '../../../../kernel/assert.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Permission } from '../../../../engine/accounts/account-terms.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Address } from '../../../../kernel/ids.ts';
 import type { TimeMs } from '../../../../kernel/units.ts';
 import { type ActionContext } from '../../../action.ts';

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { CollateralExchangedEvent, ExchangeWant } from '../../../../engine/accounts/account-terms.ts';
-import { invariant } from '../../../../kernel/assert.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { DECIMAL_TEXT_MAX, parseDecimal } from '../../../../kernel/decimal.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext } from '../../../action.ts';
 import { formatAmount, formatAmountOf, formatCollateral, formatRatio } from '../../../format.ts';
 import { onGrid, readCollateral } from '../../../fields/funds.ts';

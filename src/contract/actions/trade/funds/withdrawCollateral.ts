@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { WithdrawalRequestedEvent } from '../../../../engine/accounts/account-terms.ts';
-import { invariant } from '../../../../kernel/assert.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { DECIMAL_TEXT_MAX } from '../../../../kernel/decimal.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Address } from '../../../../kernel/ids.ts';
 import type { Units } from '../../../../kernel/units.ts';
 import { ADDRESS_LENGTH, checksumAddress, parseAddress, ZERO_ADDRESS } from '../../../address.ts';

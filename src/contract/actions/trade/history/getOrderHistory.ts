@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { refuse, type Refusal } from '../../../../kernel/errors.ts';
+import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { json, marketFilter, word, text } from '../../../fields/fields.ts';

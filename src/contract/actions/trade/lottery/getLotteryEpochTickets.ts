@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { refuse, isRefusal } from '../../../../kernel/errors.ts';
+import { isRefusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { id } from '../../../fields/fields.ts';

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { CommandOutcome } from '../../../../engine/engine.ts';
-import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import { clientOrderIdFault, CLIENT_ID_MAX } from '../../../orders/order-item.ts';
 import { type OrderTarget, parseVenueId, targetByClientId, targetByVenueId } from '../../../orders/order-target.ts';

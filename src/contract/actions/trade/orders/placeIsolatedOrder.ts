@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { PlaceIsolatedOrder } from '../../../../engine/command.ts';
-import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { type ActionContext, EVERY_ROLE } from '../../../action.ts';
 import type { JsonObject } from '../../../json.ts';
 import { leverageFault, leverageFrom, readMargin, leverage } from '../../../fields/margin-params.ts';

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { invariant } from '../../../../kernel/assert.ts';
-import { type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { invariant, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { Closed, Time } from '../../../primitives.ts';
 import { isUint256, signedMessage } from '../../../signing.ts';

@@ -1,7 +1,6 @@
 import { settlementOf } from '../../../../kernel/terms.ts';
 import type { MoveIsolatedMargin } from '../../../../engine/command.ts';
-import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import type { Units } from '../../../../kernel/units.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { formatCollateral } from '../../../format.ts';

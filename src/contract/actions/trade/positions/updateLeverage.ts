@@ -1,5 +1,4 @@
-import { invariant } from '../../../../kernel/assert.ts';
-import { isRefusal } from '../../../../kernel/errors.ts';
+import { invariant, isRefusal } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import {
   leverageFault,

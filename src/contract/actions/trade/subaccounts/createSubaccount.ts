@@ -1,7 +1,6 @@
 import { tierNamed } from '../../../../kernel/terms.ts';
 import type { EngineEvent } from '../../../../engine/event.ts';
-import { invariant } from '../../../../kernel/assert.ts';
-import { type Refusal, refuse } from '../../../../kernel/errors.ts';
+import { invariant, type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { subAccountIdOf } from '../../../../kernel/ids.ts';
 import { NewSubAccount, newSubAccount } from '../../../records/subaccount-record.ts';
 import { nameFault } from '../../../records/subaccount-name.ts';

@@ -12,7 +12,7 @@ import { orderTypeWord, DEFAULT_TRIGGER_PRICE_TYPE } from '../../../../contract/
 import type { OrderLink } from '../../../../engine/orders/conditional-terms.ts';
 import type { Order } from '../../../../engine/orders/order.ts';
 import type { State } from '../../../../engine/state.ts';
-import { invariant } from '../../../../kernel/assert.ts';
+import { invariant } from '../../../../kernel/errors.ts';
 import { venueIdOf } from '../../../../kernel/ids.ts';
 import { readTrade } from '../../read.ts';
 

@@ -4,7 +4,7 @@ import { formatAmount, formatRatio } from '../../../../contract/format.ts';
 import type { TierSpec } from '../../../../engine/config.ts';
 import { volumeAt } from '../../../../engine/fees/volume.ts';
 import { tierOf, feeRateOf } from '../../../../engine/fees/fee-rates.ts';
-import { invariant } from '../../../../kernel/assert.ts';
+import { invariant } from '../../../../kernel/errors.ts';
 import { readTrade } from '../../read.ts';
 
 const tierFacts = (tier: TierSpec): Omit<Static<typeof Tier>, 'tierLevel'> => ({

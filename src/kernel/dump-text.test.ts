@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dumpPieces, dumpRows, dumpText, parseDumpText, WrittenText } from './dump-text.ts';
+import { dumpPieces, dumpRows, dumpText, parseDumpText, WrittenText } from './canonical-json.ts';
 
 test.each([
   ['an amount', { amount: 123n, low: -5n }, '{"amount":"123n","low":"-5n"}'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { dumpText, parseDumpText } from './dump-text.ts';
+import { canonicalJson, dumpText, parseDumpText } from './canonical-json.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
