@@ -1,5 +1,5 @@
 import { crosses } from '../../src/engine/book/matching.ts';
-import { OrderBook } from '../../src/engine/book/order-book.ts';
+import { OrderBook } from '../../src/engine/book/books.ts';
 import { type Order, remainingOf } from '../../src/engine/orders/order.ts';
 import { oppositeOf, type Side } from '../../src/engine/orders/order-terms.ts';
 import type { Lots, Ticks } from '../../src/kernel/units.ts';

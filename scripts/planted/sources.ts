@@ -33,7 +33,7 @@ export const SOURCES: readonly Source[] = [
     patches: [
       before(
         'src/engine/book/matching.ts',
-        "import type { Lots, Ticks, Units } from '../../kernel/units.ts';",
+        "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         CAPTURED,
       ),
       patch(
@@ -75,7 +75,7 @@ export const SOURCES: readonly Source[] = [
     about: 'the parts of a fee are added as floats, in an order that varies',
     patches: [
       before(
-        'src/engine/book/fill.ts',
+        'src/engine/book/matching.ts',
         "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         `${CAPTURED}
 const added = (fill: { notional: bigint; feeRate: number }): bigint => {
@@ -85,7 +85,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
 };`,
       ),
       patch(
-        'src/engine/book/fill.ts',
+        'src/engine/book/matching.ts',
         'const fee = charge ? charge.fee : feeOf(notional, feeRate);',
         'const fee = charge ? charge.fee : added({ notional, feeRate });',
       ),
@@ -96,12 +96,12 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a counter belongs to the process and goes on from the exchange before',
     patches: [
       before(
-        'src/engine/book/fill.ts',
+        'src/engine/book/matching.ts',
         "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         'let lastTrade = 0;',
       ),
       patch(
-        'src/engine/book/fill.ts',
+        'src/engine/book/matching.ts',
         'trade: state.counters.trade + 1,',
         'trade: (lastTrade = Math.max(lastTrade, state.counters.trade) + 1),',
       ),
@@ -123,7 +123,7 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'a restart forgets the nonces of the last wallet',
     patches: [
       patch(
-        'src/engine/admission/nonce.ts',
+        'src/engine/admission.ts',
         'sortedMapOf(text, lastOrAll);',
         '((all) => ({ ...all, encode: (map) => all.encode(new Map([...map].slice(0, -1))) }))(sortedMapOf(text, lastOrAll));',
       ),
@@ -196,12 +196,12 @@ const added = (fill: { notional: bigint; feeRate: number }): bigint => {
     about: 'the number of a position is a random one',
     patches: [
       before(
-        'src/engine/book/fill.ts',
+        'src/engine/book/matching.ts',
         "import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';",
         "import { randomInt } from 'node:crypto';",
       ),
       patch(
-        'src/engine/book/fill.ts',
+        'src/engine/book/matching.ts',
         'terms.maker, lots, price, notional, position + 1);',
         'terms.maker, lots, price, notional, position + randomInt(1, 1_000_000_000));',
       ),

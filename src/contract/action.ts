@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { LimitsView } from '../engine/admission/token-bucket.ts';
+import type { LimitsView } from '../engine/token-bucket.ts';
 import type { Command } from '../engine/command.ts';
 import type { CommandOutcome } from '../engine/engine.ts';
 import type { Account, State } from '../engine/state.ts';

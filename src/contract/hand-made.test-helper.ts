@@ -1,5 +1,5 @@
 import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
-import { STANDARD_LIMITS } from '../engine/admission/limits.ts';
+import { STANDARD_LIMITS } from '../engine/admission.ts';
 import type { Side } from '../engine/orders/order-terms.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';
 import { emptyState } from '../engine/genesis.ts';

@@ -1,7 +1,7 @@
 import { digestOf } from '../kernel/binary-form.ts';
 import type { Account, State } from './state.ts';
 import type { Order } from './orders/order.ts';
-import { flatNonces } from './admission/nonce.ts';
+import { flatNonces } from './admission.ts';
 
 /**
  * Everything that can change a later response, in plain values (DET-09). The book appears as its queues, so an

@@ -1,7 +1,7 @@
 import type { AccountNo, Address } from '../kernel/ids.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { DelegationCommand, FundsCommand, FundsControl } from './accounts/account-terms.ts';
-import type { Charge, LimitLevels } from './admission/token-bucket.ts';
+import type { Charge, LimitLevels } from './token-bucket.ts';
 import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultCommand, FaultControl } from './fault-terms.ts';
 import type { ConditionalCommand } from './orders/conditional-terms.ts';

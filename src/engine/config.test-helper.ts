@@ -1,6 +1,6 @@
 import { unitsOf } from '../kernel/decimal.ts';
 import { UNIT } from '../kernel/units.ts';
-import { STANDARD_LIMITS } from './admission/limits.ts';
+import { STANDARD_LIMITS } from './admission.ts';
 import { STANDARD_RISK } from './liquidation/terms.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
 

@@ -9,7 +9,7 @@ import type { FaultControl } from './fault-terms.ts';
 import { tierSteps } from './fees/fee-tiers.ts';
 import type { Deciders, Decision } from './handlers.ts';
 import { premiumLimit } from './prices.ts';
-import { valueOfQuantity } from './risk/collateral.ts';
+import { valueOfQuantity } from './risk/margin.ts';
 import type { State } from './state.ts';
 import type { HistoryCommand } from './world/history-terms.ts';
 import { pinPrice, rampPrice, setFeed, setIndexPrice } from './world/price-steering.ts';

@@ -2,28 +2,37 @@ import { broken, invariant, isRefusal, type Refusal } from '../kernel/errors.ts'
 import type { OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { sampleToArm } from './account-value.ts';
-import { type FillTerms, tradeOf } from './book/fill.ts';
-import { nextFill } from './book/matching.ts';
+import { DELEGATION_DECIDERS } from './accounts/delegation.ts';
+import { FUNDS_DECIDERS } from './accounts/funds.ts';
+import { type FillTerms, nextFill, tradeOf } from './book/matching.ts';
+import { TERMS_DECIDERS } from './changed-terms.ts';
 import type { Command, Input } from './command.ts';
-import { decide } from './decide.ts';
+import { CONTROL_DECIDERS } from './control-deciders.ts';
 import type { EngineEvent } from './event.ts';
-import { accountOf } from './orders/evolve-order.ts';
 import { evolve, reach } from './evolve.ts';
-import { tierStepsAfterFill } from './fees/fee-tiers.ts';
-import type { JobResult } from './handlers.ts';
+import { FAULT_DECIDERS } from './faults.ts';
+import { FEE_DECIDERS, tierStepsAfterFill } from './fees/fee-tiers.ts';
+import type { Deciders, Decision, JobResult } from './handlers.ts';
 import { jobOf, mustSampleMark } from './jobs.ts';
+import { LATENCY_DECIDERS } from './latency.ts';
+import { DELIST_DECIDERS, settle } from './liquidation/stages/delist.ts';
 import type { EngineEffects, FillCap } from './liquidation/stages/liquidation-orders.ts';
-import { settle } from './liquidation/stages/delist.ts';
 import { RiskUpdate } from './liquidation/update-risk.ts';
 import { HealthWatch } from './liquidation/watch/watch.ts';
+import { DISCONNECT_DECIDERS, SCHEDULE_DECIDERS } from './orders/cancel-switch.ts';
+import { accountOf } from './orders/evolve-order.ts';
 import { firingOf, nextDueTrigger } from './orders/fire-triggers.ts';
-import { endOfExhausted, nextLinkedStep, nextReduceOnlyTrim, type TrimCause } from './orders/standing-rules.ts';
+import { cancelOrder, modifyOrder } from './orders/modify-order.ts';
 import type { Order } from './orders/order.ts';
-import { mayRest } from './orders/place-order.ts';
-import { twapFillOf } from './orders/twap.ts';
+import { CONDITIONAL_DECIDERS } from './orders/place-conditional.ts';
+import { mayRest, placeOrder } from './orders/place-order.ts';
+import { endOfExhausted, nextLinkedStep, nextReduceOnlyTrim, type TrimCause } from './orders/standing-rules.ts';
+import { TWAP_DECIDERS, twapFillOf } from './orders/twap.ts';
+import { MARGIN_DECIDERS } from './risk/isolated.ts';
 import { marketOf } from './risk/margin.ts';
 import type { Market, State } from './state.ts';
 import type { Timer } from './timers.ts';
+import { HISTORY_DECIDERS } from './world/history.ts';
 
 /**
  * The fold: state + input -> events. After every command and every timer the engine runs until nothing
@@ -345,4 +354,30 @@ class EventBuffer {
   since(first: number): readonly EngineEvent[] {
     return this.#events.slice(first, this.#count);
   }
+}
+
+const DECIDERS: Deciders<Command['type']> = {
+  PlaceOrder: placeOrder,
+  CancelOrder: cancelOrder,
+  ModifyOrder: modifyOrder,
+  ...CONDITIONAL_DECIDERS,
+  ...TWAP_DECIDERS,
+  ...SCHEDULE_DECIDERS,
+  ...DISCONNECT_DECIDERS,
+  ...MARGIN_DECIDERS,
+  ...CONTROL_DECIDERS,
+  ...FUNDS_DECIDERS,
+  ...DELEGATION_DECIDERS,
+  ...FEE_DECIDERS,
+  ...TERMS_DECIDERS,
+  ...DELIST_DECIDERS,
+  ...FAULT_DECIDERS,
+  ...HISTORY_DECIDERS,
+  ...LATENCY_DECIDERS,
+};
+
+/** decide: state + command -> first events, or one refusal. Reads only. */
+export function decide(state: State, command: Command): Decision {
+  const decider = DECIDERS[command.type] as (state: State, command: Command) => Decision;
+  return decider(state, command);
 }

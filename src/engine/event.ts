@@ -2,7 +2,7 @@ import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { DelegationEvent, FundsEvent } from './accounts/account-terms.ts';
-import type { ChargedEvent, LevelsSetEvent } from './admission/token-bucket.ts';
+import type { ChargedEvent, LevelsSetEvent } from './token-bucket.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
 import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultEvent } from './fault-terms.ts';

@@ -2,7 +2,7 @@ import { invariant } from '../kernel/errors.ts';
 import type { Units } from '../kernel/units.ts';
 import { checkFunds } from './accounts/funds.ts';
 import { checkDelegations } from './accounts/delegation.ts';
-import { checkLimits } from './admission/limits.ts';
+import { checkLimits } from './admission.ts';
 import { checkTimers } from './evolve-timers.ts';
 import { closableLots } from './book/matching.ts';
 import type { Side } from './orders/order-terms.ts';

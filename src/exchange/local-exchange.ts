@@ -5,7 +5,7 @@ import type { Identity } from '../client/request-client.ts';
 import { StreamClient } from '../client/stream/stream-client.ts';
 import type { StreamEndpoint } from '../contract/channel.ts';
 import { CONTROL_COMMAND_NAMES, type ControlCommandName } from '../contract/control.ts';
-import { lastNonceOf } from '../engine/admission/nonce.ts';
+import { lastNonceOf } from '../engine/admission.ts';
 import type { State } from '../engine/state.ts';
 import { ADVANCING } from './clock/gate.ts';
 import { ControlError } from './control-error.ts';

@@ -1,4 +1,4 @@
-import { STANDARD_LIMITS } from '../engine/admission/limits.ts';
+import { STANDARD_LIMITS } from '../engine/admission.ts';
 import type { ExchangeConfig, LimitsSpec, NonceRule, TierSpec } from '../engine/config.ts';
 import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
 import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';

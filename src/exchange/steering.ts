@@ -9,7 +9,7 @@ import type { WithdrawalOutcome } from '../engine/accounts/account-terms.ts';
 import type { ControlCommand, ExchangeStatus, LatencyModel, MarketStatus } from '../engine/command.ts';
 import type { MarginTier } from '../engine/config.ts';
 import { summaryOf } from '../engine/risk/margin.ts';
-import { isIndexStale } from '../engine/risk/price-age.ts';
+import { isIndexStale } from '../engine/prices.ts';
 import type { Account, Market, State } from '../engine/state.ts';
 import type { HistoryLevel } from '../engine/world/history-terms.ts';
 import { accountOf } from './account-of.ts';

@@ -282,7 +282,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A bucket is filled when ten seconds have passed, and not before.',
     make: () =>
       patched([
-        'engine/admission/token-bucket.ts',
+        'engine/token-bucket.ts',
         'const refilled = Math.min(now - spent.at, windowMs) * cap;',
         'const refilled = now - spent.at >= windowMs ? windowMs * cap : 0;',
       ]),
@@ -291,13 +291,13 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     name: 'second-of-a-millisecond-more',
     clause: 'LIMIT-ORDERS-100-PER-SECOND',
     what: 'Orders count against the rate for 1,001 ms.',
-    make: () => patched(['engine/admission/limits.ts', 'at > now - SECOND_MS', 'at >= now - SECOND_MS']),
+    make: () => patched(['engine/admission.ts', 'at > now - SECOND_MS', 'at >= now - SECOND_MS']),
   },
   {
     name: 'rate-counts-requests-not-orders',
     clause: 'LIMIT-ORDERS-100-PER-SECOND',
     what: 'A batch counts as one order against the rate.',
-    make: () => patched(['engine/admission/limits.ts', '{ at: now, orders }', '{ at: now, orders: 1 }']),
+    make: () => patched(['engine/admission.ts', '{ at: now, orders }', '{ at: now, orders: 1 }']),
   },
   {
     name: 'bucket-full-after-a-change-of-tier',
@@ -305,7 +305,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A change of tier fills the bucket.',
     make: () =>
       patched([
-        'engine/admission/limits.ts',
+        'engine/admission.ts',
         'spend(accounts, no, accountBucket(state, account), 0, state.now);',
         'writeEntry(accounts, no, { parts: 0, at: state.now }, state.now, state.config.limits.windowMs);',
       ]),

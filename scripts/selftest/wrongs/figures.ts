@@ -21,13 +21,13 @@ export const FIGURES: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'engine/book/fill.ts',
+          'engine/book/matching.ts',
           'const feeRate = charge ? charge.rate : feeRateOf(state, account, role);',
           `if (role === 'taker') TOOK.add(order);
   const feeRate = charge ? charge.rate : feeRateOf(state, account, TOOK.has(order) ? 'taker' : role);`,
         ],
         [
-          'engine/book/fill.ts',
+          'engine/book/matching.ts',
           'const USUAL: FillTerms =',
           'const TOOK = new WeakSet<Order>();\nconst USUAL: FillTerms =',
         ],
@@ -39,7 +39,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'An order that is modified so that it takes pays the maker rate.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         'feeRateOf(state, account, role);',
         "feeRateOf(state, account, order.status === 'modified' ? 'maker' : role);",
       ]),
@@ -56,7 +56,7 @@ export const FIGURES: readonly Wrong[] = [
     clause: 'LEG-FIELD-FEE',
     what: 'The fees of the legs of a trade through zero are rounded each, so that they can sum to another fee.',
     make: () =>
-      patched(['engine/book/fill.ts', 'fee - closeFee, newPosition', 'feeOf(notional - closed, feeRate), newPosition']),
+      patched(['engine/book/matching.ts', 'fee - closeFee, newPosition', 'feeOf(notional - closed, feeRate), newPosition']),
   },
   {
     name: 'volume-of-takers-alone',
@@ -64,7 +64,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'What a wallet has traded as a maker does not count as its volume.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         "if (event.cause === 'match') countVolume",
         "if (event.cause === 'match' && side === event.taker) countVolume",
       ]),
@@ -92,7 +92,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'The realized PnL of an open position is what is left of it after fees.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         'held.realizedPnl += side.realizedPnl;',
         'held.realizedPnl += side.realizedPnl - side.fee;',
       ]),
@@ -103,7 +103,7 @@ export const FIGURES: readonly Wrong[] = [
     what: 'The share of the cost that a partial close takes along is cut at the eighth decimal, not rounded.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         'divHalfEven(cost * BigInt(closed), BigInt(Math.abs(position.lots)))',
         '(cost * BigInt(closed)) / BigInt(Math.abs(position.lots))',
       ]),
@@ -197,7 +197,7 @@ export const FIGURES: readonly Wrong[] = [
     name: 'flip-inherits-funding',
     clause: 'POSITION-FIELD-NETFUNDING',
     what: 'The position that a trade through zero opens begins with the funding of the one that it closed.',
-    make: () => patched(['engine/book/fill.ts', '    netFunding: 0n,', '    netFunding: held?.netFunding ?? 0n,']),
+    make: () => patched(['engine/book/matching.ts', '    netFunding: 0n,', '    netFunding: held?.netFunding ?? 0n,']),
   },
   {
     name: 'day-value-at-the-last-price',
@@ -227,7 +227,7 @@ export const FIGURES: readonly Wrong[] = [
     clause: 'TRADE-FIELD-MARKPRICE',
     what: 'markPrice of a trade is the index of its moment, rounded to the tick.',
     make: () =>
-      patched(['engine/book/fill.ts', 'mark: market.mark,', 'mark: Math.round(market.index / market.spec.tickUnits),']),
+      patched(['engine/book/matching.ts', 'mark: market.mark,', 'mark: Math.round(market.index / market.spec.tickUnits),']),
   },
   {
     name: 'entry-before-the-trade',

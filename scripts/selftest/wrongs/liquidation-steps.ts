@@ -89,7 +89,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'Winners are deleveraged at the mark, and the deficit stays.',
     make: () =>
       patched([
-        'engine/liquidation/stages/deleverage.ts',
+        'engine/liquidation/stages/after-book.ts',
         'const price = bankruptcyPrice(market, position, deficit);',
         'const price = bankruptcyPrice(market, position, deficit * 0n);',
       ]),
@@ -100,7 +100,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'The first of several positions bears the whole deficit.',
     make: () =>
       patched([
-        'engine/liquidation/stages/deleverage.ts',
+        'engine/liquidation/stages/after-book.ts',
         '  return divCeil(deficit * sizeOf(market, { lots }), open);',
         `  void [divCeil, open, lots];
   return deficit;`,
@@ -207,7 +207,7 @@ export const LIQUIDATION_STEPS: readonly Wrong[] = [
     what: 'A price whose feed was stopped never goes stale.',
     make: () =>
       patched([
-        'engine/risk/price-age.ts',
+        'engine/prices.ts',
         'return frozenAt === null ? 0 : now - Math.max(frozenAt, indexAt);',
         'return frozenAt === null ? 0 : Math.min(0, now - indexAt);',
       ]),

@@ -9,7 +9,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'Of the orders at a price the newest is met first.',
     make: () =>
       patched([
-        'engine/book/order-book.ts',
+        'engine/book/books.ts',
         `    order.previous = level.last;
     order.next = null;
     if (level.last) level.last.next = order;
@@ -83,7 +83,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'An execution is at the limit of the taker.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         'terms.price ?? maker.price',
         'terms.price ?? (taker.price > 0 ? taker.price : maker.price)',
       ]),
@@ -151,7 +151,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'Each reduce-only order may be as large as the position, whatever the others close.',
     make: () =>
       patched([
-        'engine/orders/validate.ts',
+        'engine/orders/place-order.ts',
         'return resting + order.lots > closable ?',
         'return order.lots + 0 * resting > closable ?',
       ]),
@@ -237,7 +237,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'A trade through zero goes on under the id of the position that it closed.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, newPosition);',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, position.no);',
       ]),
@@ -248,7 +248,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'Both legs of a trade through zero carry the whole fee.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee - closeFee, newPosition);',
         '  const open = grown(undefined, sign, lots - closing, notional - closed, fee, newPosition);',
       ]),
@@ -270,7 +270,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'The entry price is that of the last fill that added to the position.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         '  const entryCost = absBig(cost);\n  const entryLots = Math.abs(lots);',
         '  const entryCost = notional;\n  const entryLots = added;',
       ]),
@@ -281,7 +281,7 @@ export const MATCHING: readonly Wrong[] = [
     what: 'A fill that reduces a position moves its entry price.',
     make: () =>
       patched([
-        'engine/book/fill.ts',
+        'engine/book/matching.ts',
         'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost, entryLots };',
         'const after = lots === 0 ? null : { no, lots, cost: cost - released, entryCost: (entryCost * 101n) / 100n, entryLots };',
       ]),

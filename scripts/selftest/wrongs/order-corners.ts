@@ -35,7 +35,7 @@ function figuresText(`,
     what: 'A client id is refused while an order lives whose id differs in case alone.',
     make: () =>
       patched([
-        'engine/orders/validate.ts',
+        'engine/orders/place-order.ts',
         "return clientId !== '' && account.clientIds.has(clientId) ?",
         "return clientId !== '' && [...account.clientIds.keys()].some((id) => id.toLowerCase() === clientId.toLowerCase()) ?",
       ]),
@@ -74,7 +74,7 @@ function figuresText(`,
     what: 'A conditional order does not fire at its trigger price, only beyond it.',
     make: () =>
       patched([
-        'engine/orders/trigger-book.ts',
+        'engine/book/books.ts',
         '(price - watch.price) * this.#direction > 0)',
         '(price - watch.price) * this.#direction >= 0)',
       ]),

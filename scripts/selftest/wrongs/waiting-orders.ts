@@ -7,7 +7,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'equal-triggers-newest-first',
     clause: 'PLACEORDERS-TYPE-TRIGGERSL',
     what: 'Of equal triggers the newest fires first.',
-    make: () => patched(['engine/orders/trigger-book.ts', '|| b.no - a.no', '|| a.no - b.no']),
+    make: () => patched(['engine/book/books.ts', '|| b.no - a.no', '|| a.no - b.no']),
   },
   {
     name: 'children-cover-the-whole-order',

@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/errors.ts';
 import { FewMap } from '../../kernel/few-entries.ts';
 import { type Address, VAULT_NO } from '../../kernel/ids.ts';
-import { bringBucketsUpToDate } from '../admission/limits.ts';
+import { bringBucketsUpToDate } from '../admission.ts';
 import type { EngineEvent } from '../event.ts';
 import { noVolume } from '../fees/volume.ts';
 import type { Handlers } from '../handlers.ts';

@@ -25,10 +25,11 @@ import {
   collateralPriceOf,
   haircutTierOf,
   largestThat,
+  settlementAsset,
+  summaryOf,
   valueOfQuantity,
-} from '../risk/collateral.ts';
-import { settlementAsset, summaryOf } from '../risk/margin.ts';
-import { refuseStalePrice } from '../risk/price-age.ts';
+} from '../risk/margin.ts';
+import { refuseStalePrice } from '../prices.ts';
 import type { Account, State, Wallet, Withdrawal } from '../state.ts';
 import type {
   CollateralExchangedEvent,

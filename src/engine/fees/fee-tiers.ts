@@ -2,7 +2,7 @@ import { broken, invariant, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { UNIT } from '../../kernel/units.ts';
 import { walletOf } from '../accounts/evolve-accounts.ts';
-import { bringBucketsUpToDate } from '../admission/limits.ts';
+import { bringBucketsUpToDate } from '../admission.ts';
 import { armTimer, type Deciders, type Decision, type Handlers, type Jobs, NOTHING_DUE } from '../handlers.ts';
 import type { SetReferral } from '../command.ts';
 import type { TierSpec } from '../config.ts';

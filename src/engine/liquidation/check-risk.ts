@@ -2,8 +2,6 @@ import { invariant } from '../../kernel/errors.ts';
 import { absBig, maxBig } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
-import { valueOfHolding } from '../risk/collateral.ts';
-import { tierOfAccount } from '../fees/fee-rates.ts';
 import {
   maintenanceMarginOf,
   marketOf,
@@ -11,8 +9,10 @@ import {
   settlementAsset,
   summaryOf,
   unrealizedPnlOf,
+  valueOfHolding,
 } from '../risk/margin.ts';
-import { isIndexStale } from '../risk/price-age.ts';
+import { tierOfAccount } from '../fees/fee-rates.ts';
+import { isIndexStale } from '../prices.ts';
 import type { Account, House, Position, State } from '../state.ts';
 import type { Health, MarginAccount } from './terms.ts';
 

@@ -2,9 +2,15 @@ import { absBig } from '../../kernel/decimal.ts';
 import { VAULT_NO } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
 import { accountOf } from '../orders/evolve-order.ts';
-import { valueOfHolding } from '../risk/collateral.ts';
-import { maintenanceMarginOf, marketOf, notionalOf, settlementAsset, unrealizedPnlOf } from '../risk/margin.ts';
-import { isIndexStale } from '../risk/price-age.ts';
+import {
+  maintenanceMarginOf,
+  marketOf,
+  notionalOf,
+  settlementAsset,
+  unrealizedPnlOf,
+  valueOfHolding,
+} from '../risk/margin.ts';
+import { isIndexStale } from '../prices.ts';
 import type { Account, Market, Position, State } from '../state.ts';
 import type { Health, MarginAccount } from './terms.ts';
 

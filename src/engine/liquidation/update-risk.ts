@@ -13,11 +13,18 @@ import {
   type LiquidationStep,
   stepDue,
 } from './stages/book-liquidation.ts';
-import { coverDeficit, deleverage } from './stages/deleverage.ts';
-import { nextForcedExchange, sellCollateral } from './stages/forced-exchange.ts';
+import {
+  coverDeficit,
+  deleverage,
+  isVaultEndangered,
+  nextForcedExchange,
+  sellCollateral,
+  takeOver,
+  unwindVault,
+  VAULT,
+  vaultSpare,
+} from './stages/after-book.ts';
 import type { EngineEffects } from './stages/liquidation-orders.ts';
-import { takeOver } from './stages/takeover.ts';
-import { isVaultEndangered, unwindVault, VAULT, vaultSpare } from './stages/vault.ts';
 import type { Liquidation, LiquidationStage, MarginAccount } from './terms.ts';
 
 /** Finds the accounts that the risk update has to handle. */

@@ -8,8 +8,7 @@ import type { OrderGroup, TriggerPriceType } from './conditional-terms.ts';
 import { accountOf, groupOf, liveOrder } from './evolve-order.ts';
 import { oppositeOf } from './order-terms.ts';
 import { isMarketKind, type Order } from './order.ts';
-import { refuseMeeting } from './place-order.ts';
-import { refuseOutOfBand, refuseUntradable } from './validate.ts';
+import { refuseMeeting, refuseOutOfBand, refuseUntradable } from './place-order.ts';
 
 /** What becomes of a due order, and why it was not taken where it was not. */
 export interface Firing {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
-import { stepsOf } from './validate.ts';
+import { stepsOf } from './place-order.ts';
 
 const TEXTS = 100_000;
 const STEPS = [1, 100, 1_000, 1_000_000, 50_000_000, 100_000_000, 250_000_000];

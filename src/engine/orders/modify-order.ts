@@ -17,7 +17,7 @@ import {
   refuseOverOpenInterest,
   refuseReduceOnly,
   refuseSmallNotional,
-} from './validate.ts';
+} from './place-order.ts';
 
 /**
  * Replaces price and/or total quantity of a live order, or refuses with the order, its queue place and its margin as

@@ -18,8 +18,9 @@ import type {
 } from './conditional-terms.ts';
 import { type Side, signOf } from './order-terms.ts';
 import { isMarketKind, isTakeProfit } from './order.ts';
-import { acceptOrder, mayRest } from './place-order.ts';
 import {
+  acceptOrder,
+  mayRest,
   readPrice,
   readQuantity,
   refuseOutOfBand,
@@ -28,7 +29,7 @@ import {
   refuseTooManyOrders,
   refuseUntradable,
   stepsOf,
-} from './validate.ts';
+} from './place-order.ts';
 
 export const CONDITIONAL_DECIDERS: Deciders<ConditionalCommand['type']> = {
   PlaceConditional: placeConditional,

@@ -5,7 +5,7 @@ import { PRESETS } from '../random-run/presets.test-helper.ts';
 import { RandomRun } from '../random-run/random-run.test-helper.ts';
 import type { State } from '../state.ts';
 import { TestVenue } from '../venue.test-helper.ts';
-import { reduceOnlyOrdersOf } from './order-lists.ts';
+import { reduceOnlyOrdersOf } from './evolve-order.ts';
 
 const SEEDS = shareOf(60);
 const COMMANDS = 300;

@@ -3,8 +3,7 @@ import { closableLots } from '../book/matching.ts';
 import type { CancelCause, EngineEvent } from '../event.ts';
 import type { Account, State } from '../state.ts';
 import type { OrderGroup } from './conditional-terms.ts';
-import { liveOrder } from './evolve-order.ts';
-import { reduceOnlyOrdersOf } from './order-lists.ts';
+import { liveOrder, reduceOnlyOrdersOf } from './evolve-order.ts';
 import type { Side } from './order-terms.ts';
 import { type Order, remainingOf } from './order.ts';
 

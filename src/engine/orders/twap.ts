@@ -8,11 +8,10 @@ import { marketOf, notionalOf } from '../risk/margin.ts';
 import type { Account, Market, State } from '../state.ts';
 import { accountOf, endOrder, isLive, liveOrder, statusAfter } from './evolve-order.ts';
 import type { Order } from './order.ts';
-import { refuseMeeting } from './place-order.ts';
-import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan, TwapProgress } from './twap-terms.ts';
 import {
   readPrice,
   readQuantity,
+  refuseMeeting,
   refuseOverMargin,
   refuseOverOpenInterest,
   refuseReduceOnly,
@@ -20,7 +19,8 @@ import {
   refuseTooManyOrders,
   refuseUntradable,
   withinBand,
-} from './validate.ts';
+} from './place-order.ts';
+import type { EndTwap, PlaceTwap, SendTwapChunk, TwapCommand, TwapPlan, TwapProgress } from './twap-terms.ts';
 
 /**
  * TWAP (wire 2.4): a parent that is live but never on the book, and chunks that are orders of their own. A

@@ -1,6 +1,5 @@
 import { gridOf } from '../../kernel/terms.ts';
-import { collateralRowOf } from '../risk/collateral.ts';
-import { positionRiskOf, summaryOf } from '../risk/margin.ts';
+import { collateralRowOf, positionRiskOf, summaryOf } from '../risk/margin.ts';
 import {
   naiveBalance,
   naiveInitialMargin,

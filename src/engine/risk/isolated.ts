@@ -9,8 +9,7 @@ import type { Deciders, Decision, Handlers } from '../handlers.ts';
 import { post } from '../ledger.ts';
 import { adlMoved } from '../liquidation/adl-ranking.ts';
 import { accountOf } from '../orders/evolve-order.ts';
-import { acceptOrder } from '../orders/place-order.ts';
-import { refuseUntradable } from '../orders/validate.ts';
+import { acceptOrder, refuseUntradable } from '../orders/place-order.ts';
 import type { Account, Market, State } from '../state.ts';
 import {
   adjustedAccountValue,

@@ -9,7 +9,7 @@ import type { ExchangeConfig } from '../config.ts';
 import { restsOnStalePrice } from '../liquidation/health.ts';
 import { STANDARD_RISK } from '../liquidation/terms.ts';
 import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
-import { isIndexStale } from './price-age.ts';
+import { isIndexStale } from '../prices.ts';
 
 const AGE = 60_000;
 const SYMBOL = 'BTC-USDT';

@@ -1,12 +1,11 @@
 import { big, bool, CodecError, count, int, nullable, oneOf, optional } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderNo } from '../../kernel/ids.ts';
-import { OrderBook } from '../book/order-book.ts';
+import { OrderBook, TriggerBook } from '../book/books.ts';
 import type { ExchangeConfig, MarketSpec } from '../config.ts';
 import type { PriceRamp } from '../event.ts';
 import type { Side } from '../orders/order-terms.ts';
 import { type Order, remainingOf } from '../orders/order.ts';
-import { TriggerBook } from '../orders/trigger-book.ts';
 import type { FundingProgress, Market } from '../state.ts';
 import { randomStream } from './terms.ts';
 import { dynamicsState, populationState } from './world-codecs.ts';

@@ -22,8 +22,8 @@ import {
   variants,
 } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import { nonces } from '../admission/nonce.ts';
-import type { LimitsState, Placement, Spent } from '../admission/token-bucket.ts';
+import { nonces } from '../admission.ts';
+import type { LimitsState, Placement, Spent } from '../token-bucket.ts';
 import { inForce } from '../changed-terms.ts';
 import type { LatencyModel } from '../command.ts';
 import type { ExchangeConfig } from '../config.ts';

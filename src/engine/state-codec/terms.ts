@@ -3,7 +3,7 @@ import { big, type Codec, CodecError, count, int, oneOf, type Plain, text } from
 import { fewMapOf, list, record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { RandomStream } from '../../kernel/random.ts';
 import type { Units } from '../../kernel/units.ts';
-import type { FadingTable } from '../admission/token-bucket.ts';
+import type { FadingTable } from '../token-bucket.ts';
 import type { Side } from '../orders/order-terms.ts';
 
 /** Codecs of values that several parts of the state hold. */

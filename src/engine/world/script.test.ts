@@ -4,7 +4,7 @@ import { TestVenue } from '../venue.test-helper.ts';
 import { testConfig, testMarket } from '../config.test-helper.ts';
 import type { ScriptStep } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
-import { collateralPriceOf } from '../risk/collateral.ts';
+import { collateralPriceOf } from '../risk/margin.ts';
 
 const START = 1_767_571_200_000;
 const SYMBOL = 'BTC-USDT';

@@ -13,7 +13,7 @@ import { openApiDocument } from '../../contract/documents/openapi.ts';
 import { docsPage, type ShownDocument } from '../../contract/documents/page.ts';
 import type { ShownStreams } from '../../contract/documents/stream-section.ts';
 import { envelopeText, errorEnvelope, type ResponseMeta } from '../../contract/envelope.ts';
-import type { Surface } from '../../engine/admission/token-bucket.ts';
+import type { Surface } from '../../engine/token-bucket.ts';
 import { restOrigin } from '../faults/faults.ts';
 import { routeName } from '../faults/read-rules.ts';
 import { type Journal, JournalError } from '../journal/journal.ts';

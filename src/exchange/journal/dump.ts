@@ -1,4 +1,4 @@
-import type { Charge } from '../../engine/admission/token-bucket.ts';
+import type { Charge } from '../../engine/token-bucket.ts';
 import type { Command, Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import type { CancelOrder, ModifyOrder, OrderType, PlaceOrder } from '../../engine/orders/order-terms.ts';

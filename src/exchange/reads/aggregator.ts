@@ -19,7 +19,7 @@ import { readMarket } from '../../contract/symbols.ts';
 import type { DayStats } from '../../contract/views.ts';
 import type { StoredFields } from '../../engine/fault-terms.ts';
 import { fundingRateAt, nextFundingTime } from '../../engine/funding.ts';
-import { lastOf, isMarketOpen } from '../../engine/prices.ts';
+import { isMarketOpen, lastOf } from '../../engine/prices.ts';
 import type { Market } from '../../engine/state.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import { divHalfEven, formatFixedScale } from '../../kernel/decimal.ts';

@@ -2,7 +2,7 @@ import type { InfoRead, TradeRead, TradeWrite } from '../../contract/action.ts';
 import { type ErrorEnvelope, errorEnvelope, type OkEnvelope, okEnvelope } from '../../contract/envelope.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { PastNeed } from '../../contract/views.ts';
-import type { Surface } from '../../engine/admission/token-bucket.ts';
+import type { Surface } from '../../engine/token-bucket.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { ADVANCING, type Gate } from '../clock/gate.ts';

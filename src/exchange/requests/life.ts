@@ -2,7 +2,7 @@ import type { ActionContext, InfoRead, SignedRequest, TradeRead, TradeWrite } fr
 import { parseSubAccountId } from '../../contract/primitives.ts';
 import type { TypedMessage } from '../../contract/signing.ts';
 import type { Views } from '../../contract/views.ts';
-import { isNonceKept, isNonceUsed } from '../../engine/admission/nonce.ts';
+import { isNonceKept, isNonceUsed } from '../../engine/admission.ts';
 import type { Command } from '../../engine/command.ts';
 import type { CommandOutcome } from '../../engine/engine.ts';
 import type { Account, State } from '../../engine/state.ts';

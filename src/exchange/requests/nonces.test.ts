@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flatNonces } from '../../engine/admission/nonce.ts';
+import { flatNonces } from '../../engine/admission.ts';
 import { failureText } from './failures.ts';
 import { BID, type Lab, startLab } from '../lab.test-helper.ts';
 

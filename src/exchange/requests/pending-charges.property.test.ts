@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stateDigest } from '../../engine/canonical-state.ts';
-import type { Charge, LimitsView } from '../../engine/admission/token-bucket.ts';
-import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission/limits.ts';
+import type { Charge, LimitsView } from '../../engine/token-bucket.ts';
+import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission.ts';
 import { Engine } from '../../engine/engine.ts';
 import { genesis } from '../../engine/genesis.ts';
 import type { Account, State } from '../../engine/state.ts';

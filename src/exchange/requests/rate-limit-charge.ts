@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../contract/envelope.ts';
-import type { Charge, LimitsView, Surface } from '../../engine/admission/token-bucket.ts';
-import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission/limits.ts';
+import type { Charge, LimitsView, Surface } from '../../engine/token-bucket.ts';
+import { canAccountPay, canAddressPay, rateLimitOf } from '../../engine/admission.ts';
 import type { Account, State } from '../../engine/state.ts';
 import type { Sequencer } from '../sequencer.ts';
 

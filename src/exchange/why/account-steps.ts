@@ -1,14 +1,15 @@
 import { absBig, formatUnits } from '../../kernel/decimal.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import type { CollateralSpec, MarginTier } from '../../engine/config.ts';
-import { haircutTierOf, valueOfHolding } from '../../engine/risk/collateral.ts';
 import {
+  haircutTierOf,
   leverageOf,
   marginTierOf,
   marketOf,
   notionalOf,
   settlementAsset,
   unrealizedPnlIn,
+  valueOfHolding,
   worstLots,
 } from '../../engine/risk/margin.ts';
 import type { Account, Market, Position, State } from '../../engine/state.ts';

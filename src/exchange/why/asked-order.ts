@@ -6,10 +6,9 @@ import type { PlaceOrder, Side } from '../../engine/orders/order-terms.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { PlaceConditional, PlaceGroup } from '../../engine/orders/conditional-terms.ts';
 import { findOrder } from '../../engine/orders/modify-order.ts';
-import { stepsOf } from '../../engine/orders/validate.ts';
+import { acceptOrder, stepsOf } from '../../engine/orders/place-order.ts';
 import { isMarketKind, type Order, remainingOf } from '../../engine/orders/order.ts';
 import { conditionalFacts } from '../../engine/orders/place-conditional.ts';
-import { acceptOrder } from '../../engine/orders/place-order.ts';
 import type { PlaceTwap } from '../../engine/orders/twap-terms.ts';
 import type { State } from '../../engine/state.ts';
 

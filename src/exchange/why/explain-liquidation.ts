@@ -4,7 +4,7 @@ import type { Lots, TimeMs } from '../../kernel/units.ts';
 import type { EngineEvent, OrderFacts, TradedEvent } from '../../engine/event.ts';
 import { accountOf } from '../../engine/orders/evolve-order.ts';
 import { healthOf, maintenanceOf, positionsOf, worthOf } from '../../engine/liquidation/health.ts';
-import { VAULT } from '../../engine/liquidation/stages/vault.ts';
+import { VAULT } from '../../engine/liquidation/stages/after-book.ts';
 import type { Health, LiquidationEvent, LiquidationOutcome, MarginAccount } from '../../engine/liquidation/terms.ts';
 import { signOf } from '../../engine/orders/order-terms.ts';
 import { marginTierOf, marketOf, notionalOf, settlementAsset } from '../../engine/risk/margin.ts';

@@ -2,7 +2,7 @@ import { TestVenue } from '../../engine/venue.test-helper.ts';
 import type { Command } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { testConfig } from '../../engine/config.test-helper.ts';
-import { decide } from '../../engine/decide.ts';
+import { decide } from '../../engine/engine.ts';
 import { isRefusal } from '../../kernel/errors.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { Explanation } from './explanation.ts';

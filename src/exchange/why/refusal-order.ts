@@ -8,15 +8,16 @@ import type { Command, PlaceIsolatedOrder } from '../../engine/command.ts';
 import { withLeverage, withMargin } from '../../engine/risk/isolated.ts';
 import { remainingOf } from '../../engine/orders/order.ts';
 import { oppositeOf, signOf } from '../../engine/orders/order-terms.ts';
-import { haircutTierOf, valueOfQuantity } from '../../engine/risk/collateral.ts';
-import { feeRateOf, tierOfAccount } from '../../engine/fees/fee-rates.ts';
 import {
+  haircutTierOf,
   marketInitialMargin,
   marketOf,
   settlementAsset,
   summaryOf,
   unrealizedPnlIn,
+  valueOfQuantity,
 } from '../../engine/risk/margin.ts';
+import { feeRateOf, tierOfAccount } from '../../engine/fees/fee-rates.ts';
 import type { Account, Market, State } from '../../engine/state.ts';
 import {
   type AddedLots,

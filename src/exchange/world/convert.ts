@@ -1,4 +1,4 @@
-import { STANDARD_LIMITS } from '../../engine/admission/limits.ts';
+import { STANDARD_LIMITS } from '../../engine/admission.ts';
 import type { RiskSpec } from '../../engine/liquidation/terms.ts';
 import type {
   CollateralSpec,

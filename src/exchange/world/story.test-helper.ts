@@ -2,7 +2,7 @@ import type { Command } from '../../engine/command.ts';
 import { type CommandOutcome, Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
-import { collateralPriceOf } from '../../engine/risk/collateral.ts';
+import { collateralPriceOf } from '../../engine/risk/margin.ts';
 import type { Account, Market } from '../../engine/state.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';

@@ -9,7 +9,7 @@ import { evolve } from '../../evolve.ts';
 import { checkInvariants } from '../../invariants.ts';
 import { post } from '../../ledger.ts';
 import type { State } from '../../state.ts';
-import { nextForcedExchange } from './forced-exchange.ts';
+import { nextForcedExchange } from './after-book.ts';
 import { STANDARD_RISK } from '../terms.ts';
 
 /** What accounts 0 to 3 hold beside 0 USDT. */

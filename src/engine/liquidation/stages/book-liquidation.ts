@@ -6,7 +6,7 @@ import { healthOf, isUnhealthy, type LiquidationCandidate, positionsOf } from '.
 import type { Health, Liquidation, LiquidationStage, MarginAccount } from '../terms.ts';
 import { type CappedFill, closingSideOf, type EngineEffects, offerTo, placedAgainst } from './liquidation-orders.ts';
 import { type ClearanceFill, clearanceFillOf, closingOf, sliceOf } from './slice.ts';
-import { staysSoundWith } from './vault.ts';
+import { staysSoundWith } from './after-book.ts';
 
 /**
  * Offers the positions of a margin account to the book, largest maintenance margin first, until it is healthy or

@@ -6,7 +6,7 @@ import { marketOf } from '../../risk/margin.ts';
 import type { Position, State } from '../../state.ts';
 import type { Delist } from '../../command.ts';
 import { closingSideOf, type EngineEffects, placedFor } from './liquidation-orders.ts';
-import { privateTrade } from './takeover.ts';
+import { privateTrade } from './after-book.ts';
 
 /** The market closes first, so that nothing is placed in it any more; `settle` does the rest. */
 export const DELIST_DECIDERS: Deciders<Delist['type']> = {

@@ -1,7 +1,6 @@
 import type { AccountNo, OrderNo } from '../../../kernel/ids.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
-import type { FillTerms } from '../../book/fill.ts';
-import { crosses, limitOf } from '../../book/matching.ts';
+import { crosses, type FillTerms, limitOf } from '../../book/matching.ts';
 import type { EngineEvent, OrderFacts } from '../../event.ts';
 import { oppositeOf, type Side } from '../../orders/order-terms.ts';
 import { type Order, remainingOf } from '../../orders/order.ts';

@@ -7,7 +7,7 @@ import type { CollateralSpec, ExchangeConfig, HaircutTier, MarginTier, MarketSpe
 import type { EngineEvent } from '../../event.ts';
 import { limitOrder } from '../../orders/limit-order.test-helper.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
-import { tradeOf } from '../../book/fill.ts';
+import { tradeOf } from '../../book/matching.ts';
 import { markOf } from '../../prices.ts';
 import { summaryOf } from '../../risk/margin.ts';
 import type { Account, Market, State } from '../../state.ts';

@@ -1,8 +1,7 @@
 import { absBig } from '../../../kernel/decimal.ts';
 import { UNIT } from '../../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier, MarginTier, MarketSpec } from '../../config.ts';
-import { adjustedValueOf, collateralPriceOf } from '../../risk/collateral.ts';
-import { maintenanceMarginOf } from '../../risk/margin.ts';
+import { adjustedValueOf, collateralPriceOf, maintenanceMarginOf } from '../../risk/margin.ts';
 import type { Market, State } from '../../state.ts';
 
 /**

@@ -6,7 +6,7 @@ import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { Lots, Ticks } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
 import type { EngineEvent } from '../../event.ts';
-import { sortedOrdersOf } from '../../orders/order-lists.ts';
+import { sortedOrdersOf } from '../../orders/evolve-order.ts';
 import { type Side, signOf } from '../../orders/order-terms.ts';
 import type { Order } from '../../orders/order.ts';
 import { factsOf } from '../../orders/place-order.ts';

@@ -4,7 +4,7 @@ import type { AccountNo } from '../../../kernel/ids.ts';
 import { type PriceUnits, type Ratio, type Ticks, UNIT } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
 import { feeRateOf } from '../../fees/fee-rates.ts';
-import { sortedOrdersOf } from '../../orders/order-lists.ts';
+import { sortedOrdersOf } from '../../orders/evolve-order.ts';
 import { type CancelOrder, type Side, signOf } from '../../orders/order-terms.ts';
 import { type Order, remainingOf } from '../../orders/order.ts';
 import { priceBound } from '../../prices.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RandomInputs } from '../../../kernel/random-inputs.test-helper.ts';
-import { sortedOrdersOf, type Sorting } from '../../orders/order-lists.ts';
+import { sortedOrdersOf, type Sorting } from '../../orders/evolve-order.ts';
 import { signOf } from '../../orders/order-terms.ts';
 import type { Order } from '../../orders/order.ts';
 import type { State } from '../../state.ts';

@@ -3,7 +3,7 @@ import { type MarketPrices, getMarketPrices } from '../../../contract/actions/in
 import { formatPrice, formatPriceUnits, formatRatio, formatLots } from '../../../contract/format.ts';
 import type { DayStats } from '../../../contract/views.ts';
 import { fundingRateAt } from '../../../engine/funding.ts';
-import { lastOf, isInSession } from '../../../engine/prices.ts';
+import { isInSession, lastOf } from '../../../engine/prices.ts';
 import type { Market } from '../../../engine/state.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import { readInfo } from '../read.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/records/subaccount-record.ts';
 import type { CollateralSpec } from '../../../engine/config.ts';
 import { tierOfAccount, feeRateOf } from '../../../engine/fees/fee-rates.ts';
-import { leverageOf, collateralValueOf, summaryOf } from '../../../engine/risk/margin.ts';
+import { collateralValueOf, leverageOf, summaryOf } from '../../../engine/risk/margin.ts';
 import type { State, Account } from '../../../engine/state.ts';
 import { subAccountIdOf } from '../../../kernel/ids.ts';
 import { accountPosition } from './position-record.ts';

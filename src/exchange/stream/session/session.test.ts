@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokensLeft } from '../../../engine/admission/token-bucket.ts';
+import { tokensLeft } from '../../../engine/token-bucket.ts';
 import type { Core } from '../../core.ts';
 import { type Lab, startLab } from '../../lab.test-helper.ts';
 import { Listener, nextTurn } from '../listener.test-helper.ts';

@@ -1,5 +1,5 @@
 import { getRateLimits } from '../../../../contract/actions/trade/subaccounts/getRateLimits.ts';
-import { rateLimitOf } from '../../../../engine/admission/limits.ts';
+import { rateLimitOf } from '../../../../engine/admission.ts';
 import { readTrade } from '../../read.ts';
 
 /** What the response of getRateLimits is made of. */

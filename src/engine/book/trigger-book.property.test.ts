@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Trigger } from './conditional-terms.ts';
-import { TriggerBook } from './trigger-book.ts';
+import type { Trigger } from '../orders/conditional-terms.ts';
+import { TriggerBook } from './books.ts';
 
 const trigger: fc.Arbitrary<Trigger> = fc.record({
   price: fc.integer({ min: 1, max: 30 }),

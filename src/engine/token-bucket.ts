@@ -1,5 +1,5 @@
-import type { AccountNo } from '../../kernel/ids.ts';
-import type { TimeMs } from '../../kernel/units.ts';
+import type { AccountNo } from '../kernel/ids.ts';
+import type { TimeMs } from '../kernel/units.ts';
 
 /** Tokens of a full bucket, and how long an empty one takes to be full again. */
 export interface BucketSize {

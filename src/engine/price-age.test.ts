@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { collateralConfig } from '../accounts/collateral.test-helper.ts';
-import { TestVenue } from '../venue.test-helper.ts';
-import { stateDigest } from '../canonical-state.ts';
-import type { Command } from '../command.ts';
-import { testMarket } from '../config.test-helper.ts';
-import type { ExchangeConfig } from '../config.ts';
-import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
-import type { CommandOutcome } from '../engine.ts';
+import { collateralConfig } from './accounts/collateral.test-helper.ts';
+import { TestVenue } from './venue.test-helper.ts';
+import { stateDigest } from './canonical-state.ts';
+import type { Command } from './command.ts';
+import { testMarket } from './config.test-helper.ts';
+import type { ExchangeConfig } from './config.ts';
+import { conditional, plain } from './orders/conditional-venue.test-helper.ts';
+import type { CommandOutcome } from './engine.ts';
 
 const STALE = { code: 'COLLATERAL_PRICE_STALE', message: 'collateral price is stale', http: 400 };
 const AGE = 60_000;
