@@ -45,7 +45,7 @@ const packages = (name, allowed, comment, except = []) => ({
   },
 });
 
-const TRANSPORTS = '(rest|ws|control|service)/|(address|branch-servers|queue-age)\\.ts$';
+const TRANSPORTS = '(rest|ws|control|service)/|(branch-servers|queue-age)\\.ts$';
 /** The types and words of what the console shows. */
 const TYPES_OF_RUNS = [
   'exchange/why/explanation.ts',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkDocument } from '../scripts/docs/check.ts';
 import { citedRule } from '../src/exchange/why/explanation.ts';
 import { RULES } from '../src/exchange/why/rules.ts';
-import { ruleOf, STEP_FACTS, type StepName } from '../src/exchange/requests/trail.ts';
+import { ruleOf, STEP_FACTS, type StepName } from '../src/exchange/requests/request.ts';
 
 const WORDS = { scripts: new Set<string>(), flags: new Set<string>() };
 const FACTS = { ...WORDS, exists: () => true, read: (path: string) => readFileSync(path, 'utf8') };

@@ -1,8 +1,11 @@
 import { verifyTypedData, Wallet } from 'ethers';
 import { PRIMARY_TYPES, NESTED_TYPES, signingDomain, type TypedMessage } from '../../src/contract/signing.ts';
 import { isRefusal } from '../../src/kernel/errors.ts';
-import type { RecoveryBackend } from '../../src/exchange/signatures/key-recovery.ts';
-import { createSignatureChecker, type Signature } from '../../src/exchange/signatures/signature.ts';
+import {
+  createSignatureChecker,
+  type RecoveryBackend,
+  type Signature,
+} from '../../src/exchange/signatures/signature.ts';
 import type { Part } from '../process/run.ts';
 import { rate, ratio, side } from '../table/figure.ts';
 

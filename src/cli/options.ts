@@ -1,6 +1,6 @@
 import { type Durability, DURABILITIES } from '../exchange/data/storage.ts';
 import { type LimitOptions, readLimits } from '../exchange/options.ts';
-import { readStartTime, START_TIME_TAKES } from '../exchange/clock/start-time.ts';
+import { readStartTime, START_TIME_TAKES } from '../exchange/clock/clock.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `perpsim serve` runs with, after flags, config file and defaults are put together. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../kernel/errors.ts';
 import type { Json, JsonObject } from './json.ts';
-import { parseSubAccountId, readVenueId } from './primitives.ts';
+import { parseSubAccountId } from './fields/table.ts';
+import { readVenueId } from './primitives.ts';
 
 const said = (response: unknown): unknown =>
   isRefusal(response) ? [response.http, response.code, response.message] : response;

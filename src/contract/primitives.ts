@@ -1,8 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { type ErrorCode, ERRORS, isRefusal, type Refusal, refuse } from '../kernel/errors.ts';
+import { type ErrorCode, ERRORS } from '../kernel/errors.ts';
 import { type OrderNo, parseUint64, venueIdOf } from '../kernel/ids.ts';
-import { idText } from './fields/json-types.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** Schemas and readers that many actions share. Schemas describe responses strictly. */
 
@@ -48,36 +46,6 @@ export const orderIdentifier = (no: OrderNo, clientId: string): OrderIdentifier 
   venueId: venueIdOf(no),
   clientId,
 });
-
-const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', message);
-
-/**
- * The subaccount a trade request is for, from the first of `params.subAccountId`, `params.subaccountId` and
- * the same two beside `params` (wire 7.1).
- * Errors: VALIDATION_ERROR with one of the four texts of the specification, `subaccountId is required`, or,
- * when two places name different subaccounts, `cannot specify different subaccount ids` (SEC-16).
- */
-export function parseSubAccountId(body: JsonObject, missing = 'subaccountId is required'): bigint | Refusal {
-  const params = isObject(body.params) ? body.params : {};
-  let found: bigint | undefined;
-  for (const value of [params.subAccountId, params.subaccountId, body.subAccountId, body.subaccountId]) {
-    if (value === undefined || value === null) continue;
-    const id = readSubAccountId(value);
-    if (isRefusal(id)) return id;
-    if (found !== undefined && found !== id) return invalid('cannot specify different subaccount ids');
-    found = id;
-  }
-  return found ?? invalid(missing);
-}
-
-/** One subaccount id as sent: decimal text or a JSON integer. */
-function readSubAccountId(value: Json): bigint | Refusal {
-  const text = idText(value);
-  if (text === undefined) return invalid('subaccount id cannot be parsed');
-  if (/^-[0-9]+$/.test(text)) return invalid('subaccount id cannot be negative');
-  if (/^[1-9][0-9]*$/.test(text)) return parseUint64(text) ?? invalid('subaccount id too large');
-  return invalid(text === '0' ? 'subaccount id cannot be zero' : 'subaccount id cannot be parsed');
-}
 
 /** The venue counter limit: ids are signed 64-bit on the wire (wire 6.7). */
 const VENUE_ID_MAX = 2n ** 63n - 1n;

@@ -12,11 +12,10 @@ import { decodeState, encodeState } from '../engine/state-codec/state-codec.ts';
 import type { State } from '../engine/state.ts';
 import { Bus, Sequencer } from './sequencer.ts';
 import { Advances } from './clock/advances.ts';
-import { ExchangeClock, type WallTime } from './clock/clock.ts';
-import { Gate } from './clock/gate.ts';
+import { ExchangeClock, Gate, type WallTime } from './clock/clock.ts';
 import { Faults, WaitingRoom } from './faults/faults.ts';
 import { StoredViews } from './faults/stored-views.ts';
-import { HistoryFeeder, type HistoryThreads } from './history-thread/open-thread.ts';
+import type { HistoryThreads } from './history-thread/open-thread.ts';
 import { History } from './history/history.ts';
 import { RequestIds } from './http/http.ts';
 import { DocsRoutes, Router } from './http/router.ts';
@@ -377,5 +376,41 @@ export class Observers implements EngineObserver {
   passing(to: TimeMs): void {
     this.#attached?.passing?.(to);
     for (const observer of this.#added) observer.passing?.(to);
+  }
+}
+
+/**
+ * Works off what waits for its rows in idle moments, so that neither memory nor the first read pays for a long
+ * run. It begins with the first read or when much waits; until then an exchange has no database.
+ */
+export class HistoryFeeder {
+  readonly #history: History;
+  readonly #log: Log;
+  #scheduled = false;
+  #stopped = false;
+
+  constructor(history: History, log: Log) {
+    this.#history = history;
+    this.#log = log;
+  }
+
+  /** To be called after each input. */
+  nudge(): void {
+    if (this.#stopped || this.#scheduled || !this.#history.hasWork) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#work().catch((error: unknown) => this.#log.error({ err: error }, 'history could not be written'));
+    }).unref();
+  }
+
+  /** Nothing more is written; the waiting rows are left to a read, if there is one. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #work(): Promise<void> {
+    await this.#history.work();
+    this.#scheduled = false;
+    this.nudge();
   }
 }

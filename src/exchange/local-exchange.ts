@@ -7,7 +7,7 @@ import type { StreamEndpoint } from '../contract/channel.ts';
 import { CONTROL_COMMAND_NAMES, type ControlCommandName } from '../contract/control.ts';
 import { lastNonceOf } from '../engine/admission.ts';
 import type { State } from '../engine/state.ts';
-import { ADVANCING } from './clock/gate.ts';
+import { ADVANCING } from './clock/clock.ts';
 import { ControlError } from './control-error.ts';
 import type { Core } from './core.ts';
 import { FileJournal } from './data/file-journal.ts';

@@ -1,7 +1,6 @@
 import { STANDARD_LIMITS } from '../engine/admission.ts';
 import type { ExchangeConfig, LimitsSpec, NonceRule, TierSpec } from '../engine/config.ts';
-import { type ClockMode, WALL_TIME, type WallTime } from './clock/clock.ts';
-import { readStartTime, START_TIME_TAKES } from './clock/start-time.ts';
+import { type ClockMode, readStartTime, START_TIME_TAKES, WALL_TIME, type WallTime } from './clock/clock.ts';
 import { ControlError } from './control-error.ts';
 import { DURABILITIES, type Durability, type Storage } from './data/storage.ts';
 import { HISTORY_ROWS } from './history/retention.ts';

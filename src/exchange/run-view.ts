@@ -4,7 +4,7 @@ import type { State } from '../engine/state.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Listener } from './sequencer.ts';
 import type { Core } from './core.ts';
-import type { RefusedRequest } from './why/refusal-book.ts';
+import type { RefusedRequest } from './why/explanations.ts';
 import { type WorkedOut, workOutAgain } from './why/why.ts';
 
 /** What a run of a scenario and the log read of an exchange beside its API. Nothing here is an input or changes state. */

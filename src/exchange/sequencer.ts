@@ -1,16 +1,15 @@
-import { invariant } from '../kernel/errors.ts';
-import { DigestChain, type EncodedEvents } from '../kernel/binary-form.ts';
-import type { TimeMs } from '../kernel/units.ts';
 import { endOfPart } from '../engine/account-value.ts';
 import { PendingCharges } from '../engine/admission.ts';
-import type { Charge } from '../engine/token-bucket.ts';
 import type { Input } from '../engine/command.ts';
 import type { Engine, InputOutcome } from '../engine/engine.ts';
+import type { Charge } from '../engine/token-bucket.ts';
+import { DigestChain, type EncodedEvents } from '../kernel/binary-form.ts';
+import { invariant, InvariantError } from '../kernel/errors.ts';
+import type { TimeMs } from '../kernel/units.ts';
 import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
 import { LONGEST_STEP_MS } from './clock/slices.ts';
 import { type Journal, JournalError, type JournalRecord } from './journal/journal.ts';
 import { ReplayError } from './journal/replay.ts';
-import { releaseAmbient, trapAmbient } from './trap.ts';
 
 /** An input without its time and without what was charged before it, both of which the sequencer adds. */
 export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'levels'> : never) : never;
@@ -19,7 +18,7 @@ export type Draft = Input extends infer I ? (I extends Input ? Omit<I, 'at' | 'l
  * Takes the events of one input, and the bytes of them that the digest has hashed. These are valid during the call alone;
  * it comes before the input is published, and it must not throw.
  */
-export type EventTaker = (encoded: EncodedEvents, outcome: InputOutcome) => void;
+type EventTaker = (encoded: EncodedEvents, outcome: InputOutcome) => void;
 
 /**
  * The only caller of the engine, and the single writer that makes the exchange deterministic: it stamps an input,
@@ -233,4 +232,43 @@ export class Bus {
       this.#report(error);
     }
   }
+}
+
+/** The clock, the randomness and the timers of the machine. */
+interface Ambient {
+  readonly now: typeof Date.now;
+  readonly random: typeof Math.random;
+  readonly timeout: typeof setTimeout;
+  readonly interval: typeof setInterval;
+  readonly immediate: typeof setImmediate;
+}
+
+/**
+ * Lets the ambient clock, randomness and timers throw while the engine works (DET-15): a rule that reached for
+ * one would give another result on replay. The swap is a handful of stores around each input, so it is on in
+ * production too.
+ *
+ * @returns what stood there before, a test's fake clock too, for `releaseAmbient`
+ */
+export function trapAmbient(): Ambient {
+  const { setTimeout: timeout, setInterval: interval, setImmediate: immediate } = globalThis;
+  const ambient = { now: Date.now, random: Math.random, timeout, interval, immediate };
+  Date.now = trapped;
+  Math.random = trapped;
+  globalThis.setTimeout = trapped as unknown as typeof setTimeout;
+  globalThis.setInterval = trapped;
+  globalThis.setImmediate = trapped as unknown as typeof setImmediate;
+  return ambient;
+}
+
+export function releaseAmbient({ now, random, timeout, interval, immediate }: Ambient): void {
+  Date.now = now;
+  Math.random = random;
+  globalThis.setTimeout = timeout;
+  globalThis.setInterval = interval;
+  globalThis.setImmediate = immediate;
+}
+
+function trapped(): never {
+  throw new InvariantError('the engine asked for ambient time, randomness or a timer');
 }

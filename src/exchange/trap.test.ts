@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvariantError } from '../kernel/errors.ts';
-import { releaseAmbient, trapAmbient } from './trap.ts';
+import { releaseAmbient, trapAmbient } from './sequencer.ts';
 
 function trapped(use: () => unknown): void {
   const ambient = trapAmbient();

@@ -32,7 +32,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     what: 'A signer without an end is listed for good, and refused after ninety days.',
     make: () =>
       patched([
-        'exchange/requests/rights.ts',
+        'exchange/requests/request.ts',
         '  return account.delegations.get(wallet)?.permission ?? null;',
         `  const delegation = account.delegations.get(wallet);
   if (delegation?.expiresAt === null && state.now > 1_767_571_200_000 + 90 * 86_400_000) return null;

@@ -258,7 +258,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that a bucket refuses is charged all the same.',
     make: () =>
       patched([
-        'exchange/requests/rate-limit-charge.ts',
+        'exchange/requests/life.ts',
         `    this.#isPaid = true;
     return false;`,
         `    this.pay();
@@ -271,7 +271,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     what: 'A request that the bucket of the subaccount refuses takes from the address.',
     make: () =>
       patched([
-        'exchange/requests/rate-limit-charge.ts',
+        'exchange/requests/life.ts',
         'if (!this.#admits(() => canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now())))',
         'if (!this.#isPaid && !canAccountPay(this.#limits, this.#parts.state, account, this.#charge, this.#now()))',
       ]),

@@ -22,7 +22,7 @@ export const SIGNERS_AND_TEXTS: readonly Wrong[] = [
     what: 'The manager of one wallet is taken for the manager of every wallet.',
     make: () =>
       patched([
-        'exchange/requests/rights.ts',
+        'exchange/requests/request.ts',
         "if (state.wallets.get(account.owner)?.managers.has(wallet)) return 'manager';",
         "for (const { managers } of state.wallets.values()) if (managers.has(wallet)) return 'manager';",
       ]),

@@ -1,4 +1,4 @@
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import type { ControlSite } from '../control-site.ts';

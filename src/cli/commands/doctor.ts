@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { currentHost, fromCwd } from '../../exchange/host.ts';
 import { packageRoot, packageVersion } from '../../exchange/package-root.ts';
-import { loadKeyRecovery } from '../../exchange/signatures/key-recovery.ts';
+import { loadKeyRecovery } from '../../exchange/signatures/signature.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import type { CommandBody } from '../define.ts';
 import { installCommand, missingPackages, type PackageGroup, QUEUE, SUITE } from '../optional-packages.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CandleInterval } from '../../contract/views.ts';
-import { readStartTime, START_TIME_TAKES } from '../../exchange/clock/start-time.ts';
+import { readStartTime, START_TIME_TAKES } from '../../exchange/clock/clock.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { FRAMES } from '../../exchange/history/candle.ts';
 import { onDisk } from '../../exchange/host.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { Input } from '../../engine/command.ts';
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { compactDirectory, type Compacted } from '../../exchange/data/compact.ts';
 import { generationsIn } from '../../exchange/data/generation-files.ts';

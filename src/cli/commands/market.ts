@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { factsPageHtml } from '../../console/pages/market/facts-page.ts';
-import { readStartTime, START_TIME_TAKES } from '../../exchange/clock/start-time.ts';
+import { readStartTime, START_TIME_TAKES } from '../../exchange/clock/clock.ts';
 import { currentHost, fromCwd } from '../../exchange/host.ts';
 import { loadWorld, WorldFileError } from '../../exchange/world/world-file.ts';
 import { factsMarkdown, factsText } from '../../lab/market/report.ts';

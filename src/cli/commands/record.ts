@@ -3,7 +3,7 @@ import type { RecordedStart } from '../../contract/recording/format.ts';
 import { RecordingProxy } from '../../inspect/recording/proxy.ts';
 import { Recorder } from '../../contract/recording/recorder.ts';
 import { packageVersion } from '../../exchange/package-root.ts';
-import { isLoopbackHost, urlHostOf } from '../../exchange/address.ts';
+import { isLoopbackHost, urlHostOf } from '../../exchange/http/http.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError, whyNotListening } from '../usage-error.ts';
 import { print, say } from '../output.ts';

@@ -1,4 +1,4 @@
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import { type Begun, continueExchange, snapshotOf } from '../../exchange/exchange.ts';
 import { DumpError } from '../../exchange/journal/dump.ts';
 import type { JournalStart } from '../../exchange/journal/journal.ts';

@@ -1,4 +1,4 @@
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import type { ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
 import { runReportHtml } from '../../console/pages/run/run-report.ts';
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { currentHost, type HostStream } from '../../exchange/host.ts';
 import { printableLines } from '../../kernel/printable.ts';

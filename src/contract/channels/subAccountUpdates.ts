@@ -3,7 +3,8 @@ import { accountNoOf, type AccountNo } from '../../kernel/ids.ts';
 import { isRefusal, refuse } from '../../kernel/errors.ts';
 import { defineChannel } from '../channel.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { Closed, IdText, parseSubAccountId } from '../primitives.ts';
+import { parseSubAccountId } from '../fields/table.ts';
+import { Closed, IdText } from '../primitives.ts';
 import { SubAccountEvent } from './subaccount-events.ts';
 import { SomeProvenance } from './envelope-fields.ts';
 

@@ -1,8 +1,6 @@
 import { ControlError } from '../control-error.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { AdvanceResult, ClockDriver, ExchangeClock, WallTime } from './clock.ts';
-import type { Gate } from './gate.ts';
-import type { Readers } from './readers.ts';
+import type { AdvanceResult, ClockDriver, ExchangeClock, Gate, Readers, WallTime } from './clock.ts';
 import { nextTurn, runSlice } from './slices.ts';
 
 /** How far an advance has come. */

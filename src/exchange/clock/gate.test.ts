@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Gate, LONGEST_WAIT_MS, PREPARING_MAX, type Preparation } from './gate.ts';
+import { Gate, LONGEST_WAIT_MS, type Preparation, PREPARING_MAX } from './clock.ts';
 import { HandWall } from './hand-wall.test-helper.ts';
 import { nextTurn } from './slices.ts';
 

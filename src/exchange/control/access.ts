@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '../exchange.ts';
-import { hostOf, isLoopbackAddress, isLoopbackHost } from '../address.ts';
+import { hostOf, isLoopbackAddress, isLoopbackHost } from '../http/http.ts';
 import { type ControlFault, fault } from './fault.ts';
 
 export interface AccessRules {

@@ -6,7 +6,7 @@ import type { EngineEvent } from '../../engine/event.ts';
 import type { State } from '../../engine/state.ts';
 import type { Applied } from '../sequencer.ts';
 import type { RunView } from '../run-view.ts';
-import type { RefusedRequest } from '../why/refusal-book.ts';
+import type { RefusedRequest } from '../why/explanations.ts';
 import { comparePlaces, type LogRow, type LogPlace, placeText, type RowContent } from './log-row.ts';
 import { RowMaker, rowText } from './row-maker.ts';
 import { itemAt } from '../../kernel/errors.ts';

@@ -9,7 +9,7 @@ import {
   type AggregatorResponse,
 } from '../../contract/aggregator.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { parseSubAccountId } from '../../contract/primitives.ts';
+import { parseSubAccountId } from '../../contract/fields/table.ts';
 import type { Command } from '../../engine/command.ts';
 import type { Dependency, FaultEffect, FaultPoint, FaultRule } from '../../engine/fault-terms.ts';
 import { firedIn, mayMeet } from '../../engine/faults.ts';

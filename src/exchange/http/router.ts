@@ -21,8 +21,8 @@ import { respondTo } from '../reads/all.ts';
 import { hintOf } from '../request-facts.ts';
 import type { Dispatcher, DispatcherParts, Reply } from '../requests/dispatcher.ts';
 import { RETRY_LATER, unwritten } from '../requests/failures.ts';
-import { type Ask, RateLimitCharge } from '../requests/rate-limit-charge.ts';
-import { ValidationTrail } from '../requests/trail.ts';
+import { type Ask, RateLimitCharge } from '../requests/life.ts';
+import { ValidationTrail } from '../requests/request.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
 export type RouterParts = Pick<

@@ -5,7 +5,7 @@ import type { PastNeed } from '../../contract/views.ts';
 import type { Surface } from '../../engine/token-bucket.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
-import { ADVANCING, type Gate } from '../clock/gate.ts';
+import { ADVANCING, type Gate } from '../clock/clock.ts';
 import { type Arrival, type Loss, type Origin, restOrigin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/http.ts';
 import { JournalError } from '../journal/journal.ts';
@@ -15,19 +15,18 @@ import type { SignatureWorkers } from '../signatures/workers/pool.ts';
 import type { Login } from '../stream/session/login.ts';
 import type { Explanations } from '../why/explanations.ts';
 import { failureText, RETRY_AFTER_SECONDS, unwritten } from './failures.ts';
-import { type Arrived, type LifeParts, resultOf } from './life.ts';
-import { type Ask, RateLimitCharge } from './rate-limit-charge.ts';
+import { type Arrived, type Ask, type LifeParts, RateLimitCharge, resultOf } from './life.ts';
 import {
   beginCheck,
   bodyOfPost,
   type EarlyCheck,
   isUnreadable,
-  type Reading,
   readBody,
   readInfo,
+  type Reading,
   readTrade,
-} from './reading.ts';
-import { ValidationTrail } from './trail.ts';
+  ValidationTrail,
+} from './request.ts';
 
 /** A response of the two POST surfaces. */
 export interface Reply {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../contract/json.ts';
-import { parseSubAccountId } from '../../contract/primitives.ts';
+import { parseSubAccountId } from '../../contract/fields/table.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { JournalError } from '../journal/journal.ts';
 

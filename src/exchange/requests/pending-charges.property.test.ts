@@ -10,7 +10,7 @@ import { Bus, Sequencer } from '../sequencer.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import { replay } from '../journal/replay.ts';
 import { settingsOf } from '../options.ts';
-import { RateLimitCharge } from './rate-limit-charge.ts';
+import { RateLimitCharge } from './life.ts';
 import { shareOf } from '../../kernel/test-budget.test-helper.ts';
 
 const { config } = settingsOf({

@@ -4,11 +4,10 @@ import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { Refusal } from '../../kernel/errors.ts';
 import { AGGREGATOR_ROUTES, AGGREGATOR_UNAVAILABLE } from '../../contract/aggregator.ts';
-import { urlHostOf } from '../address.ts';
+import { asksForWebSocket, framingFault, goOnAsHttp, pathOf, urlHostOf } from '../http/http.ts';
 import type { Exchange, HttpRequest, HttpResponse, StreamedResponse } from '../exchange.ts';
 import type { QueueAge } from '../queue-age.ts';
 import { OVERLOADED, OVERLOADED_RETRY_SECONDS } from '../requests/failures.ts';
-import { asksForWebSocket, framingFault, goOnAsHttp, pathOf } from './framing.ts';
 import type { RecordedRequests } from './recorded-requests.ts';
 import {
   BROKEN,
@@ -145,7 +144,7 @@ export class RestServer {
         headersTimeout: limits.headersMs,
         connectionsCheckingInterval: limits.checkEveryMs,
         maxHeaderSize: limits.headerBytesMax,
-        // Checked in `framing.ts` instead: Node's own response to a missing Host has no envelope.
+        // Checked by `framingFault` instead: Node's own response to a missing Host has no envelope.
         requireHostHeader: false,
         insecureHTTPParser: false,
       },

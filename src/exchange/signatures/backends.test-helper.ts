@@ -1,4 +1,4 @@
-import type { RecoveryBackend } from './key-recovery.ts';
+import type { RecoveryBackend } from './signature.ts';
 
 /** Platforms for which the optional module comes compiled; elsewhere it exists only if it was built locally. */
 const COMPILED = ['darwin-arm64', 'linux-x64', 'win32-x64'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BACKENDS } from './backends.test-helper.ts';
-import { loadKeyRecovery } from './key-recovery.ts';
+import { loadKeyRecovery } from './signature.ts';
 import { vector } from './signing-vectors.test-helper.ts';
 
 const missing = (): undefined => undefined;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldValue, TypedMessage } from '../../contract/signing.ts';
 import { domainSeparator, vector, vectors, withValues } from './signing-vectors.test-helper.ts';
-import { loadKeccak, TypedDataEncoder } from './typed-data.ts';
+import { loadKeccak, TypedDataEncoder } from './signature.ts';
 
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 

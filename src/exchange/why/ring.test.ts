@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Ring } from './refusal-book.ts';
+import { Ring } from './explanations.ts';
 
 test('keeps the latest entries; the oldest goes when one more comes', () => {
   const ring = new Ring<number, string>(2);

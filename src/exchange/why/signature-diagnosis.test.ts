@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { typesOf } from '../../client.ts';
 import { signingDomain } from '../../contract/signing.ts';
 import type { TypedDocument } from '../../contract/typed-document.ts';
-import { loadKeyRecovery } from '../signatures/key-recovery.ts';
+import { loadKeyRecovery } from '../signatures/signature.ts';
 import { diagnose, type Diagnosis } from './signature-diagnosis.ts';
 
 const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');

@@ -7,8 +7,7 @@ import {
   domainSeparatorOf,
   type TypedDocument,
 } from '../../contract/typed-document.ts';
-import type { RecoverKey } from '../signatures/key-recovery.ts';
-import type { Signature } from '../signatures/signature.ts';
+import type { RecoverKey, Signature } from '../signatures/signature.ts';
 import { isRecord } from '../../kernel/entries.ts';
 
 /** A signed request as it came, and who may sign it. */

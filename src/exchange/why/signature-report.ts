@@ -4,15 +4,21 @@ import { typesOf } from '../../client/typed-data.ts';
 import { EVERY_ROLE, type Role } from '../../contract/action.ts';
 import { TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { isObject, type Json, type JsonObject } from '../../contract/json.ts';
-import { parseSubAccountId } from '../../contract/primitives.ts';
+import { parseSubAccountId } from '../../contract/fields/table.ts';
 import { type SigningDomain, signingDomain, structNameOf, type TypedMessage } from '../../contract/signing.ts';
 import { parseStrictText } from '../../contract/strict-json.ts';
 import { DOMAIN_FIELDS, type TypedDocument } from '../../contract/typed-document.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { ControlError } from '../control-error.ts';
-import { bodyOfPost, isUnreadable, readTrade, signedPartOf } from '../requests/reading.ts';
-import { accountBehind, roleOf } from '../requests/rights.ts';
-import type { StepName } from '../requests/trail.ts';
+import {
+  accountBehind,
+  bodyOfPost,
+  isUnreadable,
+  readTrade,
+  roleOf,
+  signedPartOf,
+  type StepName,
+} from '../requests/request.ts';
 import { parseSignature, type Signature, type SignatureChecker, type SignedClaim } from '../signatures/signature.ts';
 import { claimOfLogin } from '../stream/session/login.ts';
 import type { Explanation, ExplanationInput } from './explanation.ts';

@@ -1,6 +1,6 @@
 import { divHalfEven, formatUnits, parseDecimal, unitsOf } from '../../kernel/decimal.ts';
 import { UNIT_BIG } from '../../kernel/units.ts';
-import { hasCalendarDay } from '../clock/start-time.ts';
+import { hasCalendarDay } from '../clock/clock.ts';
 import { checkParts, checkPopulation, checkVolatility } from './living-rules.ts';
 import {
   type MapNode,

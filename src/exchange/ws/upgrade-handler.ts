@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../kernel/errors.ts';
 import type { StreamEndpoint } from '../../contract/channel.ts';
 import type { ClockControl, Exchange } from '../exchange.ts';
 import type { QueueAge } from '../queue-age.ts';
-import { framingFault, pathOf } from '../rest/framing.ts';
+import { framingFault, pathOf } from '../http/http.ts';
 import { MALFORMED, rawResponse, type RefusalWriter } from '../rest/refusals.ts';
 import { CLOSE } from '../stream/sink.ts';
 import { WS_LIMITS, WsConnection, type WsLimits } from './connection.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import { driftPpbOf, faded, stepPpb } from '../../exchange/world/figures.ts';
 import {
   BILLION,

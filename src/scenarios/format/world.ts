@@ -15,7 +15,7 @@ import {
 } from '../../exchange/world/read.ts';
 import type { World, WorldMarket } from '../../exchange/world/shape.ts';
 import { worldOfTrees } from '../../exchange/world/world-file.ts';
-import { readStartTime } from '../../exchange/clock/start-time.ts';
+import { readStartTime } from '../../exchange/clock/clock.ts';
 import { pathReader } from './paths.ts';
 import type { MarketHistory } from '../scenario.ts';
 import { noMarket } from './accounts.ts';

@@ -5,7 +5,7 @@ import { StreamClient } from '../../client/stream/stream-client.ts';
 import { keccak256 } from '../../kernel/keccak.ts';
 import type { DevAccount, Exchange } from '../../exchange/exchange.ts';
 import { fetchInProcess } from '../../exchange/http/http.ts';
-import { loadKeyRecovery } from '../../exchange/signatures/key-recovery.ts';
+import { loadKeyRecovery } from '../../exchange/signatures/signature.ts';
 import { InProcessSocket } from '../../exchange/stream/in-process-socket.ts';
 import type { ScenarioAccount } from '../scenario.ts';
 import { type RunAccount, RunError, type StreamHost } from './run.ts';

@@ -1,7 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextTurn } from '../../clock/slices.ts';
-import { CHECK_BYTES, loadWalletRecovery, type RecoverWallets } from '../packed-checks.ts';
-import { createSignatureChecker, type SignatureChecker } from '../signature.ts';
+import {
+  CHECK_BYTES,
+  createSignatureChecker,
+  loadWalletRecovery,
+  type RecoverWallets,
+  type SignatureChecker,
+} from '../signature.ts';
 import { vector } from '../signing-vectors.test-helper.ts';
 import { type HandThread, handThreads } from './hand-threads.test-helper.ts';
 import { SignatureWorkers, type WalletCheck } from './pool.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../../kernel/ids.ts';
-import type { Preparation } from '../../clock/gate.ts';
+import type { Preparation } from '../../clock/clock.ts';
 import type { Log } from '../../log.ts';
-import { joinChecks, loadWalletRecovery, type RecoverWallets, walletAt } from '../packed-checks.ts';
+import { joinChecks, loadWalletRecovery, type RecoverWallets, walletAt } from '../signature.ts';
 import { type SignatureThread, type StartThread, startWorkerThread } from './thread.ts';
 
 /** Checks that go to a worker in one message. */
@@ -100,7 +100,7 @@ export class SignatureWorkers {
     return pool;
   }
 
-  /** Begins to recover the wallet of a check; see `packed-checks.ts`. */
+  /** Begins to recover the wallet of a check. */
   check(packed: Uint8Array): WalletCheck {
     const check = new WalletCheck(packed, this.#recover);
     this.#waiting.push(check);

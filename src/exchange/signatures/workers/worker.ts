@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../../../kernel/errors.ts';
-import { loadWalletRecovery } from '../packed-checks.ts';
+import { loadWalletRecovery } from '../signature.ts';
 import { READY } from './thread.ts';
 
 // A worker thread that recovers the wallets behind signatures: checks come in one message, their wallets go in the next.

@@ -6,7 +6,7 @@ import { compareKeys } from '../../../kernel/canonical-json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import { type AccountNo, type Address, parseUint64 } from '../../../kernel/ids.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
-import { accountBehind, roleOf } from '../../requests/rights.ts';
+import { accountBehind, roleOf } from '../../requests/request.ts';
 import {
   parseLoginSignature,
   parseSignature,

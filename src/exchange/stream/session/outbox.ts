@@ -1,5 +1,5 @@
 import type { AccountNo } from '../../../kernel/ids.ts';
-import type { GateTime } from '../../clock/gate.ts';
+import type { GateTime } from '../../clock/clock.ts';
 import type { StreamLimits, StreamSink } from '../sink.ts';
 import type { Login } from './login.ts';
 

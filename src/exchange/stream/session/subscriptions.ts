@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { State } from '../../../engine/state.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts';
 import type { Sequencer } from '../../sequencer.ts';
-import { roleOf } from '../../requests/rights.ts';
+import { roleOf } from '../../requests/request.ts';
 import { accountIn, type StreamHub, streamKeyOf, type Subscriber } from '../hub.ts';
 import type { StreamLimits } from '../sink.ts';
 import type { Login } from './login.ts';

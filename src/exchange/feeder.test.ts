@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { newHistory, placed, T0 } from '../history/history.test-helper.ts';
-import { HistoryFeeder } from './open-thread.ts';
+import { newHistory, placed, T0 } from './history/history.test-helper.ts';
+import { HistoryFeeder } from './core.ts';
 
 const log = { error: () => undefined };
 const orders = (from: number, count: number) =>
