@@ -1,8 +1,7 @@
-import { NumberedMap } from '../kernel/ascending-map.ts';
+import { FewMap, NumberedMap } from '../kernel/tables.ts';
 import { big, type Codec, CodecError, text } from '../kernel/codec/codec.ts';
 import { sortedMapOf, sortedSetOf } from '../kernel/codec/collections.ts';
 import { invariant } from '../kernel/errors.ts';
-import { FewMap } from '../kernel/few-entries.ts';
 import { type AccountNo, type Address, parseUint64 } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasOwnForm } from '../kernel/canonical-json.ts';
 import { RandomInputs } from '../kernel/random-inputs.test-helper.ts';
 import { runsOf, shareOf } from '../kernel/test-budget.test-helper.ts';
 import { canonicalState, stateDigest } from './canonical-state.ts';
@@ -74,9 +75,7 @@ function canonicalWithoutSequence(engine: Engine): string {
   const { inputSeq: _, ...state } = canonicalState(engine.state) as Record<string, unknown>;
   return JSON.stringify(state, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;
-    if (value instanceof Map || value instanceof Set) return [...(value as Iterable<unknown>)];
-    if (typeof value === 'object' && value !== null && 'toCanonical' in value)
-      return (value as { toCanonical(): unknown }).toCanonical();
-    return value;
+    const own = typeof value === 'object' && value !== null && hasOwnForm(value) ? value.toCanonical() : value;
+    return own instanceof Map || own instanceof Set ? [...(own as Iterable<unknown>)] : own;
   });
 }

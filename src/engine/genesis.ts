@@ -1,7 +1,6 @@
-import { AscendingMap, NumberedMap } from '../kernel/ascending-map.ts';
+import { AscendingMap, FewMap, NumberedMap } from '../kernel/tables.ts';
 import { invariant } from '../kernel/errors.ts';
 import { divHalfEvenInt, unitsOf } from '../kernel/decimal.ts';
-import { FewMap } from '../kernel/few-entries.ts';
 import type { AccountNo, Address, PositionNo } from '../kernel/ids.ts';
 import { streamOf } from '../kernel/random.ts';
 import type { Units } from '../kernel/units.ts';

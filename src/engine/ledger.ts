@@ -1,4 +1,4 @@
-import type { FewMap } from '../kernel/few-entries.ts';
+import type { FewMap } from '../kernel/tables.ts';
 import { broken, invariant } from '../kernel/errors.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import type { Units } from '../kernel/units.ts';

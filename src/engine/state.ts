@@ -1,4 +1,4 @@
-import type { FewMap, FewSet } from '../kernel/few-entries.ts';
+import type { AscendingMap, FewMap, FewSet, NumberedMap } from '../kernel/tables.ts';
 import type { AccountNo, Address, OrderNo, PositionNo } from '../kernel/ids.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
@@ -34,8 +34,8 @@ export interface State {
   eventSeq: number;
   readonly markets: Map<string, Market>;
   /** Live orders only. */
-  readonly orders: Map<OrderNo, Order>;
-  readonly accounts: Map<AccountNo, Account>;
+  readonly orders: AscendingMap<Order>;
+  readonly accounts: NumberedMap<Account>;
   readonly wallets: Map<Address, Wallet>;
   readonly nonces: NonceTable;
   /** Token buckets that are not full, and recent placements. */
@@ -248,7 +248,7 @@ export interface Wallet {
 export type UsedNonces = bigint | Set<bigint>;
 
 /** By subaccount, then by wallet: a look-up puts no key together, and hashes a number instead of an address. */
-export type NonceTable = Map<AccountNo, FewMap<Address, UsedNonces>>;
+export type NonceTable = NumberedMap<FewMap<Address, UsedNonces>>;
 
 /** The samples of a market in its running funding hour (wire 6.2). */
 export interface FundingProgress {

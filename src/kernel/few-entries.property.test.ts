@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 import { digestOf } from './binary-form.ts';
-import { FewMap } from './few-entries.ts';
+import { FewMap } from './tables.ts';
 import { RandomInputs } from './random-inputs.test-helper.ts';
 
 const STEPS = 20_000;

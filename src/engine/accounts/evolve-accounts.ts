@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/errors.ts';
-import { FewMap } from '../../kernel/few-entries.ts';
+import { FewMap } from '../../kernel/tables.ts';
 import { type Address, VAULT_NO } from '../../kernel/ids.ts';
 import { bringBucketsUpToDate } from '../admission.ts';
 import type { EngineEvent } from '../event.ts';

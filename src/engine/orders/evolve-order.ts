@@ -1,5 +1,5 @@
 import { broken, invariant } from '../../kernel/errors.ts';
-import { FewMap, FewSet } from '../../kernel/few-entries.ts';
+import { FewMap, FewSet } from '../../kernel/tables.ts';
 import type { AccountNo, OrderNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Ticks, TimeMs, Units } from '../../kernel/units.ts';
 import type { EngineEvent, OrderCancelledEvent, OrderFacts, OrderModifiedEvent } from '../event.ts';

@@ -1,4 +1,4 @@
-import { FewMap } from '../../kernel/few-entries.ts';
+import { FewMap } from '../../kernel/tables.ts';
 import { invariant, isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import { minBig } from '../../kernel/decimal.ts';
 import { maxLeverageOf } from '../../kernel/terms.ts';

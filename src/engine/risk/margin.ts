@@ -1,6 +1,6 @@
 import { absBig, divCeil, divFloor, divHalfEven, maxBig, minBig } from '../../kernel/decimal.ts';
 import { broken, invariant } from '../../kernel/errors.ts';
-import type { FewMap } from '../../kernel/few-entries.ts';
+import type { FewMap } from '../../kernel/tables.ts';
 import { gridOf, settlementOf } from '../../kernel/terms.ts';
 import { type Lots, type Ratio, type Ticks, UNIT, UNIT_BIG, type Units } from '../../kernel/units.ts';
 import type { CollateralSpec, HaircutTier, MarginTier, MarketSpec } from '../config.ts';

@@ -1,7 +1,7 @@
 import { big, bool, type Codec, CodecError, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
 import { fewMapOf, fewSetOf, type Fields, list, record, setOf, variants } from '../../kernel/codec/collections.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
-import { NumberedMap } from '../../kernel/ascending-map.ts';
+import { NumberedMap } from '../../kernel/tables.ts';
 import { newAccount } from '../accounts/evolve-accounts.ts';
 import type { Referral } from '../command.ts';
 import type { OrderFacts } from '../event.ts';
@@ -88,9 +88,9 @@ const volume = record<TradedVolume>({
 
 /** Returns the accounts with their wallets. A decoded account is made like any other, so that all share one shape. */
 export function accountsFrom(
-  stored: ReadonlyMap<AccountNo, StoredAccount>,
+  stored: Iterable<readonly [AccountNo, StoredAccount]>,
   wallets: ReadonlyMap<Address, Wallet>,
-): Map<AccountNo, Account> {
+): NumberedMap<Account> {
   const accounts = new NumberedMap<Account>();
   for (const [no, own] of stored) {
     const owner = wallets.get(own.owner);

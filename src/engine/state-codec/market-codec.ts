@@ -6,7 +6,7 @@ import type { ExchangeConfig, MarketSpec } from '../config.ts';
 import type { PriceRamp } from '../event.ts';
 import type { Side } from '../orders/order-terms.ts';
 import { type Order, remainingOf } from '../orders/order.ts';
-import type { FundingProgress, Market } from '../state.ts';
+import type { FundingProgress, Market, State } from '../state.ts';
 import { randomStream } from './terms.ts';
 import { dynamicsState, populationState } from './world-codecs.ts';
 
@@ -49,7 +49,7 @@ export const market = record<StoredMarket>({
   agents: list(count),
 });
 
-type Orders = ReadonlyMap<OrderNo, Order>;
+type Orders = State['orders'];
 
 export function storedMarket({ spec: _spec, book, triggers: _triggers, ...figures }: Market): StoredMarket {
   const queue = (side: Side): OrderNo[] => Array.from(book.queue(side), ({ no }) => no);

@@ -1,4 +1,4 @@
-import { FewMap, FewSet } from '../../kernel/few-entries.ts';
+import { AscendingMap, FewMap, FewSet, NumberedMap } from '../../kernel/tables.ts';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { CodecError, type Plain } from '../../kernel/codec/codec.ts';
@@ -43,9 +43,10 @@ function otherThan(value: unknown): unknown {
 
 /** Changes one leaf of each kind of path in place, calls `look`, and changes it back. */
 function changeEach(node: object, path: string, seen: Set<string>, look: (path: string) => void): void {
-  if (node instanceof Map || node instanceof FewMap) {
-    for (const [key, value] of [...(node as Iterable<[unknown, unknown]>)]) {
-      changeMember(value, `${path}.*`, seen, look, (other) => void node.set(key, other));
+  if (node instanceof Map || node instanceof FewMap || node instanceof AscendingMap || node instanceof NumberedMap) {
+    const table = node as Pick<Map<unknown, unknown>, 'set' | typeof Symbol.iterator>;
+    for (const [key, value] of [...table]) {
+      changeMember(value, `${path}.*`, seen, look, (other) => void table.set(key, other));
     }
     return;
   }

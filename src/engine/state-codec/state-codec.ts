@@ -15,6 +15,7 @@ import {
   ascendingMapOf,
   list,
   mapOf,
+  numberedMapOf,
   readonlyList,
   record,
   setOf,
@@ -22,6 +23,7 @@ import {
   variants,
 } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
+import type { NumberedMap } from '../../kernel/tables.ts';
 import { nonces } from '../admission.ts';
 import type { LimitsState, Placement, Spent } from '../token-bucket.ts';
 import { inForce } from '../changed-terms.ts';
@@ -46,7 +48,7 @@ import { factorState, group } from './world-codecs.ts';
  * were filled wherever the engine walks through them, because that order decides what comes first.
  */
 interface StoredState extends Omit<State, 'config' | 'accounts' | 'markets' | 'latencies'> {
-  readonly accounts: Map<AccountNo, StoredAccount>;
+  readonly accounts: NumberedMap<StoredAccount>;
   readonly markets: Map<string, StoredMarket>;
   readonly latencies: State['latencies'] | undefined;
 }
@@ -159,7 +161,7 @@ const STATE: Codec<StoredState> = record<StoredState>({
   eventSeq: count,
   markets: mapOf(text, market),
   orders: ascendingMapOf(count, order),
-  accounts: mapOf(count, account),
+  accounts: numberedMapOf(count, account),
   wallets: mapOf(text, wallet),
   nonces,
   limits,

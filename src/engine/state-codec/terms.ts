@@ -1,4 +1,4 @@
-import type { FewMap } from '../../kernel/few-entries.ts';
+import type { FewMap } from '../../kernel/tables.ts';
 import { big, type Codec, CodecError, count, int, oneOf, type Plain, text } from '../../kernel/codec/codec.ts';
 import { fewMapOf, list, record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { RandomStream } from '../../kernel/random.ts';

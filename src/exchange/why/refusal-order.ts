@@ -1,4 +1,4 @@
-import { FewMap } from '../../kernel/few-entries.ts';
+import { FewMap } from '../../kernel/tables.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { venueIdOf } from '../../kernel/ids.ts';
 import { maxLeverageOf } from '../../kernel/terms.ts';

@@ -1,7 +1,6 @@
 import { compareKeys } from '../canonical-json.ts';
-import { AscendingMap } from '../ascending-map.ts';
+import { AscendingMap, FewMap, FewSet, NumberedMap } from '../tables.ts';
 import { entriesOf } from '../entries.ts';
-import { FewMap, FewSet } from '../few-entries.ts';
 import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
 
 const isRecord = (plain: unknown): plain is PlainRecord =>
@@ -98,12 +97,21 @@ export const mapOf = <K extends Key, V>(key: Codec<K>, value: Codec<V>): Codec<M
   );
 
 /** A map whose keys count up, written like any other. */
-export const ascendingMapOf = <V>(key: Codec<number>, value: Codec<V>): Codec<Map<number, V>> =>
-  mapIn<number, V, Map<number, V>>(
+export const ascendingMapOf = <V>(key: Codec<number>, value: Codec<V>): Codec<AscendingMap<V>> =>
+  mapIn(
     key,
     value,
     (entries) => entries,
     () => new AscendingMap<V>(),
+  );
+
+/** A map whose keys count up from 0, written like any other. */
+export const numberedMapOf = <V>(key: Codec<number>, value: Codec<V>): Codec<NumberedMap<V>> =>
+  mapIn(
+    key,
+    value,
+    (entries) => entries,
+    () => new NumberedMap<V>(),
   );
 
 /** A map of few entries, written like any other. */

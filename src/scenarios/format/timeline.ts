@@ -22,6 +22,7 @@ import {
 } from '../../exchange/world/read.ts';
 import { ERRORS } from '../../kernel/errors.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
+import { NumberedMap } from '../../kernel/tables.ts';
 import type { ChannelRequest, ConditionalEntry, TimelineEntry } from '../scenario.ts';
 import { NAME } from './accounts.ts';
 import { accountName, anyMap, checkReferences, type Context, marketName, plainOf } from './context.ts';
@@ -332,7 +333,7 @@ function readFaults(node: MapNode, _context: Context, problems: WorldProblem[]):
   const read = object<{ faults: unknown }>({ faults: plain })(node, problems);
   if (!read || !place) return undefined;
   try {
-    readRules(withoutAccounts(read.faults), { accounts: new Map() }, new Set());
+    readRules(withoutAccounts(read.faults), { accounts: new NumberedMap() }, new Set());
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const steps = (error.field.match(/[A-Za-z]+|\d+/g) ?? []).slice(1);

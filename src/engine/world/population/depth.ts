@@ -1,4 +1,4 @@
-import { FewSet } from '../../../kernel/few-entries.ts';
+import { FewSet } from '../../../kernel/tables.ts';
 import { divHalfEvenInt } from '../../../kernel/decimal.ts';
 import { expPpb, lnPpb, mulDiv } from '../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';

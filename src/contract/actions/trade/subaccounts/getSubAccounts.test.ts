@@ -1,5 +1,5 @@
 import type { OpenTotals, Position } from '../../../../engine/state.ts';
-import { FewMap } from '../../../../kernel/few-entries.ts';
+import { FewMap } from '../../../../kernel/tables.ts';
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../../engine/config.test-helper.ts';
 import { unitsOf } from '../../../../kernel/decimal.ts';
