@@ -9,6 +9,7 @@ import { refusalWriter } from '../src/exchange/rest/refusals.ts';
 import { RestServer } from '../src/exchange/rest/server.ts';
 import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
 import { Child } from './child.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /** The ccxt class against a server, over sockets. The package of ccxt ships no validators, so structures are asserted here. */
 
@@ -323,7 +324,7 @@ describe('watch methods', () => {
   });
 });
 
-test('the bot of the example trades, streams and ends', async () => {
+testInFull('the bot of the example trades, streams and ends', async () => {
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { stdio: 'inherit' });
   const [, , third] = exchange.accounts;
   const url = bot.urls.api.rest.replace('/v1', '');

@@ -8,6 +8,7 @@ import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
 import { refusalWriter } from '../src/exchange/rest/refusals.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 import { RestServer } from '../src/exchange/rest/server.ts';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
@@ -156,7 +157,7 @@ accounts:
 strategy: { account: me, use: maker, symbol: BTC-USDT, params: { spread: 1, size: "0.1" } }
 `;
 
-  test('the bot asks for time, is filled, and gives one digest every time', async () => {
+  testInFull('the bot asks for time, is filled, and gives one digest every time', async () => {
     const scenario = join(folder, 'scenario.yaml');
     writeFileSync(scenario, SCENARIO);
     const bot = `python3 -B ${join(FOLDER, 'maker_bot.py')}`;

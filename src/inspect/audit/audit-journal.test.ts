@@ -4,6 +4,7 @@ import { type AuditReport, JournalAudit } from './audit-journal.ts';
 import { replay } from '../../exchange/journal/replay.ts';
 import { DUMP_VERSION, DumpReader } from '../../exchange/journal/dump.ts';
 import { resummed } from '../../exchange/journal/tampered-lines.test-helper.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 const START = 1_767_571_200_000;
 const ORDER = { symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
@@ -99,7 +100,7 @@ describe('the journal of a run', () => {
     await gap.close();
   });
 
-  test('of a run with agents, for a minute, is balanced', async () => {
+  testInFull('of a run with agents, for a minute, is balanced', async () => {
     const busy = await createExchange({ world: 'default', seed: 3, startTime: START });
     busy.clock.advance(60_000);
     const report = audited([...busy.control.journal()].map((line) => line.slice(0, -1)));

@@ -10,6 +10,7 @@ import { ScratchScenarios, shrinkScenario, type Shrunk, writeScenario } from '..
 import { tapeOfJournal } from './from-journal.ts';
 import { tapeOfRecording } from './from-recording.ts';
 import type { Written } from './tape.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -177,51 +178,49 @@ describe('a recording as a scenario', () => {
   });
 });
 
-describe('a recorded failure', () => {
-  const sentence = '"dev0" is long "0.1" in "BTC-USDT"';
+const SENTENCE = '"dev0" is long "0.1" in "BTC-USDT"';
 
-  async function shrunk(): Promise<{ readonly result: Shrunk | null; readonly runs: readonly RunResult[] }> {
-    const source = await doubleOrder(5);
-    const { scenario } = await recorded(source);
-    await source.close();
-    const runs: RunResult[] = [];
-    const scratch = new ScratchScenarios(join(folder, 'scratch'));
-    const written = {
-      scenario,
-      expectations: [{ at: 'end', that: [sentence, '"dev1" has no position in "ETH-USDT"'] }],
-    };
-    const result = await shrinkScenario(
-      written,
-      async (candidate) => {
-        const loaded = scratch.load(candidate, folder);
-        if (!loaded) return null;
-        const run = await runScenario(loaded);
-        runs.push(run);
-        return run.expectations;
-      },
-      {
-        sentence,
-        durationOf: (candidate) => scratch.load({ scenario: candidate, expectations: [] }, folder)?.durationMs ?? 0,
-      },
-    );
-    scratch.close();
-    return { result, runs };
-  }
+async function shrunk(): Promise<{ readonly result: Shrunk | null; readonly runs: readonly RunResult[] }> {
+  const source = await doubleOrder(5);
+  const { scenario } = await recorded(source);
+  await source.close();
+  const runs: RunResult[] = [];
+  const scratch = new ScratchScenarios(join(folder, 'scratch'));
+  const written = {
+    scenario,
+    expectations: [{ at: 'end', that: [SENTENCE, '"dev1" has no position in "ETH-USDT"'] }],
+  };
+  const result = await shrinkScenario(
+    written,
+    async (candidate) => {
+      const loaded = scratch.load(candidate, folder);
+      if (!loaded) return null;
+      const run = await runScenario(loaded);
+      runs.push(run);
+      return run.expectations;
+    },
+    {
+      sentence: SENTENCE,
+      durationOf: (candidate) => scratch.load({ scenario: candidate, expectations: [] }, folder)?.durationMs ?? 0,
+    },
+  );
+  scratch.close();
+  return { result, runs };
+}
 
-  test('shrinks to the two orders that double the position', async () => {
-    const { result, runs } = await shrunk();
-    expect(result?.failure).toEqual({ sentence, message: 'dev0 is long 0.2 in BTC-USDT' });
-    expect(result?.before).toEqual({ timeline: 22, agents: 0, accounts: 4, duration: 38_500 });
-    expect(result?.after).toEqual({ timeline: 2, agents: 0, accounts: 1, duration: 31_000 });
-    expect(result?.scenario['timeline']).toMatchObject([
-      { as: 'dev0', do: 'placeOrders', with: { orders: [market('buy', '0.1')] } },
-      { as: 'dev0', do: 'placeOrders', with: { orders: [market('buy', '0.1')] } },
-    ]);
-    expect(result?.scenario['accounts']).toEqual({ dev0: { dev: 0 } });
-    expect(result?.expectations).toEqual([{ at: 'end', that: [sentence] }]);
-    expect(result?.isMinimal).toBe(true);
-    expect((result?.scenario['timeline'] as object[]).filter((entry) => 'refused' in entry)).toEqual([]);
-    expect(result?.tries).toBeLessThan(40);
-    expect(runs.length).toBeLessThan(result?.tries ?? 0);
-  });
+testInFull('a recorded failure shrinks to the two orders that double the position', async () => {
+  const { result, runs } = await shrunk();
+  expect(result?.failure).toEqual({ sentence: SENTENCE, message: 'dev0 is long 0.2 in BTC-USDT' });
+  expect(result?.before).toEqual({ timeline: 22, agents: 0, accounts: 4, duration: 38_500 });
+  expect(result?.after).toEqual({ timeline: 2, agents: 0, accounts: 1, duration: 31_000 });
+  expect(result?.scenario['timeline']).toMatchObject([
+    { as: 'dev0', do: 'placeOrders', with: { orders: [market('buy', '0.1')] } },
+    { as: 'dev0', do: 'placeOrders', with: { orders: [market('buy', '0.1')] } },
+  ]);
+  expect(result?.scenario['accounts']).toEqual({ dev0: { dev: 0 } });
+  expect(result?.expectations).toEqual([{ at: 'end', that: [SENTENCE] }]);
+  expect(result?.isMinimal).toBe(true);
+  expect((result?.scenario['timeline'] as object[]).filter((entry) => 'refused' in entry)).toEqual([]);
+  expect(result?.tries).toBeLessThan(40);
+  expect(runs.length).toBeLessThan(result?.tries ?? 0);
 });
