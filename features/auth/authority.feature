@@ -3,8 +3,8 @@ Feature: only wallets with a right to a subaccount can act on it
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: the owner may send every action
 
@@ -15,16 +15,16 @@ Feature: only wallets with a right to a subaccount can act on it
       Then the response is ok
 
       Examples:
-        | action          | param    | value     |
-        | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | cancelOrders    | orderIds | ["{bid}"] |
-        | cancelAllOrders | symbols  | ["*"]     |
-        | getOpenOrders   | limit    | number 5  |
-        | getPositions    | limit    | number 5  |
-        | getSubAccount   | limit    | number 5  |
-        | getSubAccounts  | limit    | number 5  |
-        | getTrades       | limit    | number 5  |
-        | getOrderHistory | limit    | number 5  |
+        | action          | param    | value                                                                                               |
+        | placeOrders     | orders   | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | cancelOrders    | orderIds | ["{bid}"]                                                                                           |
+        | cancelAllOrders | symbols  | ["*"]                                                                                               |
+        | getOpenOrders   | limit    | number 5                                                                                            |
+        | getPositions    | limit    | number 5                                                                                            |
+        | getSubAccount   | limit    | number 5                                                                                            |
+        | getSubAccounts  | limit    | number 5                                                                                            |
+        | getTrades       | limit    | number 5                                                                                            |
+        | getOrderHistory | limit    | number 5                                                                                            |
 
     @clause:ROLE-OWNER-ALL @clause:CONV-SUBACCOUNT-ID-U64
     Scenario: each subaccount of an owner is read and changed on its own
@@ -45,10 +45,10 @@ Feature: only wallets with a right to a subaccount can act on it
       And nothing changed
 
       Examples:
-        | action          | param    | value     |
-        | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | cancelOrders    | orderIds | ["{bid}"] |
-        | cancelAllOrders | symbols  | ["*"]     |
+        | action          | param    | value                                                                                               |
+        | placeOrders     | orders   | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | cancelOrders    | orderIds | ["{bid}"]                                                                                           |
+        | cancelAllOrders | symbols  | ["*"]                                                                                               |
 
     @clause:ROLE-STRANGER-READ @clause:ERR-UNAUTHORIZED @negative
     Scenario Outline: the read <action> signed by a stranger is refused with UNAUTHORIZED
@@ -66,7 +66,7 @@ Feature: only wallets with a right to a subaccount can act on it
     @clause:ROLE-STRANGER-WRITE @assumed @negative
     Scenario: a subaccount that does not exist is refused like a foreign one
       When "trader" sends cancelAllOrders:
-        | symbols                      | ["*"] |
+        | symbols                      | ["*"]                |
         | tampered.params.subAccountId | 18446744073709551615 |
       Then the response is refused with 401 UNAUTHORIZED beginning "wallet 0x"
       And nothing changed
@@ -79,9 +79,9 @@ Feature: only wallets with a right to a subaccount can act on it
       Then the response is ok with:
         | statuses[0].canceled.id | {bid} |
       And these facts changed, and no others:
-        | fact          | from                       | to   |
-        | order bid     | buy 0.5 at 94000, filled 0 | none |
-        | trader margin | 4750.00                    | 0.00 |
+        | fact          | from                                           | to   |
+        | order bid     | buy {2 size} at {far bid, price}, filled 0     | none |
+        | trader margin | {mark x 2 size / default leverage, 2 decimals} | 0.00 |
 
   Rule: public data needs no signature
 
@@ -92,11 +92,11 @@ Feature: only wallets with a right to a subaccount can act on it
       Then the response is ok
 
       Examples:
-        | action           | param         | value            |
-        | getMids          | anything      | at all           |
-        | getExchangeStatus | anything     | at all           |
-        | getIsWhitelisted | walletAddress | {trader address} |
-        | getOrderbook     | symbol        | BTC-USDT         |
+        | action            | param         | value            |
+        | getMids           | anything      | at all           |
+        | getExchangeStatus | anything      | at all           |
+        | getIsWhitelisted  | walletAddress | {trader address} |
+        | getOrderbook      | symbol        | {market}         |
 
     @clause:AUTH-AGGREGATOR-NONE @clause:SURFACE-AGGREGATOR-GET @clause:SURFACE-STATUS-GET @rest-only
     Scenario Outline: GET <route> responds without a signature

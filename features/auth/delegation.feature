@@ -12,15 +12,15 @@ Feature: a delegation gives the rights that were granted, for as long as they we
       Given "bob" is a session delegate of "alice"
       And the wallet of "<whose>" is not whitelisted
       When "bob" sends placeOrders for "alice":
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       Then the response is <http> with:
         | error.code    | <code>    |
         | error.message | <message> |
 
       Examples:
-        | whose | http | code      | message                       |
-        | alice | 403  | FORBIDDEN | failed whitelist arbitration  |
-        | bob   | 200  | <absent>  | <absent>                      |
+        | whose | http | code      | message                      |
+        | alice | 403  | FORBIDDEN | failed whitelist arbitration |
+        | bob   | 200  | <absent>  | <absent>                     |
 
   Rule: a delegation covers one subaccount, a manager covers all of them
 
@@ -67,20 +67,20 @@ Feature: a delegation gives the rights that were granted, for as long as they we
     Scenario: owner and delegate may use the same nonce on one subaccount
       Given "bob" is a session delegate of "alice"
       When "alice" sends scheduleCancel:
-        | timeoutSeconds | number 60            |
-        | top.nonce      | 9007199254740993     |
+        | timeoutSeconds | number 60        |
+        | top.nonce      | 9007199254740993 |
       Then the response is ok
       When "bob" sends scheduleCancel for "alice":
-        | timeoutSeconds | number 60            |
-        | top.nonce      | 9007199254740993     |
+        | timeoutSeconds | number 60        |
+        | top.nonce      | 9007199254740993 |
       Then the response is ok
       When "bob" sends scheduleCancel:
-        | timeoutSeconds | number 60            |
-        | top.nonce      | 9007199254740993     |
+        | timeoutSeconds | number 60        |
+        | top.nonce      | 9007199254740993 |
       Then the response is ok
       When "bob" sends scheduleCancel for "alice":
-        | timeoutSeconds | number 60            |
-        | top.nonce      | 9007199254740993     |
+        | timeoutSeconds | number 60        |
+        | top.nonce      | 9007199254740993 |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
 
   Rule: every record of an order belongs to the subaccount, not to its signer
@@ -89,12 +89,12 @@ Feature: a delegation gives the rights that were granted, for as long as they we
     Scenario: the owner sees and cancels an order that a delegate placed
       Given "bob" is a session delegate of "alice"
       When "bob" sends placeOrders for "alice":
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       Then "statuses[0].resting.id" of the response is called "bid"
       And these facts changed, and no others:
-        | fact         | from | to                         |
-        | order bid    | none | buy 0.1 at 94000, filled 0 |
-        | alice margin | 0.00 | 950.00                     |
+        | fact         | from | to                                           |
+        | order bid    | none | buy {size} at {far bid, price}, filled 0     |
+        | alice margin | 0.00 | {mark x size / default leverage, 2 decimals} |
       When "alice" sends cancelOrders:
         | orderIds | ["{bid}"] |
       Then the response is ok with:

@@ -2,8 +2,8 @@
 Feature: every signed read is refused from the moment it expires
   Background:
     Given the world "quiet"
-    And "trader" buys "0.1" BTC-USDT at "95010"
-    And the BTC-USDT position of "trader" is called "position"
+    And "trader" is long "{size}" of "{market}" against "other"
+    And the {market} position of "trader" is called "position"
 
   Rule: expiresAfter applies to every read, in milliseconds and in seconds
 

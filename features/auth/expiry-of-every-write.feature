@@ -3,12 +3,9 @@ Feature: every write is refused from the moment it expires
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
-    And "trader" has sent placeIsolatedOrder:
-      | order          | {"symbol":"ETH-USDT","side":"buy","orderType":"limitIoc","price":"3301","quantity":"1"} |
-      | leverage       | 20                                                                                      |
-      | isolatedMargin | 300                                                                                     |
+      | name | symbol          | side | price            | quantity        | clientOrderId |
+      | bid  | {second market} | buy  | {second far bid} | {2 second size} | mine          |
+    And "trader" is long "{size}" of "{market}" with an isolated margin of "{far ask x size, rounded to 6 decimals}", against "other"
 
   Rule: expiresAfter applies to every write, in milliseconds and in seconds
 
@@ -28,25 +25,30 @@ Feature: every write is refused from the moment it expires
       Then the response is ok
 
       Examples:
-        | request                     | action                      | params                                                                                                                                   |
-        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
-        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
-        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
-        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
-        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
-        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
-        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
-        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
-        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
-        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
-        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
-        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
-        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
-        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
-        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
-        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
-        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
-        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+        | request                   | action                    | params                                                                                                                                                                                                 |
+        | placeOrders               | placeOrders               | {"orders":[{"symbol":"{second market}","side":"buy","orderType":"limitGtc","price":"{second far bid - 10 second ticks}","quantity":"{second size}"}],"grouping":"na"}                                  |
+        | cancelOrders by id        | cancelOrders              | {"orderIds":["{bid}"]}                                                                                                                                                                                 |
+        | cancelOrders by client id | cancelOrders              | {"clientOrderIds":["mine"]}                                                                                                                                                                            |
+        | cancelAllOrders           | cancelAllOrders           | {"symbols":["{second market}"]}                                                                                                                                                                        |
+        | modifyOrder by id         | modifyOrder               | {"orderId":"{bid}","quantity":"{second size}"}                                                                                                                                                         |
+        | modifyOrder by client id  | modifyOrder               | {"clientOrderId":"mine","quantity":"{second size}"}                                                                                                                                                    |
+        | modifyOrderBatch          | modifyOrderBatch          | {"orders":[{"orderId":"{bid}","quantity":"{second size}"}]}                                                                                                                                            |
+        | placeIsolatedOrder        | placeIsolatedOrder        | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"{default leverage}","isolatedMargin":"{far ask x size, rounded to 6 decimals}"} |
+        | updateIsolatedMargin      | updateIsolatedMargin      | {"symbol":"{market}","marginDelta":"10"}                                                                                                                                                               |
+        | scheduleCancel            | scheduleCancel            | {"timeoutSeconds":60}                                                                                                                                                                                  |
+        | updateLeverage            | updateLeverage            | {"symbol":"{third market}","leverage":"2"}                                                                                                                                                             |
+        | createSubaccount          | createSubaccount          | {"name":"hedge"}                                                                                                                                                                                       |
+        | updateSubAccountName      | updateSubAccountName      | {"name":"carry"}                                                                                                                                                                                       |
+        | addDelegatedSigner        | addDelegatedSigner        | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                                                                               |
+        | removeDelegatedSigner     | removeDelegatedSigner     | {"walletAddress":"{bob address}"}                                                                                                                                                                      |
+        | removeAllDelegatedSigners | removeAllDelegatedSigners | {}                                                                                                                                                                                                     |
+        | withdrawCollateral        | withdrawCollateral        | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                                                                                      |
+
+      # Sold where there is WETH at the price of this world.
+      @needs:reference-market
+      Examples: collateral of one world
+        | request                     | action                      | params                                           |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"} |
 
     @clause:AUTH-EXPIRESAFTER-PAST @clause:AUTH-EXPIRESAFTER-UNIT @clause:AUTH-EXPIRESAFTER-FUTURE @assumed @R-05 @negative
     Scenario: transferCollateral is accepted before its expiry and refused from then on

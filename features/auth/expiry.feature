@@ -3,15 +3,15 @@ Feature: a request is accepted before its expiry and refused from then on
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: expiresAfter is a point in time, in milliseconds or in seconds
 
     @clause:AUTH-EXPIRESAFTER-PAST @assumed @R-05 @negative
     Scenario Outline: cancelOrders with an expiry <when> is refused as expired
       When "trader" sends cancelOrders:
-        | orderIds         | ["{bid}"]  |
+        | orderIds         | ["{bid}"]   |
         | top.expiresAfter | number <at> |
       Then the response is refused with 401 UNAUTHORIZED "request expired"
       And nothing changed
@@ -25,22 +25,22 @@ Feature: a request is accepted before its expiry and refused from then on
         | in 1973, in ms    | 100000000000 |
 
       Examples: seconds
-        | when             | at                       |
-        | a second ago     | {now - 1 s in seconds}   |
-        | this very second | {now in seconds}         |
-        | in 1970          | 1                        |
+        | when             | at                     |
+        | a second ago     | {now - 1 s in seconds} |
+        | this very second | {now in seconds}       |
+        | in 1970          | 1                      |
 
     @clause:AUTH-EXPIRESAFTER-FUTURE @clause:REQ-EXPIRESAFTER @assumed @R-05 @needs:clock
     Scenario Outline: cancelOrders with an expiry <when> is accepted
       When "trader" sends cancelOrders:
-        | orderIds         | ["{bid}"]  |
-        | top.expiresAfter | <at> |
+        | orderIds         | ["{bid}"] |
+        | top.expiresAfter | <at>      |
       Then the response is ok with:
         | statuses[0].canceled.id | {bid} |
       And these facts changed, and no others:
-        | fact          | from                       | to   |
-        | order bid     | buy 0.5 at 94000, filled 0 | none |
-        | trader margin | 4750.00                    | 0.00 |
+        | fact          | from                                           | to   |
+        | order bid     | buy {2 size} at {far bid, price}, filled 0     | none |
+        | trader margin | {mark x 2 size / default leverage, 2 decimals} | 0.00 |
 
       Examples:
         | when                   | at                            |

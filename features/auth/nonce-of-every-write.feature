@@ -3,12 +3,9 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
-    And "trader" has sent placeIsolatedOrder:
-      | order          | {"symbol":"ETH-USDT","side":"buy","orderType":"limitIoc","price":"3301","quantity":"1"} |
-      | leverage       | 20                                                                                      |
-      | isolatedMargin | 300                                                                                     |
+      | name | symbol          | side | price            | quantity        | clientOrderId |
+      | bid  | {second market} | buy  | {second far bid} | {2 second size} | mine          |
+    And "trader" is long "{size}" of "{market}" with an isolated margin of "{far ask x size, rounded to 6 decimals}", against "other"
 
   Rule: a write without a positive nonce is refused
 
@@ -23,26 +20,26 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
       And nothing changed
 
       Examples:
-        | request                     | action                      | params                                                                                                                                   |
-        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
-        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
-        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
-        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
-        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
-        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
-        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
-        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
-        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
-        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
-        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
-        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
-        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
-        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
-        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
-        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
-        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{bob id}"}                                                                     |
-        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
-        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+        | request                     | action                      | params                                                                                                                                                                                                 |
+        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"{second market}","side":"buy","orderType":"limitGtc","price":"{second far bid - 10 second ticks}","quantity":"{second size}"}],"grouping":"na"}                                  |
+        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                                                                                 |
+        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                                                                                            |
+        | cancelAllOrders             | cancelAllOrders             | {"symbols":["{second market}"]}                                                                                                                                                                        |
+        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"{second size}"}                                                                                                                                                         |
+        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"{second size}"}                                                                                                                                                    |
+        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"{second size}"}]}                                                                                                                                            |
+        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"{default leverage}","isolatedMargin":"{far ask x size, rounded to 6 decimals}"} |
+        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"{market}","marginDelta":"10"}                                                                                                                                                               |
+        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                                                                                  |
+        | updateLeverage              | updateLeverage              | {"symbol":"{third market}","leverage":"2"}                                                                                                                                                             |
+        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                                                                                       |
+        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                                                                                       |
+        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                                                                               |
+        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                                                                                      |
+        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                                                                                     |
+        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{bob id}"}                                                                                                                                   |
+        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                                                                                      |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"10"}                                                                                                                                                         |
 
   Rule: the nonces of all writes form one sequence and are exact beyond 2^53
 
@@ -64,25 +61,30 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
       Then the response is ok
 
       Examples:
-        | request                     | action                      | params                                                                                                                                   |
-        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
-        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
-        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
-        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
-        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
-        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
-        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
-        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
-        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
-        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
-        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
-        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
-        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
-        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
-        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
-        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
-        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
-        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+        | request                   | action                    | params                                                                                                                                                                                                 |
+        | placeOrders               | placeOrders               | {"orders":[{"symbol":"{second market}","side":"buy","orderType":"limitGtc","price":"{second far bid - 10 second ticks}","quantity":"{second size}"}],"grouping":"na"}                                  |
+        | cancelOrders by id        | cancelOrders              | {"orderIds":["{bid}"]}                                                                                                                                                                                 |
+        | cancelOrders by client id | cancelOrders              | {"clientOrderIds":["mine"]}                                                                                                                                                                            |
+        | cancelAllOrders           | cancelAllOrders           | {"symbols":["{second market}"]}                                                                                                                                                                        |
+        | modifyOrder by id         | modifyOrder               | {"orderId":"{bid}","quantity":"{second size}"}                                                                                                                                                         |
+        | modifyOrder by client id  | modifyOrder               | {"clientOrderId":"mine","quantity":"{second size}"}                                                                                                                                                    |
+        | modifyOrderBatch          | modifyOrderBatch          | {"orders":[{"orderId":"{bid}","quantity":"{second size}"}]}                                                                                                                                            |
+        | placeIsolatedOrder        | placeIsolatedOrder        | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"{default leverage}","isolatedMargin":"{far ask x size, rounded to 6 decimals}"} |
+        | updateIsolatedMargin      | updateIsolatedMargin      | {"symbol":"{market}","marginDelta":"10"}                                                                                                                                                               |
+        | scheduleCancel            | scheduleCancel            | {"timeoutSeconds":60}                                                                                                                                                                                  |
+        | updateLeverage            | updateLeverage            | {"symbol":"{third market}","leverage":"2"}                                                                                                                                                             |
+        | createSubaccount          | createSubaccount          | {"name":"hedge"}                                                                                                                                                                                       |
+        | updateSubAccountName      | updateSubAccountName      | {"name":"carry"}                                                                                                                                                                                       |
+        | addDelegatedSigner        | addDelegatedSigner        | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                                                                               |
+        | removeDelegatedSigner     | removeDelegatedSigner     | {"walletAddress":"{bob address}"}                                                                                                                                                                      |
+        | removeAllDelegatedSigners | removeAllDelegatedSigners | {}                                                                                                                                                                                                     |
+        | withdrawCollateral        | withdrawCollateral        | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                                                                                      |
+
+      # Sold where there is WETH at the price of this world.
+      @needs:reference-market
+      Examples: collateral of one world
+        | request                     | action                      | params                                           |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"} |
 
     # 9007199254740995, ...96 and ...97 are one and the same number in double precision.
     @clause:AUTH-NONCE-REUSED @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03 @R-10 @needs:fresh-account @negative
@@ -108,23 +110,28 @@ Feature: every write needs a nonce above the last one of its wallet on the subac
       And nothing changed
 
       Examples:
-        | request                     | action                      | params                                                                                                                                   |
-        | placeOrders                 | placeOrders                 | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}],"grouping":"na"}                  |
-        | cancelOrders by id          | cancelOrders                | {"orderIds":["{bid}"]}                                                                                                                   |
-        | cancelOrders by client id   | cancelOrders                | {"clientOrderIds":["mine"]}                                                                                                              |
-        | cancelAllOrders             | cancelAllOrders             | {"symbols":["BTC-USDT"]}                                                                                                                 |
-        | modifyOrder by id           | modifyOrder                 | {"orderId":"{bid}","quantity":"0.4"}                                                                                                     |
-        | modifyOrder by client id    | modifyOrder                 | {"clientOrderId":"mine","quantity":"0.4"}                                                                                                |
-        | modifyOrderBatch            | modifyOrderBatch            | {"orders":[{"orderId":"{bid}","quantity":"0.4"}]}                                                                                        |
-        | placeIsolatedOrder          | placeIsolatedOrder          | {"order":{"symbol":"ETH-USDT","side":"buy","orderType":"limitGtc","price":"3200","quantity":"1"},"leverage":"20","isolatedMargin":"300"} |
-        | updateIsolatedMargin        | updateIsolatedMargin        | {"symbol":"ETH-USDT","marginDelta":"10"}                                                                                                 |
-        | scheduleCancel              | scheduleCancel              | {"timeoutSeconds":60}                                                                                                                    |
-        | updateLeverage              | updateLeverage              | {"symbol":"SOL-USDT","leverage":"5"}                                                                                                     |
-        | createSubaccount            | createSubaccount            | {"name":"hedge"}                                                                                                                         |
-        | updateSubAccountName        | updateSubAccountName        | {"name":"carry"}                                                                                                                         |
-        | addDelegatedSigner          | addDelegatedSigner          | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                 |
-        | removeDelegatedSigner       | removeDelegatedSigner       | {"walletAddress":"{bob address}"}                                                                                                        |
-        | removeAllDelegatedSigners   | removeAllDelegatedSigners   | {}                                                                                                                                       |
-        | transferCollateral          | transferCollateral          | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                  |
-        | withdrawCollateral          | withdrawCollateral          | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                        |
-        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"}                                                                                         |
+        | request                   | action                    | params                                                                                                                                                                                                 |
+        | placeOrders               | placeOrders               | {"orders":[{"symbol":"{second market}","side":"buy","orderType":"limitGtc","price":"{second far bid - 10 second ticks}","quantity":"{second size}"}],"grouping":"na"}                                  |
+        | cancelOrders by id        | cancelOrders              | {"orderIds":["{bid}"]}                                                                                                                                                                                 |
+        | cancelOrders by client id | cancelOrders              | {"clientOrderIds":["mine"]}                                                                                                                                                                            |
+        | cancelAllOrders           | cancelAllOrders           | {"symbols":["{second market}"]}                                                                                                                                                                        |
+        | modifyOrder by id         | modifyOrder               | {"orderId":"{bid}","quantity":"{second size}"}                                                                                                                                                         |
+        | modifyOrder by client id  | modifyOrder               | {"clientOrderId":"mine","quantity":"{second size}"}                                                                                                                                                    |
+        | modifyOrderBatch          | modifyOrderBatch          | {"orders":[{"orderId":"{bid}","quantity":"{second size}"}]}                                                                                                                                            |
+        | placeIsolatedOrder        | placeIsolatedOrder        | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"{default leverage}","isolatedMargin":"{far ask x size, rounded to 6 decimals}"} |
+        | updateIsolatedMargin      | updateIsolatedMargin      | {"symbol":"{market}","marginDelta":"10"}                                                                                                                                                               |
+        | scheduleCancel            | scheduleCancel            | {"timeoutSeconds":60}                                                                                                                                                                                  |
+        | updateLeverage            | updateLeverage            | {"symbol":"{third market}","leverage":"2"}                                                                                                                                                             |
+        | createSubaccount          | createSubaccount          | {"name":"hedge"}                                                                                                                                                                                       |
+        | updateSubAccountName      | updateSubAccountName      | {"name":"carry"}                                                                                                                                                                                       |
+        | addDelegatedSigner        | addDelegatedSigner        | {"walletAddress":"0x1111111111111111111111111111111111111111","permissions":["session"]}                                                                                                               |
+        | removeDelegatedSigner     | removeDelegatedSigner     | {"walletAddress":"{bob address}"}                                                                                                                                                                      |
+        | removeAllDelegatedSigners | removeAllDelegatedSigners | {}                                                                                                                                                                                                     |
+        | transferCollateral        | transferCollateral        | {"symbol":"USDT","amount":"10","destinationSubAccountId":"{second id}"}                                                                                                                                |
+        | withdrawCollateral        | withdrawCollateral        | {"symbol":"USDT","amount":"100","destination":"{trader address}"}                                                                                                                                      |
+
+      # Sold where there is WETH at the price of this world.
+      @needs:reference-market
+      Examples: collateral of one world
+        | request                     | action                      | params                                           |
+        | voluntaryCollateralExchange | voluntaryCollateralExchange | {"sourceAsset":"WETH","targetUSDTAmount":"3135"} |

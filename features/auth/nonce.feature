@@ -9,8 +9,8 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:REQ-NONCE @clause:AUTH-NONCE-POSITIVE @clause:ERR-MISSING-REQUIRED-FIELD @assumed @R-22 @negative
     Scenario Outline: a write with nonce <nonce> is refused because the nonce is missing
       When "trader" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | <nonce> |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | <nonce>                                                                                             |
       Then the response is refused with 400 MISSING_REQUIRED_FIELD "nonce is required for this operation"
       And nothing changed
 
@@ -23,8 +23,8 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:REQ-NONCE @negative @assumed
     Scenario Outline: a write with nonce <nonce> is refused because it is not an unsigned 64-bit integer
       When "trader" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | <nonce> |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | <nonce>                                                                                             |
       Then the response is refused with 400 VALIDATION_ERROR "nonce must be an unsigned 64-bit integer"
       And nothing changed
 
@@ -39,8 +39,8 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:AUTH-NONCE-TIMESTAMP @clause:REQ-NONCE
     Scenario Outline: a write with nonce <nonce> is accepted
       When "trader" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | <nonce> |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | <nonce>                                                                                             |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
@@ -59,8 +59,8 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: the same request sent twice is executed once
       When "trader" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.1      |
+        | symbol   | side | price     | quantity |
+        | {market} | buy  | {far bid} | {size}   |
       Then "statuses[0].resting.id" of the response is called "bid"
       When the same request is sent again
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
@@ -69,16 +69,16 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:AUTH-NONCE-INCREASING @clause:AUTH-NONCE-RETRY @assumed @R-03
     Scenario: a write with the next number succeeds after a nonce conflict
       Given "trader" has sent placeOrders:
-        | top.nonce | number {now} |
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number {now}                                                                                        |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       When "trader" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number {now - 1 ms} |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | number {now - 1 ms}                                                                                 |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"
       And nothing changed
       When "trader" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number {now + 1 ms} |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | number {now + 1 ms}                                                                                 |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
@@ -87,11 +87,11 @@ Feature: a nonce is used once, and each is greater than the one before
       Given "trader" also owns the subaccount "second"
       And "second" receives "10000" USDT
       And "trader" has sent placeOrders:
-        | top.nonce | number {now} |
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | top.nonce | number {now}                                                                                        |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       When "<who>" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number {now} |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | number {now}                                                                                        |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 
@@ -105,21 +105,21 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario Outline: <case> is refused and <outcome> its nonce
       When "trader" sends cancelOrders:
-        | orderIds    | <ids>       |
-        | top.nonce   | number {now} |
-        | <field>     | <value>     |
+        | orderIds  | <ids>        |
+        | top.nonce | number {now} |
+        | <field>   | <value>      |
       Then the response is refused with <http> <code> "<message>"
       When "trader" sends placeOrders:
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | top.nonce | number {now} |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
+        | top.nonce | number {now}                                                                                        |
       Then the response is <then> with:
         | error.message | <said> |
 
       Examples:
-        | case                    | outcome   | ids         | field              | value              | http | code             | message               | then | said               |
-        | an expired request      | keeps     | ["1"]       | top.expiresAfter   | number {now - 1 s} | 401  | UNAUTHORIZED     | request expired       | 200  | <absent>           |
-        | an unsigned request     | keeps     | ["1"]       | tampered.signature | <absent>           | 401  | UNAUTHORIZED     | signature is required | 200  | <absent>           |
-        | a request that fails validation | uses | <absent> | clientOrderIds     | [""]               | 400  | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty | 401 | nonce already used |
+        | case                            | outcome | ids      | field              | value              | http | code             | message                                                  | then | said               |
+        | an expired request              | keeps   | ["1"]    | top.expiresAfter   | number {now - 1 s} | 401  | UNAUTHORIZED     | request expired                                          | 200  | <absent>           |
+        | an unsigned request             | keeps   | ["1"]    | tampered.signature | <absent>           | 401  | UNAUTHORIZED     | signature is required                                    | 200  | <absent>           |
+        | a request that fails validation | uses    | <absent> | clientOrderIds     | [""]               | 400  | VALIDATION_ERROR | clientOrderIds[0]: clientOrderId: input must be nonempty | 401  | nonce already used |
 
   Rule: a read needs no nonce and uses none
 

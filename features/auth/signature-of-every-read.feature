@@ -2,8 +2,8 @@
 Feature: every signed read needs a SubAccountAction signature over its own name
   Background:
     Given the world "quiet"
-    And "trader" buys "0.1" BTC-USDT at "95010"
-    And the BTC-USDT position of "trader" is called "position"
+    And "trader" is long "{size}" of "{market}" against "other"
+    And the {market} position of "trader" is called "position"
 
   Rule: SubAccountAction has three fields, and a fourth if there is a nonce
 

@@ -3,8 +3,8 @@ Feature: every response of the two POST surfaces has one envelope
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: a success has status ok and a response
 
@@ -25,11 +25,11 @@ Feature: every response of the two POST surfaces has one envelope
     Scenario: an info action that succeeds has the whole envelope
       When anyone asks getMids
       Then the response is 200 with:
-        | status            | ok           |
-        | response.BTC-USDT | 95000        |
-        | error             | <absent>     |
-        | request_id        | <request id> |
-        | timestamp         | number {now} |
+        | status            | ok                          |
+        | response.{market} | {(best bid + best ask) / 2} |
+        | error             | <absent>                    |
+        | request_id        | <request id>                |
+        | timestamp         | number {now}                |
 
     @clause:RESP-REQUESTID-ALIAS @assumed @R-20 @rest-only
     Scenario Outline: both names of the request id hold the same value after <action>
@@ -65,18 +65,18 @@ Feature: every response of the two POST surfaces has one envelope
 
       @clause:ERR-VALIDATION-ERROR
       Examples: request
-        | action          | field    | value     | code             | http | category | message                  |
-        | cancelOrders    | orderIds | []        | VALIDATION_ERROR | 400  | REQUEST  | orderIds must be nonempty |
+        | action       | field    | value | code             | http | category | message                   |
+        | cancelOrders | orderIds | []    | VALIDATION_ERROR | 400  | REQUEST  | orderIds must be nonempty |
 
       @clause:ERR-INVALID-FORMAT
       Examples: format
-        | action          | field    | value     | code             | http | category | message                  |
-        | cancelAllOrders | symbols  | ["NONE"]  | INVALID_FORMAT   | 400  | REQUEST  | market name invalid      |
+        | action          | field   | value    | code           | http | category | message             |
+        | cancelAllOrders | symbols | ["NONE"] | INVALID_FORMAT | 400  | REQUEST  | market name invalid |
 
       @clause:ERR-MISSING-REQUIRED-FIELD
       Examples: missing
-        | action          | field     | value    | code                   | http | category | message                              |
-        | cancelAllOrders | tampered.params | null | MISSING_REQUIRED_FIELD | 400  | REQUEST  | params is required                   |
+        | action          | field           | value | code                   | http | category | message            |
+        | cancelAllOrders | tampered.params | null  | MISSING_REQUIRED_FIELD | 400  | REQUEST  | params is required |
 
       @clause:ERR-UNAUTHORIZED
       Examples: authentication
@@ -85,8 +85,8 @@ Feature: every response of the two POST surfaces has one envelope
 
       @clause:ERR-ORDER-NOT-FOUND
       Examples: trading
-        | action          | field   | value        | code            | http | category | message         |
-        | cancelAllOrders | symbols | ["ETH-USDT"] | ORDER_NOT_FOUND | 404  | TRADING  | no orders found |
+        | action          | field   | value               | code            | http | category | message         |
+        | cancelAllOrders | symbols | ["{second market}"] | ORDER_NOT_FOUND | 404  | TRADING  | no orders found |
 
     @clause:ERR-INVALID-VALUE @clause:ERRENV-RETRYABLE @negative
     Scenario: a malformed value responds 400 and is not retryable

@@ -3,8 +3,8 @@ Feature: the first failing validation step decides the refusal
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: the body is validated before the signer
 
@@ -105,7 +105,7 @@ Feature: the first failing validation step decides the refusal
     Scenario: authority is checked before the rules of the action
       Given "stranger" is a trader
       When "stranger" sends placeOrders for "trader":
-        | orders | [{"symbol":"BTC-USDT","side":"long","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"long","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       Then the response is refused with 401 UNAUTHORIZED "wallet {stranger wallet} is not authorized to act on this subaccount"
       And nothing changed
 
@@ -114,11 +114,11 @@ Feature: the first failing validation step decides the refusal
       Given the wallet of "trader" is not whitelisted
       When "trader" places:
         | symbol   | side   | price   | quantity |
-        | BTC-USDT | <side> | <price> | 0.1      |
+        | {market} | <side> | <price> | {size}   |
       Then the response is refused with <http> <code> "<message>"
       And nothing changed
 
       Examples:
-        | case            | after                  | side | price   | http | code             | message                                 |
-        | that is invalid | for its fields         | long | 94000   | 400  | VALIDATION_ERROR | order 0: side must be one of: [buy sell] |
-        | off the tick    | for its wallet         | buy  | 94000.5 | 403  | FORBIDDEN        | failed whitelist arbitration            |
+        | case            | after          | side | price                | http | code             | message                                  |
+        | that is invalid | for its fields | long | {far bid}            | 400  | VALIDATION_ERROR | order 0: side must be one of: [buy sell] |
+        | off the tick    | for its wallet | buy  | {far bid + tick / 2} | 403  | FORBIDDEN        | failed whitelist arbitration             |

@@ -3,8 +3,8 @@ Feature: the subaccount id of a request is an unsigned 64-bit integer in decimal
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: an id outside the range or the form is refused with its own text
 
@@ -51,10 +51,10 @@ Feature: the subaccount id of a request is an unsigned 64-bit integer in decimal
       And nothing changed
 
       Examples:
-        | action          | param    | value     |
-        | cancelAllOrders | symbols  | ["*"]     |
-        | cancelOrders    | orderIds | ["{bid}"] |
-        | placeOrders     | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | action          | param    | value                                                                                               |
+        | cancelAllOrders | symbols  | ["*"]                                                                                               |
+        | cancelOrders    | orderIds | ["{bid}"]                                                                                           |
+        | placeOrders     | orders   | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
 
   Rule: the id may stand in several places if it is the same
 

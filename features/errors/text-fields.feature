@@ -6,8 +6,8 @@ Feature: no number, word or address is read from characters that only look like 
     Given the world "quiet"
     And "trader" also owns the subaccount "second"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+      | name | symbol   | side | price     | quantity | clientOrderId |
+      | bid  | {market} | buy  | {far bid} | {2 size} | mine          |
 
   Rule: a write is refused whole
 
@@ -19,41 +19,41 @@ Feature: no number, word or address is read from characters that only look like 
 
       @clause:PLACEORDERS-ITEM-QUANTITY
       Examples: placeOrders of quantity
-        | action      | field    | path               | code             | said                                               | params                                                                               | texts                                                      |
-        | placeOrders | quantity | orders[0].quantity | VALIDATION_ERROR | order 0: quantity is invalid: not a decimal number | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action      | field    | path               | code             | said                                               | params                                                                                                 | texts                                                      |
+        | placeOrders | quantity | orders[0].quantity | VALIDATION_ERROR | order 0: quantity is invalid: not a decimal number | {"orders":[{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
       @clause:PLACEORDERS-ITEM-TRIGGERPRICE
       Examples: placeOrders of triggerPrice
-        | action      | field        | path                   | code             | said                                                   | params                                                                                                         | texts                                                      |
-        | placeOrders | triggerPrice | orders[0].triggerPrice | VALIDATION_ERROR | order 0: triggerPrice is invalid: not a decimal number | {"orders":[{"symbol":"SOL-USDT","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"1"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action      | field        | path                   | code             | said                                                   | params                                                                                                                          | texts                                                      |
+        | placeOrders | triggerPrice | orders[0].triggerPrice | VALIDATION_ERROR | order 0: triggerPrice is invalid: not a decimal number | {"orders":[{"symbol":"{third market}","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"{third size}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
       @clause:ORDER-FIELD-TRIGGERPRICETYPE
       Examples: placeOrders of triggerPriceType
-        | action      | field            | path                       | code             | said                                     | params                                                                                                                              | texts                                                      |
-        | placeOrders | triggerPriceType | orders[0].triggerPriceType | VALIDATION_ERROR | order 0: trigger-price type unrecognised | {"orders":[{"symbol":"SOL-USDT","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"1","triggerPrice":"170"}]} | ["\uff4dark","mark\u200b","mark\u0000","la\u017ft","MARK"] |
+        | action      | field            | path                       | code             | said                                     | params                                                                                                                                                                      | texts                                                      |
+        | placeOrders | triggerPriceType | orders[0].triggerPriceType | VALIDATION_ERROR | order 0: trigger-price type unrecognised | {"orders":[{"symbol":"{third market}","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"{third size}","triggerPrice":"{third far bid - 10 ticks}"}]} | ["\uff4dark","mark\u200b","mark\u0000","la\u017ft","MARK"] |
 
       @clause:PLACEISOLATEDORDER
       Examples: placeIsolatedOrder
-        | action             | field            | path                   | code             | said                                                   | params                                                                                                                                                                 | texts                                                           |
-        | placeIsolatedOrder | leverage         | leverage               | VALIDATION_ERROR | leverage must be a positive integer                    | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"isolatedMargin":"100"}                                                | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
-        | placeIsolatedOrder | isolatedMargin   | isolatedMargin         | VALIDATION_ERROR | isolatedMargin must be a valid decimal number          | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5"}                                                        | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
-        | placeIsolatedOrder | side             | order.side             | VALIDATION_ERROR | order 0: side must be one of: [buy sell]               | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5","isolatedMargin":"100"}                                 | ["\uff42uy","buy\u200b","buy\u0000","\u017fell"]                |
-        | placeIsolatedOrder | orderType        | order.orderType        | VALIDATION_ERROR | order 0: invalid orderType 'lımitGtc'                  | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5","isolatedMargin":"100"}                                 | ["l\u0131mitGtc"]                                               |
-        | placeIsolatedOrder | price            | order.price            | VALIDATION_ERROR | order 0: price is invalid: not a decimal number        | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5","isolatedMargin":"100"}                                 | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
-        | placeIsolatedOrder | quantity         | order.quantity         | VALIDATION_ERROR | order 0: quantity is invalid: not a decimal number     | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5","isolatedMargin":"100"}                                 | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
-        | placeIsolatedOrder | clientOrderId    | order.clientOrderId    | VALIDATION_ERROR | order 0: clientOrderId: invalid string                 | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5","isolatedMargin":"100"}                                 | ["my\u017f","\uff4dine","mine\u200b","mi\u0000ne","mine\u0301"] |
-        | placeIsolatedOrder | triggerPrice     | order.triggerPrice     | VALIDATION_ERROR | order 0: triggerPrice is invalid: not a decimal number | {"order":{"symbol":"SOL-USDT","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"1","triggerPrice":"170"},"leverage":"5","isolatedMargin":"100"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
-        | placeIsolatedOrder | triggerPriceType | order.triggerPriceType | VALIDATION_ERROR | order 0: trigger-price type unrecognised               | {"order":{"symbol":"SOL-USDT","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"1","triggerPrice":"170"},"leverage":"5","isolatedMargin":"100"} | ["\uff4dark","mark\u200b","mark\u0000","la\u017ft"]             |
+        | action             | field            | path                   | code             | said                                                   | params                                                                                                                                                                                                         | texts                                                           |
+        | placeIsolatedOrder | leverage         | leverage               | VALIDATION_ERROR | leverage must be a positive integer                    | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"isolatedMargin":"100"}                                                           | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
+        | placeIsolatedOrder | isolatedMargin   | isolatedMargin         | VALIDATION_ERROR | isolatedMargin must be a valid decimal number          | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"leverage":"5"}                                                                   | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
+        | placeIsolatedOrder | side             | order.side             | VALIDATION_ERROR | order 0: side must be one of: [buy sell]               | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"leverage":"5","isolatedMargin":"100"}                                            | ["\uff42uy","buy\u200b","buy\u0000","\u017fell"]                |
+        | placeIsolatedOrder | orderType        | order.orderType        | VALIDATION_ERROR | order 0: invalid orderType 'lımitGtc'                  | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"leverage":"5","isolatedMargin":"100"}                                            | ["l\u0131mitGtc"]                                               |
+        | placeIsolatedOrder | price            | order.price            | VALIDATION_ERROR | order 0: price is invalid: not a decimal number        | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"leverage":"5","isolatedMargin":"100"}                                            | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
+        | placeIsolatedOrder | quantity         | order.quantity         | VALIDATION_ERROR | order 0: quantity is invalid: not a decimal number     | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"leverage":"5","isolatedMargin":"100"}                                            | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
+        | placeIsolatedOrder | clientOrderId    | order.clientOrderId    | VALIDATION_ERROR | order 0: clientOrderId: invalid string                 | {"order":{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"},"leverage":"5","isolatedMargin":"100"}                                            | ["my\u017f","\uff4dine","mine\u200b","mi\u0000ne","mine\u0301"] |
+        | placeIsolatedOrder | triggerPrice     | order.triggerPrice     | VALIDATION_ERROR | order 0: triggerPrice is invalid: not a decimal number | {"order":{"symbol":"{third market}","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"{third size}","triggerPrice":"{third far bid - 10 ticks}"},"leverage":"5","isolatedMargin":"100"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"]      |
+        | placeIsolatedOrder | triggerPriceType | order.triggerPriceType | VALIDATION_ERROR | order 0: trigger-price type unrecognised               | {"order":{"symbol":"{third market}","side":"sell","orderType":"triggerSl","isTriggerMarket":true,"quantity":"{third size}","triggerPrice":"{third far bid - 10 ticks}"},"leverage":"5","isolatedMargin":"100"} | ["\uff4dark","mark\u200b","mark\u0000","la\u017ft"]             |
 
       @clause:UPDATEISOLATEDMARGIN
       Examples: updateIsolatedMargin of marginDelta
-        | action               | field       | path        | code             | said                                       | params                | texts                                                      |
-        | updateIsolatedMargin | marginDelta | marginDelta | VALIDATION_ERROR | marginDelta must be a valid decimal number | {"symbol":"SOL-USDT"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action               | field       | path        | code             | said                                       | params                      | texts                                                      |
+        | updateIsolatedMargin | marginDelta | marginDelta | VALIDATION_ERROR | marginDelta must be a valid decimal number | {"symbol":"{third market}"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
       @clause:UPDATELEVERAGE
       Examples: updateLeverage of leverage
-        | action         | field    | path     | code             | said                                | params                | texts                                                      |
-        | updateLeverage | leverage | leverage | VALIDATION_ERROR | leverage must be a positive integer | {"symbol":"SOL-USDT"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action         | field    | path     | code             | said                                | params                      | texts                                                      |
+        | updateLeverage | leverage | leverage | VALIDATION_ERROR | leverage must be a positive integer | {"symbol":"{third market}"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
       @clause:MODIFYORDER-PARAM-PRICE
       Examples: modifyOrder of price
@@ -72,16 +72,16 @@ Feature: no number, word or address is read from characters that only look like 
 
       @clause:MODIFYORDER-ERR-PARAMETERS
       Examples: modifyOrder of clientOrderId
-        | action      | field         | path          | code             | said                          | params             | texts                                                           |
-        | modifyOrder | clientOrderId | clientOrderId | VALIDATION_ERROR | clientOrderId: invalid string | {"quantity":"0.4"} | ["my\u017f","\uff4dine","mine\u200b","mi\u0000ne","mine\u0301"] |
+        | action      | field         | path          | code             | said                          | params                | texts                                                           |
+        | modifyOrder | clientOrderId | clientOrderId | VALIDATION_ERROR | clientOrderId: invalid string | {"quantity":"{size}"} | ["my\u017f","\uff4dine","mine\u200b","mi\u0000ne","mine\u0301"] |
 
       @clause:MODIFYORDERBATCH
       Examples: modifyOrderBatch
-        | action           | field        | path                   | code             | said                                             | params                           | texts                                                      |
-        | modifyOrderBatch | quantity     | orders[0].quantity     | VALIDATION_ERROR | order 0: quantity must be a valid decimal number | {"orders":[{"orderId":"{bid}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
-        | modifyOrderBatch | orderId      | orders[0].orderId      | VALIDATION_ERROR | order 0: orderId must be a valid integer         | {"orders":[{"quantity":"0.4"}]}  | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
-        | modifyOrderBatch | price        | orders[0].price        | VALIDATION_ERROR | order 0: price must be a valid decimal number    | {"orders":[{"orderId":"{bid}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
-        | modifyOrderBatch | triggerPrice | orders[0].triggerPrice | VALIDATION_ERROR | order 0: price must be a valid decimal number    | {"orders":[{"orderId":"{bid}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action           | field        | path                   | code             | said                                             | params                             | texts                                                      |
+        | modifyOrderBatch | quantity     | orders[0].quantity     | VALIDATION_ERROR | order 0: quantity must be a valid decimal number | {"orders":[{"orderId":"{bid}"}]}   | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | modifyOrderBatch | orderId      | orders[0].orderId      | VALIDATION_ERROR | order 0: orderId must be a valid integer         | {"orders":[{"quantity":"{size}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | modifyOrderBatch | price        | orders[0].price        | VALIDATION_ERROR | order 0: price must be a valid decimal number    | {"orders":[{"orderId":"{bid}"}]}   | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | modifyOrderBatch | triggerPrice | orders[0].triggerPrice | VALIDATION_ERROR | order 0: price must be a valid decimal number    | {"orders":[{"orderId":"{bid}"}]}   | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
       @clause:CANCELORDERS
       Examples: cancelOrders
@@ -111,8 +111,8 @@ Feature: no number, word or address is read from characters that only look like 
 
       @clause:MODIFYORDER-PARAM-ORDERID
       Examples: modifyOrder of orderId
-        | action      | field   | path    | code             | said                            | params             | texts                                                      |
-        | modifyOrder | orderId | orderId | VALIDATION_ERROR | orderId must be a valid integer | {"quantity":"0.4"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action      | field   | path    | code             | said                            | params                | texts                                                      |
+        | modifyOrder | orderId | orderId | VALIDATION_ERROR | orderId must be a valid integer | {"quantity":"{size}"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
       @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID
       Examples: transferCollateral
@@ -122,8 +122,8 @@ Feature: no number, word or address is read from characters that only look like 
 
       @clause:ERR-SUBACCOUNTID-UNPARSABLE
       Examples: placeOrders of subAccountId
-        | action      | field        | path         | code             | said                           | params                                                                                              | texts                                                      |
-        | placeOrders | subAccountId | subAccountId | VALIDATION_ERROR | subaccount id cannot be parsed | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
+        | action      | field        | path         | code             | said                           | params                                                                                                                           | texts                                                      |
+        | placeOrders | subAccountId | subAccountId | VALIDATION_ERROR | subaccount id cannot be parsed | {"orders":[{"symbol":"{third market}","side":"buy","orderType":"limitGtc","price":"{third far bid}","quantity":"{third size}"}]} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
   Rule: a read with another text is refused
 
@@ -228,13 +228,13 @@ Feature: no number, word or address is read from characters that only look like 
 
       @clause:GETCANDLES
       Examples: getCandles of interval
-        | action     | field    | path     | code             | said                       | params                              | texts                                       |
-        | getCandles | interval | interval | VALIDATION_ERROR | Invalid request parameters | {"symbol":"SOL-USDT","startTime":0} | ["\uff11m","1m\u200b","1m\u0000","1\uff4d"] |
+        | action     | field    | path     | code             | said                       | params                                    | texts                                       |
+        | getCandles | interval | interval | VALIDATION_ERROR | Invalid request parameters | {"symbol":"{third market}","startTime":0} | ["\uff11m","1m\u200b","1m\u0000","1\uff4d"] |
 
       @clause:GETFUNDINGRATEHISTORY
       Examples: getFundingRateHistory of symbol
-        | action                | field  | path   | code           | said                | params                      | texts                                                               |
-        | getFundingRateHistory | symbol | symbol | INVALID_FORMAT | market name invalid | {"startTime":1,"endTime":2} | ["\u017fOL-USDT","\uff33OL-USDT","SOL-USDT\u200b","SOL-USDT\u0000"] |
+        | action                | field  | path   | code           | said                | params                      | texts                                                                                             |
+        | getFundingRateHistory | symbol | symbol | INVALID_FORMAT | market name invalid | {"startTime":1,"endTime":2} | ["{third base}-U\u017fDT","{third base}-\uff35SDT","{third market}\u200b","{third market}\u0000"] |
 
       @clause:GETISWHITELISTED-ERR-FORMAT
       Examples: getIsWhitelisted of walletAddress
@@ -267,9 +267,9 @@ Feature: no number, word or address is read from characters that only look like 
         | total     | number 0 |
 
       Examples:
-        | asset        |
-        | U\\u017fDT   |
-        | \\uff35SDT   |
+        | asset       |
+        | U\\u017fDT  |
+        | \\uff35SDT  |
         | USDT\\u200b |
 
     @clause:GETWITHDRAWABLEAMOUNTS @assumed @R-10

@@ -4,7 +4,7 @@ Feature: the length of a text is checked as sent, before trimming and before its
     Given the world "quiet"
     And "trader" has the open orders:
       | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      | bid  | {market} | buy  | {far bid} | {size} |
     And "trader" also owns the subaccount "savings"
 
   Rule: a decimal has at most 128 characters
@@ -20,15 +20,15 @@ Feature: the length of a text is checked as sent, before trimming and before its
         | modifyOrder | price | {"orderId":"{bid}","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | price |
         | modifyOrder | quantity | {"orderId":"{bid}","quantity":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | quantity |
         | modifyOrder | triggerPrice | {"orderId":"{bid}","triggerPrice":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | triggerPrice |
-        | modifyOrderBatch | price | {"orders":[{"orderId":"{bid}","price":"93000"},{"orderId":"{bid}","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 1: price |
+        | modifyOrderBatch | price | {"orders":[{"orderId":"{bid}","price":"{far bid - 10 ticks}"},{"orderId":"{bid}","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 1: price |
         | modifyOrderBatch | quantity | {"orders":[{"orderId":"{bid}","quantity":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 0: quantity |
         | modifyOrderBatch | triggerPrice | {"orders":[{"orderId":"{bid}","triggerPrice":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 0: triggerPrice |
-        | placeOrders | price | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5","quantity":"0.1"}]} | order 0: price |
-        | placeOrders | quantity | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 0: quantity |
-        | placeOrders | triggerPrice | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1","triggerPrice":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 0: triggerPrice |
-        | placeIsolatedOrder | price | {"order":{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5","quantity":"0.1"},"leverage":"10","isolatedMargin":"1000"} | order 0: price |
-        | placeIsolatedOrder | isolatedMargin | {"order":{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},"leverage":"10","isolatedMargin":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | isolatedMargin |
-        | updateIsolatedMargin | marginDelta | {"symbol":"BTC-USDT","marginDelta":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | marginDelta |
+        | placeOrders | price | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5","quantity":"{size}"}]} | order 0: price |
+        | placeOrders | quantity | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 0: quantity |
+        | placeOrders | triggerPrice | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}","triggerPrice":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"}]} | order 0: triggerPrice |
+        | placeIsolatedOrder | price | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5","quantity":"{size}"},"leverage":"10","isolatedMargin":"1000"} | order 0: price |
+        | placeIsolatedOrder | isolatedMargin | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"10","isolatedMargin":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | isolatedMargin |
+        | updateIsolatedMargin | marginDelta | {"symbol":"{market}","marginDelta":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | marginDelta |
         | transferCollateral | amount | {"to":"{savings id}","symbol":"USDT","amount":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | amount |
         | withdrawCollateral | amount | {"symbol":"USDT","amount":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5","destination":"{trader address}"} | amount |
         | voluntaryCollateralExchange | targetUSDTAmount | {"sourceAsset":"WETH","targetUSDTAmount":"0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5"} | targetUSDTAmount |
@@ -43,12 +43,12 @@ Feature: the length of a text is checked as sent, before trimming and before its
 
       Examples:
         | action | field | params | said of |
-        | placeOrders | symbol | {"orders":[{"symbol":"ABCDEFGHIJKLMNOP-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}]} | order 0: symbol |
-        | placeOrders | symbol beside the orders | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}],"symbol":"ABCDEFGHIJKLMNOP-USDT"} | symbol |
-        | placeIsolatedOrder | symbol | {"order":{"symbol":"ABCDEFGHIJKLMNOP-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},"leverage":"10","isolatedMargin":"1000"} | order 0: symbol |
-        | placeOrders | padded symbol | {"orders":[{"symbol":"BTC-USDT             ","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}]} | order 0: symbol |
-        | updateLeverage | symbol | {"symbol":"ABCDEFGHIJKLMNOP-USDT","leverage":"5"} | symbol |
-        | updateIsolatedMargin | symbol | {"symbol":"ABCDEFGHIJKLMNOP-USDT","marginDelta":"5"} | symbol |
+        | placeOrders | symbol | {"orders":[{"symbol":"ABCDEFGHIJKLMNOP-{settlement}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | order 0: symbol |
+        | placeOrders | symbol beside the orders | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}],"symbol":"ABCDEFGHIJKLMNOP-{settlement}"} | symbol |
+        | placeIsolatedOrder | symbol | {"order":{"symbol":"ABCDEFGHIJKLMNOP-{settlement}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"10","isolatedMargin":"1000"} | order 0: symbol |
+        | placeOrders | padded symbol | {"orders":[{"symbol":"BTC-{settlement}             ","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | order 0: symbol |
+        | updateLeverage | symbol | {"symbol":"ABCDEFGHIJKLMNOP-{settlement}","leverage":"5"} | symbol |
+        | updateIsolatedMargin | symbol | {"symbol":"ABCDEFGHIJKLMNOP-{settlement}","marginDelta":"5"} | symbol |
         | transferCollateral | symbol | {"to":"{savings id}","symbol":"ABCDEFGHIJKLMNOPQRSTU","amount":"1"} | symbol |
         | withdrawCollateral | symbol | {"symbol":"ABCDEFGHIJKLMNOPQRSTU","amount":"10","destination":"{trader address}"} | symbol |
         | withdrawCollateral | padded symbol | {"symbol":"USDT                 ","amount":"10","destination":"{trader address}"} | symbol |
@@ -62,4 +62,4 @@ Feature: the length of a text is checked as sent, before trimming and before its
       Examples:
         | case                              | symbol                |
         | of 21 letters without form        | ABCDEFGHIJKLMNOPQRSTU |
-        | of 21 characters before trimming  | BTC-USDT\t\t\t\t\t\t\t\t\t\t\t\t\t |
+        | of 21 characters before trimming  | BTC-{settlement}\t\t\t\t\t\t\t\t\t\t\t\t\t |

@@ -6,7 +6,8 @@ import type { ExchangeWorld } from '../support/world.ts';
 
 /** Gives a name to the id of an open position. */
 defineStep(
-  'the {word} position of {string} is called {string}',
+  // A term of a market, such as {second market}, may have blanks.
+  /^the (\{[^{}]+\}|\S+) position of "([^"]+)" is called "([^"]+)"$/,
   {
     needs: [],
     cost: tradeCost('getPositions', { looked: false }),

@@ -36,6 +36,27 @@ defineStep(
   },
 );
 
+/** Opens an isolated position the same way, at the default leverage of its market. */
+defineStep(
+  /^"([^"]+)" is (long|short) "([^"]+)" of "([^"]+)" with an isolated margin of "([^"]+)", against "([^"]+)"$/,
+  {
+    ...BETWEEN_TWO,
+    claims: (...[who, , , , , other]: string[]): StepClaims => ({ wallets: [who, other], market: 'trades' }),
+  },
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    held: string,
+    quantity: string,
+    symbol: string,
+    isolatedMargin: string,
+    other: string,
+  ) {
+    const side = held === 'long' ? 'buy' : 'sell';
+    await tradeInside(this, { taker: who, maker: other, side, quantity, symbol, isolatedMargin }, 'midway');
+  },
+);
+
 /** The parameters of a trade that may be repeated. */
 type Repeated = [who: string, verb: string, quantity: string, symbol: string, other: string, times?: string];
 

@@ -54,6 +54,8 @@ export interface InsideTrade {
   readonly side: 'buy' | 'sell';
   readonly quantity: string;
   readonly symbol: string;
+  /** Left out: the position is in the cross margin. */
+  readonly isolatedMargin?: string;
 }
 
 /**
@@ -63,15 +65,21 @@ export interface InsideTrade {
  * @throws AssertionError when one of the orders is not accepted; Unmet when somebody else was faster
  */
 export async function tradeInside(world: ExchangeWorld, trade: InsideTrade, place: Place): Promise<Amount> {
-  const { taker, maker, side, quantity, symbol } = trade;
+  const { taker, maker, side, quantity, symbol, isolatedMargin } = trade;
   const price = await priceInside(world, symbol, place);
   const common = { symbol, price: amountText(price), quantity };
   const resting = { ...common, side: side === 'buy' ? 'sell' : 'buy', orderType: 'limitGtc' };
   await restInside(world, maker, resting);
-  const filled = await world.client.trade(world.wallet(taker), 'placeOrders', {
-    orders: [world.ours({ ...common, side, orderType: 'limitIoc' })],
-    grouping: 'na',
-  });
+  const crossing = world.ours({ ...common, side, orderType: 'limitIoc' });
+  const wallet = world.wallet(taker);
+  const filled =
+    isolatedMargin === undefined
+      ? await world.client.trade(wallet, 'placeOrders', { orders: [crossing], grouping: 'na' })
+      : await world.client.trade(wallet, 'placeIsolatedOrder', {
+          order: crossing,
+          leverage: amountText((await world.terms.lookNow(symbol)).defaultLeverage),
+          isolatedMargin,
+        });
   const status = valueAt(filled.body, 'response.statuses[0]');
   const size = valueAt(status, 'filled.totalSize');
   const average = amountIn(String(valueAt(status, 'filled.avgPrice')));

@@ -49,10 +49,6 @@ export function needsOf(scenario: SpokenScenario): Capability[] {
   const { steps, values } = STEPS.readAll(scenario);
   const needs = new Set<Capability>();
   const add = (wanted: readonly Capability[]): void => wanted.forEach((need) => needs.add(need));
-  for (const tag of tags) {
-    const named = /^@?needs:(.+)$/.exec(tag)?.[1];
-    if (named !== undefined) needs.add(capability(named));
-  }
   for (const step of steps) add(step.needs);
   if (hasTraded(steps)) needs.add('control');
   for (const value of values) for (const [figure, wanted] of FIGURES) if (figure.test(value)) add(wanted);
@@ -60,6 +56,11 @@ export function needsOf(scenario: SpokenScenario): Capability[] {
   if (isInTerms(values)) {
     needs.delete('reference-market');
     needs.add('market');
+  }
+  // Last, so that a scenario in terms can still ask for the reference market: for its collateral.
+  for (const tag of tags) {
+    const named = /^@?needs:(.+)$/.exec(tag)?.[1];
+    if (named !== undefined) needs.add(capability(named));
   }
   return CAPABILITIES.filter((need) => needs.has(need));
 }

@@ -3,8 +3,8 @@ Feature: the role of a signer decides whether it places, changes and cancels ord
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
     And "other" is a trader
 
   Rule: the owner, managers and delegates trade on their own subaccount only
@@ -26,43 +26,43 @@ Feature: the role of a signer decides whether it places, changes and cancels ord
 
       @clause:ROLE-OWNER-ALL
       Examples: the owner
-        | principal | action           | p              | v                                                                                            | q        | w        | path                    | cell     | http | code         |
-        | owner     | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
-        | owner     | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | status                  | modified | 403  | FORBIDDEN    |
-        | owner     | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | [0].status              | modified | 401  | UNAUTHORIZED |
-        | owner     | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
-        | owner     | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
-        | owner     | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | isActive                | true     | 401  | UNAUTHORIZED |
+        | principal | action           | p              | v                                                                                                   | q        | w                    | path                    | cell     | http | code         |
+        | owner     | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
+        | owner     | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | status                  | modified | 403  | FORBIDDEN    |
+        | owner     | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | [0].status              | modified | 401  | UNAUTHORIZED |
+        | owner     | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
+        | owner     | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
+        | owner     | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | isActive                | true     | 401  | UNAUTHORIZED |
 
       @clause:ROLE-MANAGER-TRADING @assumed @R-08
       Examples: a manager
-        | principal | action           | p              | v                                                                                            | q        | w        | path                    | cell     | http | code         |
-        | manager   | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
-        | manager   | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | status                  | modified | 403  | FORBIDDEN    |
-        | manager   | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | [0].status              | modified | 401  | UNAUTHORIZED |
-        | manager   | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
-        | manager   | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
-        | manager   | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | isActive                | true     | 401  | UNAUTHORIZED |
+        | principal | action           | p              | v                                                                                                   | q        | w                    | path                    | cell     | http | code         |
+        | manager   | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
+        | manager   | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | status                  | modified | 403  | FORBIDDEN    |
+        | manager   | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | [0].status              | modified | 401  | UNAUTHORIZED |
+        | manager   | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
+        | manager   | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
+        | manager   | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | isActive                | true     | 401  | UNAUTHORIZED |
 
       @clause:ROLE-DELEGATE-TRADING
       Examples: a delegate with permission delegate
-        | principal | action           | p              | v                                                                                            | q        | w        | path                    | cell     | http | code         |
-        | delegate  | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
-        | delegate  | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | status                  | modified | 403  | FORBIDDEN    |
-        | delegate  | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | [0].status              | modified | 401  | UNAUTHORIZED |
-        | delegate  | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
-        | delegate  | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
-        | delegate  | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | isActive                | true     | 401  | UNAUTHORIZED |
+        | principal | action           | p              | v                                                                                                   | q        | w                    | path                    | cell     | http | code         |
+        | delegate  | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
+        | delegate  | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | status                  | modified | 403  | FORBIDDEN    |
+        | delegate  | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | [0].status              | modified | 401  | UNAUTHORIZED |
+        | delegate  | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
+        | delegate  | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
+        | delegate  | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | isActive                | true     | 401  | UNAUTHORIZED |
 
       @clause:ROLE-SESSION-PLACEORDERS @clause:ROLE-SESSION-MODIFYORDER @clause:ROLE-SESSION-MODIFYORDERBATCH @clause:ROLE-SESSION-CANCELORDERS @clause:ROLE-SESSION-CANCELALLORDERS @clause:ROLE-SESSION-SCHEDULECANCEL
       Examples: a delegate with permission session
-        | principal | action           | p              | v                                                                                            | q        | w        | path                    | cell     | http | code         |
-        | session   | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
-        | session   | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | status                  | modified | 403  | FORBIDDEN    |
-        | session   | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | [0].status              | modified | 401  | UNAUTHORIZED |
-        | session   | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
-        | session   | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
-        | session   | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | isActive                | true     | 401  | UNAUTHORIZED |
+        | principal | action           | p              | v                                                                                                   | q        | w                    | path                    | cell     | http | code         |
+        | session   | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | statuses[0].resting.id  | <id>     | 401  | UNAUTHORIZED |
+        | session   | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | status                  | modified | 403  | FORBIDDEN    |
+        | session   | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | [0].status              | modified | 401  | UNAUTHORIZED |
+        | session   | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | statuses[0].canceled.id | {bid}    | 401  | UNAUTHORIZED |
+        | session   | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | [0].orderId             | {bid}    | 401  | UNAUTHORIZED |
+        | session   | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | isActive                | true     | 401  | UNAUTHORIZED |
 
   Rule: other signers are refused
 
@@ -82,38 +82,38 @@ Feature: the role of a signer decides whether it places, changes and cancels ord
 
       @clause:ADDDELEGATEDSIGNER-EXPIRED
       Examples: a delegate whose time is over
-        | principal        | action           | p              | v                                                                                            | q        | w        | code             |
-        | expired-delegate | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | 401 UNAUTHORIZED |
-        | expired-delegate | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | 403 FORBIDDEN    |
-        | expired-delegate | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | expired-delegate | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
-        | expired-delegate | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | expired-delegate | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
+        | principal        | action           | p              | v                                                                                                   | q        | w                    | code             |
+        | expired-delegate | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | 401 UNAUTHORIZED |
+        | expired-delegate | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | 403 FORBIDDEN    |
+        | expired-delegate | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | 401 UNAUTHORIZED |
+        | expired-delegate | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
+        | expired-delegate | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | 401 UNAUTHORIZED |
+        | expired-delegate | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
 
       @clause:REMOVEDELEGATEDSIGNER
       Examples: a delegate that was removed
-        | principal        | action           | p              | v                                                                                            | q        | w        | code             |
-        | removed-delegate | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | 401 UNAUTHORIZED |
-        | removed-delegate | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | 403 FORBIDDEN    |
-        | removed-delegate | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | removed-delegate | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
-        | removed-delegate | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | removed-delegate | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
+        | principal        | action           | p              | v                                                                                                   | q        | w                    | code             |
+        | removed-delegate | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | 401 UNAUTHORIZED |
+        | removed-delegate | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | 403 FORBIDDEN    |
+        | removed-delegate | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | 401 UNAUTHORIZED |
+        | removed-delegate | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
+        | removed-delegate | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | 401 UNAUTHORIZED |
+        | removed-delegate | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
 
       Examples: a stranger with a subaccount of its own
-        | principal | action           | p              | v                                                                                            | q        | w        | code             |
-        | stranger  | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | 401 UNAUTHORIZED |
-        | stranger  | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | 403 FORBIDDEN    |
-        | stranger  | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | stranger  | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
-        | stranger  | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | stranger  | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
+        | principal | action           | p              | v                                                                                                   | q        | w                    | code             |
+        | stranger  | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | 401 UNAUTHORIZED |
+        | stranger  | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | 403 FORBIDDEN    |
+        | stranger  | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | 401 UNAUTHORIZED |
+        | stranger  | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
+        | stranger  | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | 401 UNAUTHORIZED |
+        | stranger  | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
 
       Examples: a wallet the exchange has never seen
-        | principal      | action           | p              | v                                                                                            | q        | w        | code             |
-        | unknown-wallet | placeOrders      | orders         | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] | grouping | na       | 401 UNAUTHORIZED |
-        | unknown-wallet | modifyOrder      | orderId        | {bid}                                                                                        | price    | 93000    | 403 FORBIDDEN    |
-        | unknown-wallet | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"93000"}]                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | unknown-wallet | cancelOrders     | orderIds       | ["{bid}"]                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
-        | unknown-wallet | cancelAllOrders  | symbols        | ["*"]                                                                                        | grouping | <absent> | 401 UNAUTHORIZED |
-        | unknown-wallet | scheduleCancel   | timeoutSeconds | number 60                                                                                    | grouping | <absent> | 401 UNAUTHORIZED |
+        | principal      | action           | p              | v                                                                                                   | q        | w                    | code             |
+        | unknown-wallet | placeOrders      | orders         | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] | grouping | na                   | 401 UNAUTHORIZED |
+        | unknown-wallet | modifyOrder      | orderId        | {bid}                                                                                               | price    | {far bid - 10 ticks} | 403 FORBIDDEN    |
+        | unknown-wallet | modifyOrderBatch | orders         | [{"orderId":"{bid}","price":"{far bid - 10 ticks}"}]                                                | grouping | <absent>             | 401 UNAUTHORIZED |
+        | unknown-wallet | cancelOrders     | orderIds       | ["{bid}"]                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
+        | unknown-wallet | cancelAllOrders  | symbols        | ["*"]                                                                                               | grouping | <absent>             | 401 UNAUTHORIZED |
+        | unknown-wallet | scheduleCancel   | timeoutSeconds | number 60                                                                                           | grouping | <absent>             | 401 UNAUTHORIZED |
