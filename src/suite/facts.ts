@@ -1,4 +1,4 @@
-import { type Amount, amountIn, amountText, NOTHING } from './amount.ts';
+import { Amount, amountIn, amountText, NOTHING } from './amount.ts';
 import type { ExchangeClient } from './transports/exchange-client.ts';
 import type { TargetWallet } from './targets/target.ts';
 
@@ -79,11 +79,17 @@ const quantity = (amount: string): Amount | undefined => amountIn(amount === 'no
 
 /** How much a margin may change with its mark while a scenario runs in real time, as a share. */
 const MARGIN_SHARE = '0.001';
+/** What rounding to two decimals alone may do, at both ends. */
+const MARGIN_ROUNDING = '0.02';
 
 /** True for two margins that may differ only because the mark has moved. */
 function isNear(one: string, other: string): boolean {
   const [a, b] = [amountIn(one), amountIn(other)];
-  return a !== undefined && b !== undefined && a.minus(b).abs().lte(a.abs().times(MARGIN_SHARE));
+  if (a === undefined || b === undefined) return false;
+  return a
+    .minus(b)
+    .abs()
+    .lte(Amount.max(a.abs().times(MARGIN_SHARE), MARGIN_ROUNDING));
 }
 
 /** A withdrawal that was on its way before has ended, as they do by themselves. */

@@ -22,6 +22,10 @@ describe('facts that changed', () => {
     const far = { 'trader margin': { from: '0.00', to: '4754.76' } };
     expect(asMovements(expected, near)).toEqual(near);
     expect(asMovements(expected, far)).toEqual(expected);
+    const small = { 'trader margin': { from: '0.00', to: '8.01' } };
+    const rounded = { 'trader margin': { from: '0.00', to: '8.03' } };
+    expect(asMovements(small, rounded)).toEqual(rounded);
+    expect(asMovements(small, { 'trader margin': { from: '0.00', to: '8.04' } })).toEqual(small);
   });
 
   test('everything else is as it is written', () => {
