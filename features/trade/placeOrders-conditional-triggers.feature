@@ -46,18 +46,29 @@ Feature: a conditional order goes to market when its trigger is reached
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
     Scenario: placeOrders accepts an order whose trigger is already met, and it fires at once
-      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      Given "trader" is long "{5 size}" of "{market}" against "other", at "entry"
+      And the fee rates of "trader" are called "maker rate" and "taker rate"
+      And the fee rates of "other" are called "their rate" and "their other rate"
+      And "other" bids for "{size}" of "{market}" inside the spread, at "price", as "theirs"
+      And these figures:
+        | margin      | {mark x size / default leverage} |
+        | paid        | {entry x 5 size x taker rate}    |
+        | theirs paid | {entry x 5 size x their rate}    |
       When "trader" places:
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | sell | triggerSl | 95000        | true            | 0.1      |
+        | {market} | sell | triggerSl | {far ask}    | true            | {size}   |
       Then the response is ok with:
-        | statuses[0].filled.totalSize | 0.1      |
-        | statuses[0].filled.avgPrice  | 94990.00 |
+        | statuses[0].filled.totalSize | {size}               |
+        | statuses[0].filled.avgPrice  | {price, entry price} |
       And these facts changed, and no others:
-        | fact                     | from                     | to                       |
-        | trader USDT              | 999976.25                | 999970.5005              |
-        | trader margin            | 4750.00                  | 3800.00                  |
-        | trader position BTC-USDT | long 0.5 at 95000.00 | long 0.4 at 95000.00 |
+        | fact                     | from                                   | to                                                                                                  |
+        | trader {settlement}      | {1000000 - paid}                       | {1000000 - paid + (price - entry) x size - price x size x taker rate, rounded to 8 decimals}        |
+        | trader margin            | {5 margin, 2 decimals}                 | {4 margin, 2 decimals}                                                                              |
+        | trader position {market} | long {5 size} at {entry, entry price}  | long {4 size} at {entry, entry price}                                                               |
+        | other {settlement}       | {1000000 - theirs paid}                | {1000000 - theirs paid + (entry - price) x size - price x size x their rate, rounded to 8 decimals} |
+        | other margin             | {5 margin, 2 decimals}                 | {4 margin, 2 decimals}                                                                              |
+        | other position {market}  | short {5 size} at {entry, entry price} | short {4 size} at {entry, entry price}                                                              |
+        | order theirs             | buy {size} at {price, price}, filled 0 | none                                                                                                |
 
   Rule: a fired order keeps its id
 

@@ -54,9 +54,9 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
         | {entry} | placed | 0.3      | 0              | false      |
 
       Examples:
-        | what                           | side | trigger | after | size |
-        | buys beside a long             | buy  | 95500   | long  | 0.4  |
-        | sells more than a long holds   | sell | 94500   | short | 0.2  |
+        | what                         | side | trigger | after | size |
+        | buys beside a long           | buy  | 95500   | long  | 0.4  |
+        | sells more than a long holds | sell | 94500   | short | 0.2  |
 
     @clause:PLACEORDERS-TYPE-TRIGGERTP @assumed @R-110
     Scenario: a take profit with a limit fires without a position, rests there and shows reduceOnly as signed
@@ -65,7 +65,7 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
         | entry | BTC-USDT | buy  | triggerTp | 94000 | 94500        | 0.1      |
       When the index of "BTC-USDT" moves to "94500"
       Then these facts changed, and no others:
-        | fact          | from | to      |
+        | fact          | from | to     |
         | trader margin | 0.00 | 945.00 |
       When "trader" sends getOpenOrders
       Then the response lists:
@@ -128,17 +128,17 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
       Then the response lists nothing
 
       Examples:
-        | what                    | quantity | reduce | close |
-        | reduceOnly              | 0.1      | true   | false |
-        | closePosition           | 0        | false  | true  |
+        | what          | quantity | reduce | close |
+        | reduceOnly    | 0.1      | true   | false |
+        | closePosition | 0        | false  | true  |
 
     @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-110
     Scenario: children of normalTpsl that are signed without reduceOnly are reduce-only
       When "trader" places with grouping "normalTpsl":
-        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
-        | BTC-USDT | sell | triggerTp |       | 96000        | true            | 0.1      |
-        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |
+        | symbol   | side | orderType | price     | triggerPrice         | isTriggerMarket | quantity |
+        | {market} | buy  | limitGtc  | {far bid} |                      |                 | {size}   |
+        | {market} | sell | triggerTp |           | {far ask}            | true            | {size}   |
+        | {market} | sell | triggerSl |           | {far bid - 10 ticks} | true            | {size}   |
       Then the response is ok
       When "trader" sends getOpenOrders
       Then the response lists:
@@ -149,11 +149,11 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
 
     @clause:PLACEORDERS-TYPE-TRIGGERTP @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-110
     Scenario: orders of positionTpsl that are signed without reduceOnly are reduce-only
-      Given "trader" buys "0.1" BTC-USDT at "95010"
+      Given "trader" buys "{size}" of "{market}" from "other"
       When "trader" places with grouping "positionTpsl":
-        | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | sell | triggerTp | 96000        | true            | 0.1      |
-        | BTC-USDT | sell | triggerSl | 93000        | true            | 0.1      |
+        | symbol   | side | orderType | triggerPrice         | isTriggerMarket | quantity |
+        | {market} | sell | triggerTp | {far ask}            | true            | {size}   |
+        | {market} | sell | triggerSl | {far bid - 10 ticks} | true            | {size}   |
       Then the response is ok
       When "trader" sends getOpenOrders
       Then the response lists:

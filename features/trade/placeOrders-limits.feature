@@ -7,20 +7,24 @@ Feature: placeOrders rejects orders beyond the limits of account and market
   Rule: margin must cover the worst case
 
     @clause:ERR-INSUFFICIENT-MARGIN @negative
-    Scenario Outline: placeOrders rejects a <side> of <quantity> ETH beside 100 BTC for its margin
-      Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 95000 | 100      |
+    Scenario Outline: placeOrders rejects a <side> that the margin does not cover beside an open order of another market
+      Given the available margin of "trader" is called "free"
+      And "trader" has sent updateLeverage:
+        | symbol   | {market} |
+        | leverage | 1        |
+      And "trader" has the open orders:
+        | symbol   | side | price     | quantity                           |
+        | {market} | buy  | {far bid} | {0.9 x free / mark, to whole lots} |
       When "trader" places:
-        | symbol   | side   | price   | quantity   |
-        | ETH-USDT | <side> | <price> | <quantity> |
+        | symbol          | side   | price   | quantity                                                            |
+        | {second market} | <side> | <price> | {0.2 x free x second default leverage / second mark, to whole lots} |
       Then item 0 is refused with INSUFFICIENT_MARGIN "insufficient margin"
       And nothing changed
 
       Examples:
-        | side | price | quantity |
-        | buy  | 3200  | 3000     |
-        | sell | 3400  | 3000     |
+        | side | price            |
+        | buy  | {second far bid} |
+        | sell | {second far ask} |
 
   Rule: a market that is not open accepts no new orders
 

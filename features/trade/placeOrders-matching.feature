@@ -1,7 +1,7 @@
 @trade @placeOrders
 Feature: placeOrders matches by price, then by time, and never within one subaccount
   Background:
-    Given the world "bare"
+    Given the world "quiet"
     And "maker" is a trader
     And "later" is a trader
 
@@ -9,57 +9,69 @@ Feature: placeOrders matches by price, then by time, and never within one subacc
 
     @clause:PLACEORDERS-TYPE-LIMITGTC @assumed
     Scenario: placeOrders fills the older of two orders at one price
-      Given "maker" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | first | BTC-USDT | sell | 95000 | 0.2      |
+      Given the price midway in the spread of "{market}" is called "price"
+      And "maker" has the open orders:
+        | name  | symbol   | side | price   | quantity |
+        | first | {market} | sell | {price} | {2 size} |
       And "later" has the open orders:
-        | name   | symbol   | side | price | quantity |
-        | second | BTC-USDT | sell | 95000 | 0.2      |
-      When "taker" buys "0.1" BTC-USDT at "95000"
-      Then order "first" has filled "0.1"
+        | name   | symbol   | side | price   | quantity |
+        | second | {market} | sell | {price} | {2 size} |
+      When "taker" places:
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | buy  | limitIoc  | {price} | {size}   |
+      Then the response is ok with:
+        | statuses[0].filled.totalSize | {size} |
+      And order "first" has filled "{size}"
       And order "second" has filled "0"
 
     @clause:PLACEORDERS-PARAM-ORDERS @assumed
     Scenario: the orders of one request enter the book in request order
+      Given the price midway in the spread of "{market}" is called "price"
       When "maker" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.2      |
-        | BTC-USDT | sell | 95000 | 0.3      |
+        | symbol   | side | price   | quantity |
+        | {market} | sell | {price} | {2 size} |
+        | {market} | sell | {price} | {3 size} |
       Then "statuses[0].resting.id" of the response is called "first"
       And "statuses[1].resting.id" of the response is called "second"
-      Given "taker" buys "0.1" BTC-USDT at "95000"
-      Then order "first" has filled "0.1"
+      Given "taker" has placed:
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | buy  | limitIoc  | {price} | {size}   |
+      Then order "first" has filled "{size}"
       And order "second" has filled "0"
 
     @clause:MODIFYORDER-ATOMIC @clause:STATE-ORDER-MODIFY-REJECTED @assumed
     Scenario Outline: an order whose change of <field> to <value> is rejected keeps its place
-      Given "maker" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | first | BTC-USDT | sell | 95000 | 0.2      |
+      Given the price midway in the spread of "{market}" is called "price"
+      And "maker" has the open orders:
+        | name  | symbol   | side | price   | quantity |
+        | first | {market} | sell | {price} | {2 size} |
       And "later" has the open orders:
-        | name   | symbol   | side | price | quantity |
-        | second | BTC-USDT | sell | 95000 | 0.2      |
+        | name   | symbol   | side | price   | quantity |
+        | second | {market} | sell | {price} | {2 size} |
       When "maker" sends modifyOrder:
         | orderId | {first} |
         | <field> | <value> |
       Then the response is ok with:
         | status    | rejected |
         | errorCode | <code>   |
-      Given "taker" buys "0.1" BTC-USDT at "95000"
-      Then order "first" has filled "0.1"
+      Given "taker" has placed:
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | buy  | limitIoc  | {price} | {size}   |
+      Then order "first" has filled "{size}"
       And order "second" has filled "0"
 
       Examples:
-        | field    | value | code                |
-        | price    | 85000 | PRICE_OUT_OF_BOUNDS |
-        | quantity | 100.1 | INVALID_VALUE       |
+        | field    | value                                | code                |
+        | price    | {band bottom x 0.98, to whole ticks} | PRICE_OUT_OF_BOUNDS |
+        | quantity | {largest size + lot}                 | INVALID_VALUE       |
 
   Rule: an order that fills several levels has one trade per level, in the order of the book
 
     @clause:TRADE-FIELD-PRICE @clause:GETTRADES-ORDERING @clause:GETLASTTRADES-ORDERING @clause:PUBTRADE-FIELD-TRADEID
     @clause:GETORDERHISTORY-ROWS-PER-ORDER @assumed @R-25
     Scenario: an order that fills eleven levels has eleven trades, eleven public trades and eleven history rows
-      Given "maker" has the open orders:
+      Given the world "bare"
+      And "maker" has the open orders:
         | symbol   | side | price | quantity |
         | BTC-USDT | sell | 95001 | 0.01     |
         | BTC-USDT | sell | 95002 | 0.02     |
@@ -128,42 +140,45 @@ Feature: placeOrders matches by price, then by time, and never within one subacc
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @R-62 @negative
     Scenario: placeOrders rejects an order that would meet its own order behind another and fills nothing
-      Given "maker" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | front | BTC-USDT | sell | 95000 | 0.1      |
+      Given the price low in the spread of "{market}" is called "price"
+      And "maker" has the open orders:
+        | name  | symbol   | side | price   | quantity |
+        | front | {market} | sell | {price} | {size}   |
       And "taker" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | own  | BTC-USDT | sell | 95001 | 0.1      |
+        | name | symbol   | side | price          | quantity |
+        | own  | {market} | sell | {price + tick} | {size}   |
       When "taker" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95001 | 0.2      |
+        | symbol   | side | price          | quantity |
+        | {market} | buy  | {price + tick} | {2 size} |
       Then item 0 is refused with SELF_TRADE_PREVENTED "self trade prevented"
       And nothing changed
 
     @clause:PLACEORDERS-ITEM-OTHER @assumed @R-62
     Scenario: placeOrders fills an order that is complete before it reaches its own order
-      Given "maker" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | front | BTC-USDT | sell | 95000 | 0.1      |
+      Given the price low in the spread of "{market}" is called "price"
+      And "maker" has the open orders:
+        | name  | symbol   | side | price   | quantity |
+        | front | {market} | sell | {price} | {size}   |
       And "taker" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | own  | BTC-USDT | sell | 95001 | 0.1      |
+        | name | symbol   | side | price          | quantity |
+        | own  | {market} | sell | {price + tick} | {size}   |
       When "taker" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95001 | 0.1      |
+        | symbol   | side | price          | quantity |
+        | {market} | buy  | {price + tick} | {size}   |
       Then the response is ok with:
-        | statuses[0].filled.totalSize | 0.1 |
+        | statuses[0].filled.totalSize | {size} |
       And order "own" has filled "0"
 
     @clause:MODIFYORDER-ERR-PARAMETERS @clause:MODIFYORDER-ATOMIC @assumed @R-62 @negative
     Scenario: modifyOrder rejects a change that would meet an order of the same subaccount
-      Given "taker" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | own  | BTC-USDT | sell | 95001 | 0.1      |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+      Given the price low in the spread of "{market}" is called "price"
+      And "taker" has the open orders:
+        | name | symbol   | side | price          | quantity |
+        | own  | {market} | sell | {price + tick} | {size}   |
+        | bid  | {market} | buy  | {far bid}      | {size}   |
       When "taker" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 95001 |
+        | orderId | {bid}          |
+        | price   | {price + tick} |
       Then the response is ok with:
         | status    | rejected             |
         | errorCode | SELF_TRADE_PREVENTED |

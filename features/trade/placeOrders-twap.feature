@@ -3,6 +3,9 @@ Feature: placeOrders accepts a TWAP that trades in chunks over its duration
   Background:
     Given the world "quiet"
     And "trader" is a trader
+    And these figures:
+      | chunk  | {10000 / mark + size, to whole lots} |
+      | slices | {10 x chunk}                         |
 
   Rule: a TWAP is one waiting order, and its first chunk trades at once
 
@@ -10,39 +13,45 @@ Feature: placeOrders accepts a TWAP that trades in chunks over its duration
     @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-GROUPING-TWAP @clause:TWAP-FIELDS-PLACE
     @clause:TWAP-RECORD-TYPE @assumed
     Scenario: placeOrders returns a TWAP as resting while its first chunk trades
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And the fee rates of "other" are called "their rate" and "their other rate"
+      And "other" offers "{chunk}" of "{market}" inside the spread, at "price", as "theirs"
       When "trader" places the TWAP:
         | symbol   | side | quantity | durationSeconds | intervalSeconds |
-        | BTC-USDT | buy  | 0.5      | number 300      | number 30       |
+        | {market} | buy  | {slices} | number 300      | number 30       |
       Then "statuses[0].resting.id" of the response is called "slow"
       And the response is ok with:
         | statuses | [{"resting":{"order":{"venueId":"{slow}","clientId":""},"id":"{slow}"}}] |
       And these facts changed, and no others:
-        | fact                     | from    | to                               |
-        | trader USDT              | 1000000 | 999997.62475                     |
-        | trader margin            | 0.00    | 475.00                           |
-        | trader position BTC-USDT | none    | long 0.05 at 95010.00            |
-        | order slow               | none    | buy 0.5 at market, filled 0.05   |
+        | fact                     | from                                     | to                                                            |
+        | trader {settlement}      | 1000000                                  | {1000000 - price x chunk x taker rate, rounded to 8 decimals} |
+        | trader margin            | 0.00                                     | {mark x chunk / default leverage, 2 decimals}                 |
+        | trader position {market} | none                                     | long {chunk} at {price, entry price}                          |
+        | order slow               | none                                     | buy {slices} at market, filled {chunk}                        |
+        | other {settlement}       | 1000000                                  | {1000000 - price x chunk x their rate, rounded to 8 decimals} |
+        | other position {market}  | none                                     | short {chunk} at {price, entry price}                         |
+        | order theirs             | sell {chunk} at {price, price}, filled 0 | none                                                          |
 
     @clause:PLACEORDERS-TYPE-TWAP @clause:PLACEORDERS-ITEM-PRICE @assumed
     Scenario: the price of a TWAP is the worst price of a chunk
-      Given "other" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | near | BTC-USDT | sell | 95000 | 0.02     |
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And the fee rates of "other" are called "their rate" and "their other rate"
+      And "other" offers "{size / 5}" of "{market}" inside the spread, at "price", as "near"
       When "trader" places the TWAP:
-        | symbol   | side | quantity | price | durationSeconds | clientOrderId |
-        | BTC-USDT | buy  | 0.5      | 95005 | number 300      | sliced        |
+        | symbol   | side | quantity | price   | durationSeconds | clientOrderId |
+        | {market} | buy  | {slices} | {price} | number 300      | sliced        |
       Then "statuses[0].resting.id" of the response is called "slow"
       And the response is ok with:
         | statuses[0].resting.order | {"venueId":"{slow}","clientId":"sliced"} |
       And these facts changed, and no others:
-        | fact                     | from                        | to                            |
-        | trader USDT              | 1000000                     | 999999.05                     |
-        | trader margin            | 0.00                        | 190.00                        |
-        | trader position BTC-USDT | none                        | long 0.02 at 95000.00         |
-        | order slow               | none                        | buy 0.5 at 95005, filled 0.02 |
-        | other USDT               | 1000000                     | 999999.62                     |
-        | other position BTC-USDT  | none                        | short 0.02 at 95000.00        |
-        | order near               | sell 0.02 at 95000, filled 0 | none                         |
+        | fact                     | from                                        | to                                                               |
+        | trader {settlement}      | 1000000                                     | {1000000 - price x size / 5 x taker rate, rounded to 8 decimals} |
+        | trader margin            | 0.00                                        | {mark x size / 5 / default leverage, 2 decimals}                 |
+        | trader position {market} | none                                        | long {size / 5} at {price, entry price}                          |
+        | order slow               | none                                        | buy {slices} at {price, price}, filled {size / 5}                |
+        | other {settlement}       | 1000000                                     | {1000000 - price x size / 5 x their rate, rounded to 8 decimals} |
+        | other position {market}  | none                                        | short {size / 5} at {price, entry price}                         |
+        | order near               | sell {size / 5} at {price, price}, filled 0 | none                                                             |
 
   Rule: duration and interval give the number of chunks
 
@@ -51,12 +60,12 @@ Feature: placeOrders accepts a TWAP that trades in chunks over its duration
     Scenario Outline: a TWAP of <duration> s with an interval of <interval> s has <chunks> chunks
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds   | intervalSeconds |
-        | BTC-USDT | buy  | 1        | number <duration> | <interval>      |
+        | {market} | buy  | {slices} | number <duration> | <interval>      |
       When "trader" sends getOpenOrders
       Then the response is ok with:
-        | [0].twapDetails.totalTrades     | number <chunks>   |
-        | [0].twapDetails.intervalMs      | number <ms>       |
-        | [0].twapDetails.totalDurationMs | number <total>    |
+        | [0].twapDetails.totalTrades     | number <chunks> |
+        | [0].twapDetails.intervalMs      | number <ms>     |
+        | [0].twapDetails.totalDurationMs | number <total>  |
 
       Examples: the ends of the duration
         | duration | interval  | chunks | ms    | total    |
@@ -86,7 +95,7 @@ Feature: placeOrders accepts a TWAP that trades in chunks over its duration
     Scenario Outline: a TWAP with size variance "<size>" and interval variance "<interval>" shows <shown size> and <shown interval>
       Given "trader" has the TWAP "slow":
         | symbol   | side | quantity | durationSeconds | sizeVarianceBps | intervalVarianceBps |
-        | BTC-USDT | buy  | 1        | number 300      | <size>          | <interval>          |
+        | {market} | buy  | {slices} | number 300      | <size>          | <interval>          |
       When "trader" sends getOpenOrders
       Then the response is ok with:
         | [0].twapDetails.sizeVarianceBps     | <shown size>     |
@@ -104,15 +113,15 @@ Feature: placeOrders accepts a TWAP that trades in chunks over its duration
     @clause:TWAP-UNSIGNED-DURATION @clause:TWAP-UNSIGNED-INTERVAL
     Scenario: placeOrders accepts a TWAP whose duration and interval were changed after signing
       When "trader" sends placeOrders:
-        | orders[0].symbol                            | BTC-USDT   |
-        | orders[0].side                              | buy        |
-        | orders[0].orderType                         | twap       |
-        | orders[0].quantity                          | 1          |
-        | orders[0].durationSeconds                   | number 300 |
-        | orders[0].intervalSeconds                   | number 30  |
-        | grouping                                    | twap       |
-        | tampered.params.orders[0].durationSeconds   | number 600 |
-        | tampered.params.orders[0].intervalSeconds   | number 60  |
+        | orders[0].symbol                          | {market}   |
+        | orders[0].side                            | buy        |
+        | orders[0].orderType                       | twap       |
+        | orders[0].quantity                        | {slices}   |
+        | orders[0].durationSeconds                 | number 300 |
+        | orders[0].intervalSeconds                 | number 30  |
+        | grouping                                  | twap       |
+        | tampered.params.orders[0].durationSeconds | number 600 |
+        | tampered.params.orders[0].intervalSeconds | number 60  |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 

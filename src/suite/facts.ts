@@ -102,6 +102,21 @@ const isEnded = (fact: string, { from, to }: Change): boolean => {
 const isSame = (one: Amount | undefined, other: Amount | undefined): boolean =>
   one === undefined || other === undefined ? one === other : one.eq(other);
 
+/** Decimals that balances are shown with at least; amounts behind them may have more. */
+const SHOWN_DECIMALS = 6;
+
+/**
+ * True for a balance that has moved as expected. A movement with more decimals than balances are shown with may show in the last
+ * decimal at either end.
+ */
+function isMoved(expected: Amount, began: Amount, ended: Amount | undefined): boolean {
+  if (ended === undefined) return false;
+  const error = began.plus(expected).minus(ended).abs();
+  return expected.decimalPlaces() > SHOWN_DECIMALS ? error.lte(LAST_DECIMAL) : error.isZero();
+}
+
+const LAST_DECIMAL = '0.000001';
+
 /** Changes without those that only the movement of a mark has made, or the end of an earlier withdrawal. */
 export function withoutDrift(changes: ReadonlyMap<string, Change>): Map<string, Change> {
   const isNone = (fact: string, { from, to }: Change): boolean =>
@@ -132,8 +147,9 @@ export function asMovements(
     if (!found || !isBalance(fact)) return [fact, change] as const;
     const [before, after, began, ended] = [change.from, change.to, found.from, found.to].map(quantity);
     if (before === undefined || after === undefined || began === undefined) return [fact, change] as const;
-    const moved = began.plus(after).minus(before);
-    return [fact, isSame(moved, ended) ? found : { from: amountText(began), to: amountText(moved) }] as const;
+    const expected = after.minus(before);
+    if (isMoved(expected, began, ended)) return [fact, found] as const;
+    return [fact, { from: amountText(began), to: amountText(began.plus(expected)) }] as const;
   });
   return Object.fromEntries(moved);
 }

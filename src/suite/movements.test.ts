@@ -16,6 +16,17 @@ describe('facts that changed', () => {
     });
   });
 
+  test('a movement of more decimals than are shown may show in the last one, and no other may', () => {
+    const expected = { 'trader USDT': { from: '1000000', to: '999999.8963335' } };
+    const near = { 'trader USDT': { from: '999991.986191', to: '999991.882525' } };
+    const far = { 'trader USDT': { from: '999991.986191', to: '999991.882526' } };
+    expect(asMovements(expected, near)).toEqual(near);
+    expect(asMovements(expected, far)).not.toEqual(far);
+    const whole = { 'trader USDT': { from: '1000000', to: '999999.5' } };
+    const beside = { 'trader USDT': { from: '10', to: '9.500001' } };
+    expect(asMovements(whole, beside)).not.toEqual(beside);
+  });
+
   test('a margin may differ by what a mark moves, and by no more', () => {
     const expected = { 'trader margin': { from: '0.00', to: '4750.00' } };
     const near = { 'trader margin': { from: '0.00', to: '4754.75' } };
