@@ -2,11 +2,14 @@
 Feature: cancelAllOrders cancels every open order of a subaccount in the named markets
   Background:
     Given the world "quiet"
+    And these figures:
+      | margin       | {mark x size / default leverage}                      |
+      | other margin | {second mark x second size / second default leverage} |
     And "trader" has the open orders:
-      | name   | symbol   | side | price | quantity | clientOrderId |
-      | first  | BTC-USDT | buy  | 95000 | 0.5      |               |
-      | second | ETH-USDT | sell | 3400  | 1        | mine          |
-      | third  | BTC-USDT | sell | 96000 | 0.1      |               |
+      | name   | symbol          | side | price            | quantity      | clientOrderId |
+      | first  | {market}        | buy  | {far bid}        | {5 size}      |               |
+      | second | {second market} | sell | {second far ask} | {second size} | mine          |
+      | third  | {market}        | sell | {far ask}        | {size}        |               |
 
   Rule: the wildcard names all markets, a list only its own
 
@@ -16,42 +19,42 @@ Feature: cancelAllOrders cancels every open order of a subaccount in the named m
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response lists:
-        | order.venueId | orderId  | symbol   | message |
-        | {first}       | {first}  | BTC-USDT | <empty> |
-        | {second}      | {second} | ETH-USDT | <empty> |
-        | {third}       | {third}  | BTC-USDT | <empty> |
+        | order.venueId | orderId  | symbol          | message |
+        | {first}       | {first}  | {market}        | <empty> |
+        | {second}      | {second} | {second market} | <empty> |
+        | {third}       | {third}  | {market}        | <empty> |
       And these facts changed, and no others:
-        | fact          | from                         | to   |
-        | order first   | buy 0.5 at 95000, filled 0   | none |
-        | order second  | sell 1 at 3400.0, filled 0   | none |
-        | order third   | sell 0.1 at 96000, filled 0  | none |
-        | trader margin | 5080.00                      | 0.00 |
+        | fact          | from                                                    | to   |
+        | order first   | buy {5 size} at {far bid, price}, filled 0              | none |
+        | order second  | sell {second size} at {second far ask, price}, filled 0 | none |
+        | order third   | sell {size} at {far ask, price}, filled 0               | none |
+        | trader margin | {5 margin + other margin, 2 decimals}                   | 0.00 |
 
     @clause:CANCELALLORDERS @clause:CANCELALLORDERS-LIST @clause:CANCELALLORDERS-PARAM-SYMBOLS
     Scenario: cancelAllOrders with a list cancels only in its markets
       When "trader" sends cancelAllOrders:
-        | symbols | ["BTC-USDT"] |
+        | symbols | ["{market}"] |
       Then the response lists:
         | orderId |
         | {first} |
         | {third} |
       And these facts changed, and no others:
-        | fact          | from                        | to     |
-        | order first   | buy 0.5 at 95000, filled 0  | none   |
-        | order third   | sell 0.1 at 96000, filled 0 | none   |
-        | trader margin | 5080.00                     | 330.00 |
+        | fact          | from                                       | to                         |
+        | order first   | buy {5 size} at {far bid, price}, filled 0 | none                       |
+        | order third   | sell {size} at {far ask, price}, filled 0  | none                       |
+        | trader margin | {5 margin + other margin, 2 decimals}      | {other margin, 2 decimals} |
 
     @clause:CANCELALLORDERS-LIST
     Scenario: cancelAllOrders succeeds if one of the named markets has no orders
       When "trader" sends cancelAllOrders:
-        | symbols | ["SOL-USDT", "ETH-USDT", "ETH-USDT"] |
+        | symbols | ["{third market}", "{second market}", "{second market}"] |
       Then the response lists:
-        | orderId  | symbol   |
-        | {second} | ETH-USDT |
+        | orderId  | symbol          |
+        | {second} | {second market} |
       And these facts changed, and no others:
-        | fact          | from                       | to      |
-        | order second  | sell 1 at 3400.0, filled 0 | none    |
-        | trader margin | 5080.00                    | 4750.00 |
+        | fact          | from                                                    | to                     |
+        | order second  | sell {second size} at {second far ask, price}, filled 0 | none                   |
+        | trader margin | {5 margin + other margin, 2 decimals}                   | {5 margin, 2 decimals} |
 
   Rule: each cancelled order is listed with its ids, its market and an empty message
 
@@ -60,9 +63,9 @@ Feature: cancelAllOrders cancels every open order of a subaccount in the named m
     @clause:ORDERREF-CANONICAL-PRESENT @clause:ORDERREF-FLAT-PRESENT
     Scenario: an entry of cancelAllOrders holds the identifier object and the flat id
       When "trader" sends cancelAllOrders:
-        | symbols | ["ETH-USDT"] |
+        | symbols | ["{second market}"] |
       Then the response is ok with:
-        | . | [{"order":{"venueId":"{second}","clientId":"mine"},"orderId":"{second}","message":"","symbol":"ETH-USDT"}] |
+        | . | [{"order":{"venueId":"{second}","clientId":"mine"},"orderId":"{second}","message":"","symbol":"{second market}"}] |
 
   Rule: only open orders of the subaccount are cancelled
 
@@ -85,27 +88,30 @@ Feature: cancelAllOrders cancels every open order of a subaccount in the named m
 
     @clause:STATE-ORDER-CANCEL-PARTIAL
     Scenario: cancelAllOrders leaves the fills of a partially filled order
-      Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.2      |
+      Given "trader" bids for "{2 size}" of "{market}" inside the spread, at "price", as "best"
+      And "other" has placed:
+        | symbol   | side | orderType | price   | quantity |
+        | {market} | sell | limitIoc  | {price} | {size}   |
       When "trader" sends cancelAllOrders:
-        | symbols | ["BTC-USDT"] |
+        | symbols | ["{market}"] |
       Then the response lists:
         | orderId |
         | {first} |
         | {third} |
+        | {best}  |
       And these facts changed, and no others:
-        | fact          | from                         | to      |
-        | order first   | buy 0.5 at 95000, filled 0.2 | none    |
-        | order third   | sell 0.1 at 96000, filled 0  | none    |
-        | trader margin | 5080.00                      | 2230.00 |
+        | fact          | from                                          | to                                  |
+        | order first   | buy {5 size} at {far bid, price}, filled 0    | none                                |
+        | order third   | sell {size} at {far ask, price}, filled 0     | none                                |
+        | order best    | buy {2 size} at {price, price}, filled {size} | none                                |
+        | trader margin | {7 margin + other margin, 2 decimals}         | {margin + other margin, 2 decimals} |
 
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED
     Scenario: getOrderHistory shows a row cancelling before the row cancelled
       Given "trader" has sent cancelAllOrders:
-        | symbols | ["ETH-USDT"] |
+        | symbols | ["{second market}"] |
       When "trader" sends getOrderHistory:
-        | symbol | ETH-USDT |
+        | symbol | {second market} |
       Then the response lists:
         | orderId  | status     | filledQuantity |
         | {second} | cancelled  | 0              |
@@ -115,8 +121,8 @@ Feature: cancelAllOrders cancels every open order of a subaccount in the named m
     @clause:CANCELALLORDERS
     Scenario: cancelAllOrders leaves the orders of others in the same market
       Given "other" has the open orders:
-        | name   | symbol   | side | price | quantity |
-        | theirs | BTC-USDT | buy  | 94000 | 0.1      |
+        | name   | symbol   | side | price     | quantity |
+        | theirs | {market} | buy  | {far bid} | {size}   |
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response lists:
@@ -125,8 +131,8 @@ Feature: cancelAllOrders cancels every open order of a subaccount in the named m
         | {second} |
         | {third}  |
       And these facts changed, and no others:
-        | fact          | from                         | to   |
-        | order first   | buy 0.5 at 95000, filled 0   | none |
-        | order second  | sell 1 at 3400.0, filled 0   | none |
-        | order third   | sell 0.1 at 96000, filled 0  | none |
-        | trader margin | 5080.00                      | 0.00 |
+        | fact          | from                                                    | to   |
+        | order first   | buy {5 size} at {far bid, price}, filled 0              | none |
+        | order second  | sell {second size} at {second far ask, price}, filled 0 | none |
+        | order third   | sell {size} at {far ask, price}, filled 0               | none |
+        | trader margin | {5 margin + other margin, 2 decimals}                   | 0.00 |

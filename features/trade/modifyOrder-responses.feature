@@ -3,8 +3,8 @@ Feature: the response of modifyOrder names the order and what was modified
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+      | name | symbol   | side | price     | quantity | clientOrderId |
+      | bid  | {market} | buy  | {far bid} | {5 size} | mine          |
 
   Rule: a success names the order and repeats only the changed fields
 
@@ -12,8 +12,8 @@ Feature: the response of modifyOrder names the order and what was modified
     @clause:ORDERREF-CANONICAL-PRESENT @clause:ORDERREF-FLAT-PRESENT
     Scenario: modifyOrder returns the identifier object, the flat id and a time in milliseconds
       When "trader" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 93000 |
+        | orderId | {bid}                |
+        | price   | {far bid - 10 ticks} |
       Then the response is ok with:
         | order     | {"venueId":"{bid}","clientId":"mine"} |
         | orderId   | {bid}                                 |
@@ -28,11 +28,11 @@ Feature: the response of modifyOrder names the order and what was modified
       Then the response has exactly the keys "<keys>"
 
       Examples:
-        | what     | price    | quantity | keys                                                  |
-        | price    | 93000    | <absent> | order, orderId, price, status, timestamp              |
-        | price    | 93000    | <empty>  | order, orderId, price, status, timestamp              |
-        | quantity | <absent> | 0.4      | order, orderId, quantity, status, timestamp           |
-        | both     | 93000    | 0.4      | order, orderId, price, quantity, status, timestamp    |
+        | what     | price                | quantity | keys                                               |
+        | price    | {far bid - 10 ticks} | <absent> | order, orderId, price, status, timestamp           |
+        | price    | {far bid - 10 ticks} | <empty>  | order, orderId, price, status, timestamp           |
+        | quantity | <absent>             | {4 size} | order, orderId, quantity, status, timestamp        |
+        | both     | {far bid - 10 ticks} | {4 size} | order, orderId, price, quantity, status, timestamp |
 
   Rule: a rejection by the engine is a result and not an error
 
@@ -40,8 +40,8 @@ Feature: the response of modifyOrder names the order and what was modified
     @clause:MODIFYORDER-REJECT-TIMESTAMP @clause:ERRRULE-REJECTION-200 @negative
     Scenario: a rejection responds 200 with status rejected, a reason and a time
       When "trader" sends modifyOrder:
-        | orderId | {bid}   |
-        | price   | 93000.5 |
+        | orderId | {bid}                |
+        | price   | {far bid - tick / 2} |
       Then the response is 200 with:
         | status             | ok            |
         | error              | <absent>      |
@@ -54,8 +54,8 @@ Feature: the response of modifyOrder names the order and what was modified
     @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
     Scenario Outline: a rejection of an order named by <name> carries the keys <keys>
       When "trader" sends modifyOrder:
-        | <name> | <value> |
-        | price  | 93000   |
+        | <name> | <value>              |
+        | price  | {far bid - 10 ticks} |
       Then the response has exactly the keys "<keys>"
       And nothing changed
 

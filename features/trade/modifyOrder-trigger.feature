@@ -10,76 +10,77 @@ Feature: modifyOrder changes waiting conditional orders
     Scenario: modifyOrder moves the trigger of a stop market order and returns it alone
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
+        | stop | {market} | sell | triggerSl | {far bid}    | true            | {size}   |
       When "trader" sends modifyOrder:
-        | orderId      | {stop} |
-        | triggerPrice | 94500  |
+        | orderId      | {stop}               |
+        | triggerPrice | {far bid + 10 ticks} |
       Then the response is ok with:
-        | status       | modified |
-        | orderId      | {stop}   |
-        | triggerPrice | 94500    |
-        | price        | <absent> |
-        | quantity     | <absent> |
+        | status       | modified                    |
+        | orderId      | {stop}                      |
+        | triggerPrice | {far bid + 10 ticks, price} |
+        | price        | <absent>                    |
+        | quantity     | <absent>                    |
       And these facts changed, and no others:
-        | fact       | from                                      | to                                        |
-        | order stop | sell 0.1 at market from 94000, filled 0 | sell 0.1 at market from 94500, filled 0 |
+        | fact       | from                                                  | to                                                               |
+        | order stop | sell {size} at market from {far bid, price}, filled 0 | sell {size} at market from {far bid + 10 ticks, price}, filled 0 |
 
     @clause:MODIFYORDER-RESP-TRIGGERPRICE @clause:MODIFYORDER-KEEP-OMITTED
     Scenario: modifyOrder changes limit price and quantity of a stop limit order and keeps its trigger
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | price | triggerPrice | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 93900 | 94000        | 0.1      |
+        | name | symbol   | side | orderType | price                | triggerPrice | quantity |
+        | stop | {market} | sell | triggerSl | {far bid - 10 ticks} | {far bid}    | {size}   |
       When "trader" sends modifyOrder:
-        | orderId  | {stop} |
-        | price    | 93800  |
-        | quantity | 0.2    |
+        | orderId  | {stop}               |
+        | price    | {far bid - 20 ticks} |
+        | quantity | {2 size}             |
       Then the response is ok with:
-        | status       | modified |
-        | price        | 93800    |
-        | quantity     | 0.2      |
-        | triggerPrice | <absent> |
+        | status       | modified                    |
+        | price        | {far bid - 20 ticks, price} |
+        | quantity     | {2 size}                    |
+        | triggerPrice | <absent>                    |
       And these facts changed, and no others:
-        | fact       | from                                     | to                                       |
-        | order stop | sell 0.1 at 93900 from 94000, filled 0 | sell 0.2 at 93800 from 94000, filled 0 |
+        | fact       | from                                                                       | to                                                                           |
+        | order stop | sell {size} at {far bid - 10 ticks, price} from {far bid, price}, filled 0 | sell {2 size} at {far bid - 20 ticks, price} from {far bid, price}, filled 0 |
 
     @clause:STATE-ORDER-MODIFY-REPLACES @assumed
     Scenario: a stop whose new trigger is already met fires at once
-      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      Given "trader" is long "{5 size}" of "{market}" against "other"
       And "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
+        | stop | {market} | sell | triggerSl | {far bid}    | true            | {size}   |
+      And "other" bids for "{2 size}" of "{market}" inside the spread, at "price"
       When "trader" sends modifyOrder:
-        | orderId      | {stop} |
-        | triggerPrice | 95000  |
+        | orderId      | {stop}    |
+        | triggerPrice | {far ask} |
       Then the response is ok with:
-        | status   | modified |
-        | cumQty   | 0.1      |
-        | avgPrice | 94990.00 |
+        | status   | modified             |
+        | cumQty   | {size}               |
+        | avgPrice | {price, entry price} |
       When "trader" sends getOrderHistory:
         | type | STOP_LOSS |
       Then the response lists:
-        | status   | triggerPrice |
-        | filled   | 95000        |
-        | placed   | 95000        |
-        | modified | 95000        |
-        | placed   | 94000        |
+        | status   | triggerPrice     |
+        | filled   | {far ask, price} |
+        | placed   | {far ask, price} |
+        | modified | {far ask, price} |
+        | placed   | {far bid, price} |
 
     @transition:linked-group/asleep/modify-side
     @clause:STATE-ORDER-MODIFY-REPLACES @assumed
     Scenario: modifyOrder moves the trigger of a child that is not armed
       When "trader" places with grouping "normalTpsl":
-        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
-        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |
+        | symbol   | side | orderType | price     | triggerPrice         | isTriggerMarket | quantity |
+        | {market} | buy  | limitGtc  | {far bid} |                      |                 | {size}   |
+        | {market} | sell | triggerSl |           | {far bid - 10 ticks} | true            | {size}   |
       Then "statuses[1].resting.id" of the response is called "stop"
       When "trader" sends modifyOrder:
-        | orderId      | {stop} |
-        | triggerPrice | 92000  |
+        | orderId      | {stop}               |
+        | triggerPrice | {far bid - 20 ticks} |
       Then the response is ok with:
-        | triggerPrice | 92000 |
+        | triggerPrice | {far bid - 20 ticks, price} |
       And these facts changed, and no others:
-        | fact       | from                                      | to                                        |
-        | order stop | sell 0.1 at market from 93000, filled 0 | sell 0.1 at market from 92000, filled 0 |
+        | fact       | from                                                             | to                                                               |
+        | order stop | sell {size} at market from {far bid - 10 ticks, price}, filled 0 | sell {size} at market from {far bid - 20 ticks, price}, filled 0 |
 
   Rule: a field that an order does not have cannot be changed
 
@@ -87,10 +88,10 @@ Feature: modifyOrder changes waiting conditional orders
     Scenario: modifyOrder rejects a price for a stop market order
       Given "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
-        | stop | BTC-USDT | sell | triggerSl | 94000        | true            | 0.1      |
+        | stop | {market} | sell | triggerSl | {far bid}    | true            | {size}   |
       When "trader" sends modifyOrder:
-        | orderId | {stop} |
-        | price   | 93900  |
+        | orderId | {stop}               |
+        | price   | {far bid - 10 ticks} |
       Then the response is ok with:
         | status    | rejected                          |
         | errorCode | ORDER_REJECTED_BY_ENGINE          |
@@ -100,10 +101,10 @@ Feature: modifyOrder changes waiting conditional orders
     @clause:MODIFYORDER-PARAM-QUANTITY @assumed @R-29 @negative
     Scenario Outline: modifyOrder rejects <case> with <code>
       Given "trader" has the open orders:
-        | name  | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity | closePosition |
-        | plain | BTC-USDT | buy  | limitGtc  | 94000 |              | false           | 0.1      | false         |
-        | stop  | BTC-USDT | sell | triggerSl | 93900 | 94000        | false           | 0.1      | false         |
-        | all   | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0        | true          |
+        | name  | symbol   | side | orderType | price                | triggerPrice         | isTriggerMarket | quantity | closePosition |
+        | plain | {market} | buy  | limitGtc  | {far bid}            |                      | false           | {size}   | false         |
+        | stop  | {market} | sell | triggerSl | {far bid - 10 ticks} | {far bid}            | false           | {size}   | false         |
+        | all   | {market} | sell | triggerSl |                      | {far bid - 10 ticks} | true            | 0        | true          |
       When "trader" sends modifyOrder:
         | orderId | <order> |
         | <field> | <value> |
@@ -114,14 +115,14 @@ Feature: modifyOrder changes waiting conditional orders
       And nothing changed
 
       Examples:
-        | case                                   | order   | field        | value    | code                     | text                              |
-        | the trigger of a plain order           | {plain} | triggerPrice | 94000    | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
-        | the quantity of a closing order        | {all}   | quantity     | 0.1      | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
-        | a trigger off the tick                 | {stop}  | triggerPrice | 94000.5  | INVALID_TRIGGER_PRICE    | invalid trigger price             |
-        | a trigger too far from the limit       | {stop}  | triggerPrice | 98844    | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
-        | a limit off the tick                   | {stop}  | price        | 93900.5  | INVALID_VALUE            | invalid price                     |
-        | a quantity off the lot                 | {stop}  | quantity     | 0.000001 | INVALID_VALUE            | invalid quantity                  |
-        | a quantity below the minimum           | {stop}  | quantity     | 0.0009   | QUANTITY_TOO_SMALL       | quantity below minimum            |
+        | case                             | order   | field        | value                                                                 | code                     | text                              |
+        | the trigger of a plain order     | {plain} | triggerPrice | {far bid}                                                             | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
+        | the quantity of a closing order  | {all}   | quantity     | {size}                                                                | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
+        | a trigger off the tick           | {stop}  | triggerPrice | {far bid + tick / 2}                                                  | INVALID_TRIGGER_PRICE    | invalid trigger price             |
+        | a trigger too far from the limit | {stop}  | triggerPrice | {(far bid - 10 ticks) x mark / band bottom + 2 ticks, to whole ticks} | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
+        | a limit off the tick             | {stop}  | price        | {far bid - tick / 2}                                                  | INVALID_VALUE            | invalid price                     |
+        | a quantity off the lot           | {stop}  | quantity     | {lot / 10}                                                            | INVALID_VALUE            | invalid quantity                  |
+        | a quantity below the minimum     | {stop}  | quantity     | {minimum size - lot}                                                  | QUANTITY_TOO_SMALL       | quantity below minimum            |
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @assumed @R-29 @negative
     Scenario: modifyOrder rejects a new trigger for an order that has fired
