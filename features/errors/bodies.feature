@@ -29,9 +29,9 @@ Feature: a body that is no well-formed request is refused first
         | params as an array | /trade | {"params":[]}                           |
 
       Examples: on the info surface
-        | case             | path  | body                |
-        | no JSON          | /info | hello               |
-        | an array         | /info | [1]                 |
+        | case             | path  | body                 |
+        | no JSON          | /info | hello                |
+        | an array         | /info | [1]                  |
         | params as a text | /info | {"params":"getMids"} |
 
     @clause:CONV-JSON-REQUEST @assumed @R-10
@@ -44,14 +44,14 @@ Feature: a body that is no well-formed request is refused first
       And nothing changed
 
       Examples:
-        | case                 | body                                                         |
-        | a repeated key       | {"params":{"action":"getMids","action":"getTiers"}}          |
-        | a repeated params    | {"params":{"action":"getMids"},"params":{"action":"getTiers"}} |
-        | half a surrogate     | {"params":{"action":"getMids","x":"\ud800"}}                 |
-        | a trailing comma     | {"params":{"action":"getMids",}}                             |
-        | a comment            | {"params":{"action":"getMids"}} // please                    |
-        | a number out of range | {"params":{"action":"getMids","x":1e999}}                    |
-        | a deep nest          | {"params":{"action":"getMids","x":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}} |
+        | case                  | body                                                                                                                                                                    |
+        | a repeated key        | {"params":{"action":"getMids","action":"getTiers"}}                                                                                                                     |
+        | a repeated params     | {"params":{"action":"getMids"},"params":{"action":"getTiers"}}                                                                                                          |
+        | half a surrogate      | {"params":{"action":"getMids","x":"\ud800"}}                                                                                                                            |
+        | a trailing comma      | {"params":{"action":"getMids",}}                                                                                                                                        |
+        | a comment             | {"params":{"action":"getMids"}} // please                                                                                                                               |
+        | a number out of range | {"params":{"action":"getMids","x":1e999}}                                                                                                                               |
+        | a deep nest           | {"params":{"action":"getMids","x":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}} |
 
     @clause:CONV-HEADER-CONTENT-TYPE @assumed
     Scenario Outline: a body with the content type <type> is refused
@@ -75,7 +75,7 @@ Feature: a body that is no well-formed request is refused first
         {"params":{"action":"getMids"}}
         """
       Then the response is ok with:
-        | BTC-USDT | <decimal> |
+        | {market} | <decimal> |
 
       Examples:
         | type                            |
@@ -117,15 +117,15 @@ Feature: a body that is no well-formed request is refused first
       And nothing changed
 
       Examples:
-        | path   | action          |
-        | /trade | "doMagic"       |
-        | /trade | "placeorders"   |
-        | /trade | "placeOrders "  |
-        | /trade | "getMids"       |
-        | /trade | 7               |
-        | /info  | "placeOrders"   |
-        | /info  | "GETMIDS"       |
-        | /info  | "constructor"   |
+        | path   | action         |
+        | /trade | "doMagic"      |
+        | /trade | "placeorders"  |
+        | /trade | "placeOrders " |
+        | /trade | "getMids"      |
+        | /trade | 7              |
+        | /info  | "placeOrders"  |
+        | /info  | "GETMIDS"      |
+        | /info  | "constructor"  |
 
   Rule: the version is part of the path, and each path has one method
 
@@ -135,12 +135,12 @@ Feature: a body that is no well-formed request is refused first
       Then the response is refused with <http> <code> "<message>"
 
       Examples:
-        | method | path       | http | code               | message            |
-        | GET    | /trade     | 405  | METHOD_NOT_ALLOWED | method not allowed |
-        | PUT    | /info      | 405  | METHOD_NOT_ALLOWED | method not allowed |
-        | DELETE | /exchange/status | 405 | METHOD_NOT_ALLOWED | method not allowed |
-        | GET    | /nowhere   | 404  | NOT_FOUND          | no such route      |
-        | POST   | /../v2/trade | 404 | NOT_FOUND         | no such route      |
+        | method | path             | http | code               | message            |
+        | GET    | /trade           | 405  | METHOD_NOT_ALLOWED | method not allowed |
+        | PUT    | /info            | 405  | METHOD_NOT_ALLOWED | method not allowed |
+        | DELETE | /exchange/status | 405  | METHOD_NOT_ALLOWED | method not allowed |
+        | GET    | /nowhere         | 404  | NOT_FOUND          | no such route      |
+        | POST   | /../v2/trade     | 404  | NOT_FOUND          | no such route      |
 
     @clause:VERSION-NO-HEADER
     Scenario Outline: a request <that> is accepted
@@ -149,9 +149,9 @@ Feature: a body that is no well-formed request is refused first
         {"params":{"action":"getMids"}<more>}
         """
       Then the response is ok with:
-        | BTC-USDT | <decimal> |
+        | {market} | <decimal> |
 
       Examples:
-        | that                            | more            |
-        | without any version             |                 |
-        | that names an unknown version   | ,"version":"99" |
+        | that                          | more            |
+        | without any version           |                 |
+        | that names an unknown version | ,"version":"99" |

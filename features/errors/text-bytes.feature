@@ -45,81 +45,81 @@ Feature: a text is the characters that were sent, and no other text that looks o
 
       @clause:PLACEORDERS-ITEM-SYMBOL
       Examples: symbols of placeOrders
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | placeOrders                 | symbol                   | orders[0].symbol | VALIDATION_ERROR | order 0: invalid symbol                        | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]}                                    | ["\u017fOL-USDT","\uff33OL-USDT","SOL-USDT\u200b","SOL-USDT\u0000"]                  |
-        | placeOrders                 | symbol beside the orders | symbol           | VALIDATION_ERROR | invalid symbol                                 | {"orders":[{"side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]}                                                        | ["\u017fOL-USDT","\uff33OL-USDT","SOL-USDT\u200b","SOL-USDT\u0000"]                  |
+        | action      | field                    | path             | code             | said                    | params                                                                                                         | texts                                                                     |
+        | placeOrders | symbol                   | orders[0].symbol | VALIDATION_ERROR | order 0: invalid symbol | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | ["{base}-U\u017fDT","{base}-\uff35SDT","{market}\u200b","{market}\u0000"] |
+        | placeOrders | symbol beside the orders | symbol           | VALIDATION_ERROR | invalid symbol          | {"orders":[{"side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]}                     | ["{base}-U\u017fDT","{base}-\uff35SDT","{market}\u200b","{market}\u0000"] |
 
       @clause:UPDATELEVERAGE
       Examples: symbols of updateLeverage
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | updateLeverage              | symbol                   | symbol           | INVALID_FORMAT   | market name invalid                            | {"leverage":"5"}                                                                                                                       | ["\u017fOL-USDT","\uff33OL-USDT","SOL-USDT\u00a0","SOL-USDT\u200b","SOL-USDT\u0000"] |
+        | action         | field  | path   | code           | said                | params           | texts                                                                                      |
+        | updateLeverage | symbol | symbol | INVALID_FORMAT | market name invalid | {"leverage":"5"} | ["{base}-U\u017fDT","{base}-\uff35SDT","{market}\u00a0","{market}\u200b","{market}\u0000"] |
 
       @clause:UPDATEISOLATEDMARGIN
       Examples: symbols of updateIsolatedMargin
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | updateIsolatedMargin        | symbol                   | symbol           | INVALID_FORMAT   | market name invalid                            | {"marginDelta":"5"}                                                                                                                    | ["\u017fOL-USDT","\uff33OL-USDT","SOL-USDT\u00a0","SOL-USDT\u200b","SOL-USDT\u0000"] |
+        | action               | field  | path   | code           | said                | params              | texts                                                                                      |
+        | updateIsolatedMargin | symbol | symbol | INVALID_FORMAT | market name invalid | {"marginDelta":"5"} | ["{base}-U\u017fDT","{base}-\uff35SDT","{market}\u00a0","{market}\u200b","{market}\u0000"] |
 
       @clause:CANCELALLORDERS-ERR-SYMBOL
       Examples: symbols of cancelAllOrders
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | cancelAllOrders             | symbol                   | symbols[0]       | VALIDATION_ERROR | symbols[0] must use canonical uppercase format | {"symbols":["SOL-USDT"]}                                                                                                               | ["\u017fOL-USDT","sol-u\u017fdt"]                                                    |
-        | cancelAllOrders             | capital symbol           | symbols[0]       | INVALID_FORMAT   | market name invalid                            | {"symbols":["SOL-USDT"]}                                                                                                               | ["\uff33OL-USDT","SOL-USDT\u200b","SOL-USDT\u0000"]                                  |
+        | action          | field          | path       | code             | said                                           | params                   | texts                                                  |
+        | cancelAllOrders | symbol         | symbols[0] | VALIDATION_ERROR | symbols[0] must use canonical uppercase format | {"symbols":["{market}"]} | ["{base}-U\u017fDT","{base, in lower case}-u\u017fdt"] |
+        | cancelAllOrders | capital symbol | symbols[0] | INVALID_FORMAT   | market name invalid                            | {"symbols":["{market}"]} | ["{base}-\uff35SDT","{market}\u200b","{market}\u0000"] |
 
       @clause:PLACEISOLATEDORDER
       Examples: symbols of placeIsolatedOrder
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | placeIsolatedOrder          | symbol                   | order.symbol     | VALIDATION_ERROR | order 0: invalid symbol                        | {"order":{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"},"leverage":"5","isolatedMargin":"100"} | ["\u017fOL-USDT","\uff33OL-USDT","SOL-USDT\u200b","SOL-USDT\u0000"]                  |
+        | action             | field  | path         | code             | said                    | params                                                                                                                                            | texts                                                                     |
+        | placeIsolatedOrder | symbol | order.symbol | VALIDATION_ERROR | order 0: invalid symbol | {"order":{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},"leverage":"5","isolatedMargin":"100"} | ["{base}-U\u017fDT","{base}-\uff35SDT","{market}\u200b","{market}\u0000"] |
 
       @clause:TRANSFERCOLLATERAL-ERR-ASSET
       Examples: symbols of transferCollateral
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | transferCollateral          | asset                    | symbol           | ASSET_NOT_FOUND  | asset not found                                | {"destinationSubAccountId":"{second id}","amount":"1"}                                                                                 | ["U\u017fDT","\uff35SDT","USDT\u200b","USDT\u0000","USDT\u00a0"]                     |
+        | action             | field | path   | code            | said            | params                                                 | texts                                                            |
+        | transferCollateral | asset | symbol | ASSET_NOT_FOUND | asset not found | {"destinationSubAccountId":"{second id}","amount":"1"} | ["U\u017fDT","\uff35SDT","USDT\u200b","USDT\u0000","USDT\u00a0"] |
 
       @clause:WITHDRAWCOLLATERAL
       Examples: symbols of withdrawCollateral
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | withdrawCollateral          | asset                    | symbol           | VALIDATION_ERROR | symbol must use canonical uppercase format     | {"amount":"10","destination":"{trader address}"}                                                                                       | ["U\u017fDT","USDT\u00a0"]                                                           |
-        | withdrawCollateral          | capital asset            | symbol           | ASSET_NOT_FOUND  | asset not found                                | {"amount":"10","destination":"{trader address}"}                                                                                       | ["\uff35SDT","USDT\u200b","USDT\u0000"]                                              |
+        | action             | field         | path   | code             | said                                       | params                                           | texts                                   |
+        | withdrawCollateral | asset         | symbol | VALIDATION_ERROR | symbol must use canonical uppercase format | {"amount":"10","destination":"{trader address}"} | ["U\u017fDT","USDT\u00a0"]              |
+        | withdrawCollateral | capital asset | symbol | ASSET_NOT_FOUND  | asset not found                            | {"amount":"10","destination":"{trader address}"} | ["\uff35SDT","USDT\u200b","USDT\u0000"] |
 
       @clause:VOLUNTARYCOLLATERALEXCHANGE
       Examples: symbols of voluntaryCollateralExchange
-        | action                      | field                    | path             | code             | said                                           | params                                                                                                                                 | texts                                                                                |
-        | voluntaryCollateralExchange | asset                    | sourceAsset      | ASSET_NOT_FOUND  | asset not found                                | {"targetUSDTAmount":"5"}                                                                                                               | ["WE\u0422H","\uff37ETH","WETH\u200b","WETH\u0000","WETH\u00a0"]                     |
+        | action                      | field | path        | code            | said            | params                   | texts                                                            |
+        | voluntaryCollateralExchange | asset | sourceAsset | ASSET_NOT_FOUND | asset not found | {"targetUSDTAmount":"5"} | ["WE\u0422H","\uff37ETH","WETH\u200b","WETH\u0000","WETH\u00a0"] |
 
       @clause:PLACEORDERS-ITEM-CLIENTID
       Examples: clientOrderId
-        | action      | field         | path                    | code             | said                                                       | params                                                                                              | texts                                                                     |
-        | placeOrders | clientOrderId | orders[0].clientOrderId | VALIDATION_ERROR | order 0: clientOrderId: invalid string                     | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]} | ["my\u017f","\uff4dine","mine\u200b","mi\u0000ne","mine\u0301","m\u00ef"] |
+        | action      | field         | path                    | code             | said                                   | params                                                                                                         | texts                                                                     |
+        | placeOrders | clientOrderId | orders[0].clientOrderId | VALIDATION_ERROR | order 0: clientOrderId: invalid string | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | ["my\u017f","\uff4dine","mine\u200b","mi\u0000ne","mine\u0301","m\u00ef"] |
 
       @clause:PLACEORDERS-ITEM-SIDE
       Examples: side
-        | action      | field         | path                    | code             | said                                                       | params                                                                                              | texts                                                                     |
-        | placeOrders | side          | orders[0].side          | VALIDATION_ERROR | order 0: side must be one of: [buy sell]                   | {"orders":[{"symbol":"SOL-USDT","orderType":"limitGtc","price":"180","quantity":"1"}]}              | ["\uff42uy","buy\u200b","buy\u0000","\u017fell"]                          |
+        | action      | field | path           | code             | said                                     | params                                                                                            | texts                                            |
+        | placeOrders | side  | orders[0].side | VALIDATION_ERROR | order 0: side must be one of: [buy sell] | {"orders":[{"symbol":"{market}","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | ["\uff42uy","buy\u200b","buy\u0000","\u017fell"] |
 
       @clause:PLACEORDERS-ITEM-ORDERTYPE
       Examples: orderType
-        | action      | field         | path                    | code             | said                                                       | params                                                                                              | texts                                                                     |
-        | placeOrders | orderType     | orders[0].orderType     | VALIDATION_ERROR | order 0: invalid orderType 'lımitGtc'                      | {"orders":[{"symbol":"SOL-USDT","side":"buy","price":"180","quantity":"1"}]}                        | ["l\u0131mitGtc"]                                                         |
+        | action      | field     | path                | code             | said                                  | params                                                                                  | texts             |
+        | placeOrders | orderType | orders[0].orderType | VALIDATION_ERROR | order 0: invalid orderType 'lımitGtc' | {"orders":[{"symbol":"{market}","side":"buy","price":"{far bid}","quantity":"{size}"}]} | ["l\u0131mitGtc"] |
 
       @clause:PLACEORDERS-ITEM-PRICE
       Examples: price
-        | action      | field         | path                    | code             | said                                                       | params                                                                                              | texts                                                                     |
-        | placeOrders | price         | orders[0].price         | VALIDATION_ERROR | order 0: price is invalid: not a decimal number            | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","quantity":"1"}]}               | ["\uff11\uff18\uff10","\u0661\u0668\u0660","180\u200b","180\u0000"]       |
+        | action      | field | path            | code             | said                                            | params                                                                                     | texts                                                                           |
+        | placeOrders | price | orders[0].price | VALIDATION_ERROR | order 0: price is invalid: not a decimal number | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","quantity":"{size}"}]} | ["\uff11\uff18\uff10","\u0661\u0668\u0660","{far bid}\u200b","{far bid}\u0000"] |
 
       @clause:PLACEORDERS-ITEM-OTHER
       Examples: source
-        | action      | field         | path                    | code             | said                                                       | params                                                                                              | texts                                                                     |
-        | placeOrders | source        | source                  | VALIDATION_ERROR | invalid source attribute: takes letters, digits and -._=+/ | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]} | ["bo\u0074\u017f","\uff42ot","bot\u200b","b\u0000ot"]                     |
+        | action      | field  | path   | code             | said                                                       | params                                                                                                         | texts                                                 |
+        | placeOrders | source | source | VALIDATION_ERROR | invalid source attribute: takes letters, digits and -._=+/ | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | ["bo\u0074\u017f","\uff42ot","bot\u200b","b\u0000ot"] |
 
       @clause:PLACEORDERS-PARAM-GROUPING
       Examples: grouping
-        | action      | field         | path                    | code             | said                                                       | params                                                                                              | texts                                                                     |
-        | placeOrders | grouping      | grouping                | VALIDATION_ERROR | invalid grouping                                           | {"orders":[{"symbol":"SOL-USDT","side":"buy","orderType":"limitGtc","price":"180","quantity":"1"}]} | ["\uff4ea","na\u200b","na\u0000","normalTp\u017fl"]                       |
+        | action      | field    | path     | code             | said             | params                                                                                                         | texts                                               |
+        | placeOrders | grouping | grouping | VALIDATION_ERROR | invalid grouping | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | ["\uff4ea","na\u200b","na\u0000","normalTp\u017fl"] |
 
       @clause:WITHDRAWCOLLATERAL
       Examples: destinations
-        | action             | field         | path           | code             | said                                                                  | params                                                                                   | texts                                                                                                                                                   |
-        | withdrawCollateral | destination   | destination    | VALIDATION_ERROR | destination must be a valid Ethereum address                          | {"symbol":"USDT","amount":"10"}                                                          | ["0x\uff11111111111111111111111111111111111111111","\uff10x1111111111111111111111111111111111111111","0x111111111111111111111111111111111111111\u0000"] |
+        | action             | field       | path        | code             | said                                         | params                          | texts                                                                                                                                                   |
+        | withdrawCollateral | destination | destination | VALIDATION_ERROR | destination must be a valid Ethereum address | {"symbol":"USDT","amount":"10"} | ["0x\uff11111111111111111111111111111111111111111","\uff10x1111111111111111111111111111111111111111","0x111111111111111111111111111111111111111\u0000"] |
 
       @clause:ADDDELEGATEDSIGNER-PARAMS
       Examples: addresses and permissions of signers
@@ -130,9 +130,9 @@ Feature: a text is the characters that were sent, and no other text that looks o
     @clause:PLACEORDERS-ITEM-CLIENTID @assumed
     Scenario: client order ids that differ in case alone are two ids
       Given "trader" has the open orders:
-        | name  | symbol   | side | price | quantity | clientOrderId |
-        | small | BTC-USDT | buy  | 94000 | 0.1      | mine          |
-        | large | BTC-USDT | buy  | 93990 | 0.1      | MINE          |
+        | name  | symbol   | side | price            | quantity | clientOrderId |
+        | small | {market} | buy  | {far bid}        | {size}   | mine          |
+        | large | {market} | buy  | {far bid - tick} | {size}   | MINE          |
       When "trader" sends getOpenOrders with {"clientOrderId":"MINE"}
       Then the response lists:
         | orderId | order.clientId |

@@ -35,7 +35,12 @@ const LIMITED: readonly Capability[] = ['limits'];
 const TYPICAL = 20;
 
 /** Reads that say the same in any market. */
-const OF_NO_MARKET: ReadonlySet<string> = new Set(['getExchangeStatus', 'getIsWhitelisted', 'getSubAccountIds']);
+const OF_NO_MARKET: ReadonlySet<string> = new Set([
+  'getExchangeStatus',
+  'getIsWhitelisted',
+  'getLotteryEpoch',
+  'getSubAccountIds',
+]);
 /** Reads that list all markets, whose rows are stated by their place. */
 const OF_ALL_MARKETS: ReadonlySet<string> = new Set(['getMids', 'getMarketPrices', 'getOpenInterest']);
 const PATHS_OF_ALL_MARKETS = ['/info/contracts', '/info/pairs', '/info/tickers'];

@@ -2,10 +2,10 @@
 Feature: deprecated names stay valid beside their replacements
   Background:
     Given the world "quiet"
-    And "trader" is long "0.1" BTC-USDT at "95000" against "other"
+    And "trader" is long "{size}" of "{market}" against "other"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+      | name | symbol   | side | price     | quantity | clientOrderId |
+      | bid  | {market} | buy  | {far bid} | {2 size} | mine          |
 
   Rule: a flat id stands beside every order object
 
@@ -18,28 +18,29 @@ Feature: deprecated names stay valid beside their replacements
         | <at>.<id>  | {bid}                                 |
 
       Examples: by action
-        | action          | param           | value        | at                   | id      |
-        | getOpenOrders   | limit           | number 5     | [0]                  | orderId |
-        | getOrderHistory | limit           | number 1     | [0]                  | orderId |
-        | cancelOrders    | orderIds        | ["{bid}"]    | statuses[0].canceled | id      |
-        | cancelAllOrders | symbols         | ["BTC-USDT"] | [0]                  | orderId |
+        | action          | param    | value        | at                   | id      |
+        | getOpenOrders   | limit    | number 5     | [0]                  | orderId |
+        | getOrderHistory | limit    | number 1     | [0]                  | orderId |
+        | cancelOrders    | orderIds | ["{bid}"]    | statuses[0].canceled | id      |
+        | cancelAllOrders | symbols  | ["{market}"] | [0]                  | orderId |
 
     @clause:VERSION-DEPRECATED-KEPT @clause:MODIFYORDER-RESP-ORDERID
     Scenario: modifyOrder names the order by identifier object and by flat id
       When "trader" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 93900 |
+        | orderId | {bid}               |
+        | price   | {far bid - 5 ticks} |
       Then the response is ok with:
         | order   | {"venueId":"{bid}","clientId":"mine"} |
         | orderId | {bid}                                 |
 
     @clause:VERSION-DEPRECATED-KEPT @clause:PLACEORDERS-STATUS-ID
     Scenario: placeOrders names resting and filled orders by identifier object and by flat id
+      Given "other" offers "{size}" of "{market}" inside the spread, at "offer"
       When "trader" places:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitGtc  | 93000 | 0.1      |
-        | BTC-USDT | buy  | market    |       | 0.1      |
-        | BTC-USDT | buy  | limitIoc  | 93000 | 0.1      |
+        | symbol   | side | orderType | price                | quantity |
+        | {market} | buy  | limitGtc  | {far bid - 10 ticks} | {size}   |
+        | {market} | buy  | limitIoc  | {offer}              | {size}   |
+        | {market} | buy  | limitIoc  | {far bid - 10 ticks} | {size}   |
       Then the response is ok with:
         | statuses[0].resting.id  | <id> |
         | statuses[1].filled.id   | <id> |
@@ -62,9 +63,9 @@ Feature: deprecated names stay valid beside their replacements
     @clause:VERSION-DEPRECATED-KEPT @clause:POSITION-FIELD-TAKEPROFITORDERIDS @clause:POSITION-FIELD-STOPLOSSORDERIDS
     Scenario: getPositions names take profits and stop losses by object and by flat id
       When "trader" places with grouping "positionTpsl":
-        | symbol   | side | orderType | triggerPrice | isTriggerMarket | reduceOnly | closePosition |
-        | BTC-USDT | sell | triggerTp | 96000        | true            | true       | true          |
-        | BTC-USDT | sell | triggerSl | 93000        | true            | true       | true          |
+        | symbol   | side | orderType | triggerPrice         | isTriggerMarket | reduceOnly | closePosition |
+        | {market} | sell | triggerTp | {far ask}            | true            | true       | true          |
+        | {market} | sell | triggerSl | {far bid - 10 ticks} | true            | true       | true          |
       Then "statuses[0].resting.id" of the response is called "take"
       And "statuses[1].resting.id" of the response is called "stop"
       When "trader" sends getPositions
@@ -96,8 +97,8 @@ Feature: deprecated names stay valid beside their replacements
         | getPositions    | updatedAt   | fromTime  | toTime  | 0 ms  | number {update} |
 
       Examples: a millisecond later
-        | action          | updated     | from      | to      | after | found           |
-        | getOrderHistory | updatedTime | startTime | endTime | 1 ms  | <absent>        |
-        | getOrderHistory | updatedTime | fromTime  | toTime  | 1 ms  | <absent>        |
-        | getPositions    | updatedAt   | startTime | endTime | 1 ms  | <absent>        |
-        | getPositions    | updatedAt   | fromTime  | toTime  | 1 ms  | <absent>        |
+        | action          | updated     | from      | to      | after | found    |
+        | getOrderHistory | updatedTime | startTime | endTime | 1 ms  | <absent> |
+        | getOrderHistory | updatedTime | fromTime  | toTime  | 1 ms  | <absent> |
+        | getPositions    | updatedAt   | startTime | endTime | 1 ms  | <absent> |
+        | getPositions    | updatedAt   | fromTime  | toTime  | 1 ms  | <absent> |

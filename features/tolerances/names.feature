@@ -48,7 +48,7 @@ Feature: actions and fields accept the names that other clients use
         | sourceAmountTaken | 0.1  |
         | targetAsset       | USDT |
 
-    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @R-12 @negative
+    @clause:VOLUNTARYCOLLATERALEXCHANGE @assumed @R-12 @negative @any-market
     Scenario: exchangeCollateral into anything but USDT is refused as unsupported
       When "trader" sends exchangeCollateral:
         | fromSymbol | WETH |

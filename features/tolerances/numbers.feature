@@ -3,22 +3,22 @@ Feature: integers may be sent as numbers or as text
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   @clause:UPDATELEVERAGE @assumed
   Scenario Outline: updateLeverage accepts the leverage <leverage>
     When "trader" sends updateLeverage:
-      | symbol   | BTC-USDT   |
+      | symbol   | {market}   |
       | leverage | <leverage> |
     Then the response is ok with:
-      | previousLeverage | 10 |
-      | newLeverage      | 20 |
+      | previousLeverage | {default leverage} |
+      | newLeverage      | 2                  |
 
     Examples:
-      | leverage  |
-      | 20        |
-      | number 20 |
+      | leverage |
+      | 2        |
+      | number 2 |
 
   @clause:CANCELORDERS @assumed
   Scenario Outline: cancelOrders accepts the order ids <ids> and reports an unknown order as not found

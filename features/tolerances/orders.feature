@@ -9,10 +9,10 @@ Feature: orders accept the forms that other clients send
     @clause:PLACEORDERS-ITEM-TRIGGERPRICE @clause:ORDERREF-CLIENTID-EMPTY
     Scenario Outline: a limit order with <field> <value> rests
       When "trader" sends placeOrders:
-        | orders            | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
-        | orders[0].<field> | <value> |
+        | orders            | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid - 10 ticks}","quantity":"{size}"}] |
+        | orders[0].<field> | <value>                                                                                                        |
       Then the response is ok with:
-        | statuses[0].resting.order.venueId | <id>    |
+        | statuses[0].resting.order.venueId  | <id>        |
         | statuses[0].resting.order.clientId | <client id> |
 
       Examples:
@@ -25,11 +25,12 @@ Feature: orders accept the forms that other clients send
 
     @clause:PLACEORDERS-ITEM-PRICE @assumed
     Scenario Outline: a market order with the price <price> fills
+      Given "other" offers "{size}" of "{market}" inside the spread, at "offer"
       When "trader" sends placeOrders:
-        | orders          | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"0.1"}] |
-        | orders[0].price | <price> |
+        | orders          | [{"symbol":"{market}","side":"buy","orderType":"market","quantity":"{size}"}] |
+        | orders[0].price | <price>                                                                       |
       Then the response is ok with:
-        | statuses[0].filled.totalSize | 0.1 |
+        | statuses[0].filled.totalSize | {size} |
 
       Examples:
         | price    |
@@ -39,8 +40,8 @@ Feature: orders accept the forms that other clients send
     @clause:PLACEORDERS-TYPE-LIMITGTC @assumed
     Scenario Outline: an order without expiry accepts expiresAt <expiresAt>
       When "trader" sends placeOrders:
-        | orders              | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
-        | orders[0].expiresAt | <expiresAt> |
+        | orders              | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid - 10 ticks}","quantity":"{size}"}] |
+        | orders[0].expiresAt | <expiresAt>                                                                                                    |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id>     |
         | statuses[0].resting.expiresAt     | <absent> |
@@ -55,8 +56,8 @@ Feature: orders accept the forms that other clients send
     @clause:PLACEORDERS-PARAM-GROUPING @assumed
     Scenario Outline: placeOrders accepts the grouping <grouping> for a single order, signed as sent
       When "trader" sends placeOrders:
-        | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
-        | grouping | <grouping> |
+        | orders   | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid - 10 ticks}","quantity":"{size}"}] |
+        | grouping | <grouping>                                                                                                     |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 
@@ -70,7 +71,7 @@ Feature: orders accept the forms that other clients send
     Scenario Outline: placeOrders accepts a single TWAP with the grouping <grouping>
       When "trader" sends placeOrders:
         | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"twap","quantity":"0.5","durationSeconds":300}] |
-        | grouping | <grouping> |
+        | grouping | <grouping>                                                                                     |
       Then "statuses[0].resting.id" of the response is called "slow"
       And these facts changed, and no others:
         | fact                     | from    | to                             |
@@ -87,29 +88,29 @@ Feature: orders accept the forms that other clients send
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed
     Scenario Outline: placeOrders accepts a single stop with grouping positionTpsl, <case>
-      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "trader" is long "{size}" of "{market}" against "other"
       When "trader" sends placeOrders:
-        | orders                   | [{"symbol":"BTC-USDT","side":"sell","orderType":"triggerSl","price":"","triggerPrice":"93000","isTriggerMarket":true,"reduceOnly":true}] |
-        | orders[0].quantity       | <quantity>       |
-        | orders[0].closePosition  | <closePosition>  |
-        | grouping                 | positionTpsl     |
+        | orders                  | [{"symbol":"{market}","side":"sell","orderType":"triggerSl","price":"","triggerPrice":"{far bid - 10 ticks}","isTriggerMarket":true,"reduceOnly":true}] |
+        | orders[0].quantity      | <quantity>                                                                                                                                              |
+        | orders[0].closePosition | <closePosition>                                                                                                                                         |
+        | grouping                | positionTpsl                                                                                                                                            |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 
       Examples:
-        | case                                       | quantity | closePosition |
-        | with a quantity and without closePosition  | 0.1      | false         |
-        | with closePosition and no quantity         | <absent> | true          |
-        | with closePosition and the quantity 0      | 0        | true          |
-        | with closePosition and an empty quantity   | <empty>  | true          |
+        | case                                      | quantity | closePosition |
+        | with a quantity and without closePosition | {size}   | false         |
+        | with closePosition and no quantity        | <absent> | true          |
+        | with closePosition and the quantity 0     | 0        | true          |
+        | with closePosition and an empty quantity  | <empty>  | true          |
 
   Rule: what the specification states stays strict
 
     @clause:CANCELALLORDERS-ERR-EMPTY @negative
     Scenario: cancelAllOrders with an empty list of symbols is refused
       Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {2 size} |
       When "trader" sends cancelAllOrders:
         | symbols | [] |
       Then the response is refused with 400 VALIDATION_ERROR "symbols must be nonempty"
@@ -118,16 +119,16 @@ Feature: orders accept the forms that other clients send
     @clause:PLACEORDERS-ITEM-SYMBOL @assumed @negative
     Scenario: placeOrders refuses a market written in lower case
       When "trader" sends placeOrders:
-        | orders | [{"symbol":"btc-usdt","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market, in lower case}","side":"buy","orderType":"limitGtc","price":"{far bid - 10 ticks}","quantity":"{size}"}] |
       Then the response is refused with 400 VALIDATION_ERROR "order 0: symbol must use canonical uppercase format"
       And nothing changed
 
     @clause:CANCELALLORDERS-ERR-SYMBOL @assumed @negative
     Scenario: cancelAllOrders refuses a market written in lower case
       Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {2 size} |
       When "trader" sends cancelAllOrders:
-        | symbols | ["btc-usdt"] |
+        | symbols | ["{market, in lower case}"] |
       Then the response is refused with 400 VALIDATION_ERROR beginning "symbols[0]"
       And nothing changed

@@ -11,15 +11,15 @@ Feature: public reads accept the forms that other clients send
       <body>
       """
     Then the response is ok with:
-      | BTC-USDT | <decimal> |
+      | {market} | <decimal> |
 
     Examples:
-      | where                               | body                                             |
-      | below params                        | {"params":{"action":"getMids"}}                  |
-      | at top level                        | {"action":"getMids"}                             |
-      | below params, with type for action  | {"params":{"type":"getMids"}}                    |
-      | at top level, with type for action  | {"type":"getMids"}                               |
-      | beside fields of newer clients      | {"params":{"action":"getMids","x":1},"y":[2]}    |
+      | where                              | body                                          |
+      | below params                       | {"params":{"action":"getMids"}}               |
+      | at top level                       | {"action":"getMids"}                          |
+      | below params, with type for action | {"params":{"type":"getMids"}}                 |
+      | at top level, with type for action | {"type":"getMids"}                            |
+      | beside fields of newer clients     | {"params":{"action":"getMids","x":1},"y":[2]} |
 
   @clause:REQ-ACTION-UNKNOWN @assumed @R-23 @negative @rest-only
   Scenario: type names the action only if there is no action
@@ -46,12 +46,12 @@ Feature: public reads accept the forms that other clients send
 
   @clause:GETPOSITIONS-SYMBOL-CASE
   Scenario: signed reads accept a market in lower case
-    Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+    Given "trader" is long "{size}" of "{market}" against "other"
     When "trader" sends getPositions:
-      | symbol | btc-usdt |
+      | symbol | {market, in lower case} |
     Then the response lists:
       | symbol   | quantity |
-      | BTC-USDT | 0.1      |
+      | {market} | {size}   |
 
   @clause:GETSUBACCOUNTIDS @assumed @negative
   Scenario: getSubAccountIds accepts only the checksum casing

@@ -3,8 +3,8 @@ Feature: the fields around params accept the forms that other clients send
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: unknown fields are ignored
 
@@ -25,36 +25,36 @@ Feature: the fields around params accept the forms that other clients send
         | vaultAddress         | null               |
 
       Examples: fields of newer clients
-        | field             | value            |
-        | somethingNew      | text             |
+        | field             | value             |
+        | somethingNew      | text              |
         | params.deep       | {"a":[1,{"b":2}]} |
-        | signature.comment | text             |
+        | signature.comment | text              |
 
     @clause:PLACEORDERS @assumed
     Scenario: placeOrders ignores unknown fields of an order
       When "trader" sends placeOrders:
-        | orders[0].symbol    | BTC-USDT        |
-        | orders[0].side      | buy             |
-        | orders[0].orderType | limitGtc        |
-        | orders[0].price     | 93000           |
-        | orders[0].quantity  | 0.1             |
-        | orders[0].slippage  | 0.01            |
-        | orders[0].builder   | {"code":"none"} |
+        | orders[0].symbol    | {market}             |
+        | orders[0].side      | buy                  |
+        | orders[0].orderType | limitGtc             |
+        | orders[0].price     | {far bid - 10 ticks} |
+        | orders[0].quantity  | {size}               |
+        | orders[0].slippage  | 0.01                 |
+        | orders[0].builder   | {"code":"none"}      |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 
     @clause:PLACEORDERS @assumed @R-102
     Scenario Outline: placeOrders ignores <param> beside orders that name a symbol and does not sign it
       When "trader" sends placeOrders:
-        | orders                  | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"93000","quantity":"0.1"}] |
-        | tampered.params.<param> | <value> |
+        | orders                  | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid - 10 ticks}","quantity":"{size}"}] |
+        | tampered.params.<param> | <value>                                                                                                        |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 
       Examples:
-        | param  | value    |
-        | source | web      |
-        | symbol | ETH-USDT |
+        | param  | value           |
+        | source | web             |
+        | symbol | {second market} |
 
   Rule: the numbers of the envelope have several forms
 
@@ -69,10 +69,10 @@ Feature: the fields around params accept the forms that other clients send
     @assumed @R-06 @R-101 @clause:REQ-SIGNATURE-S @clause:REQ-SIGNATURE-V @needs:clock
     Scenario Outline: a signature accepts the larger s, with v from <first>
       When "trader" sends cancelOrders:
-        | orderIds               | ["{bid}"]          |
+        | orderIds               | ["{bid}"]             |
         | top.nonce              | number {now + <n> ms} |
-        | signing.upperHalf      | true               |
-        | signing.countsFromZero | <zero>             |
+        | signing.upperHalf      | true                  |
+        | signing.countsFromZero | <zero>                |
       Then the response is ok with:
         | statuses[0].canceled.order.venueId | {bid} |
 
@@ -95,11 +95,11 @@ Feature: the fields around params accept the forms that other clients send
         | {bid}   |
 
       Examples: a client that always counts, and one that sends nothing or 0
-        | nonce                | expiresAfter     |
-        | number {now}         | number {now + 1 m} |
-        | <absent>             | <absent>         |
-        | number 0             | <absent>         |
-        | number 0             | number 0         |
+        | nonce        | expiresAfter       |
+        | number {now} | number {now + 1 m} |
+        | <absent>     | <absent>           |
+        | number 0     | <absent>           |
+        | number 0     | number 0           |
 
     @assumed @R-05 @clause:AUTH-EXPIRESAFTER-FUTURE
     Scenario Outline: expiresAfter is accepted in <unit>

@@ -3,8 +3,8 @@ Feature: the subaccount of a request may stand in several places
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {2 size} |
 
   Rule: the id is accepted in four places
 
@@ -56,8 +56,8 @@ Feature: the subaccount of a request may stand in several places
 
       @rest-only
       Examples: beside the params
-        | place               |
-        | subAccountId        |
+        | place        |
+        | subAccountId |
 
   Rule: the id may be a JSON integer
 

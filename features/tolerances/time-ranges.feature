@@ -26,7 +26,7 @@ Feature: an end in the future counts as now before a range is checked
     @assumed @R-84 @info
     Scenario Outline: the public <action> lists the last hour with an end 400 days ahead
       When anyone asks <action>:
-        | symbol    | BTC-USDT             |
+        | symbol    | {market}             |
         | interval  | 1h                   |
         | startTime | number {now - 1 h}   |
         | endTime   | number {now + 400 d} |
@@ -48,19 +48,19 @@ Feature: an end in the future counts as now before a range is checked
       And nothing changed
 
       Examples:
-        | action             | message                            |
-        | getOrderHistory    | startTime must be before endTime   |
-        | getTrades          | startTime must be before endTime   |
-        | getPositions       | startTime must be before endTime   |
-        | getPositionHistory | Invalid request parameters         |
-        | getBalanceUpdates  | invalid request parameters         |
-        | getTransfers       | invalid request parameters         |
+        | action             | message                             |
+        | getOrderHistory    | startTime must be before endTime    |
+        | getTrades          | startTime must be before endTime    |
+        | getPositions       | startTime must be before endTime    |
+        | getPositionHistory | Invalid request parameters          |
+        | getBalanceUpdates  | invalid request parameters          |
+        | getTransfers       | invalid request parameters          |
         | getFundingPayments | startTime must be less than endTime |
 
     @assumed @R-84 @negative @info
     Scenario Outline: the public <action> refuses a range that lies in the future
       When anyone asks <action>:
-        | symbol    | BTC-USDT           |
+        | symbol    | {market}           |
         | interval  | 1h                 |
         | startTime | number {now + 1 h} |
         | endTime   | number {now + 2 h} |

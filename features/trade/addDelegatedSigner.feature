@@ -37,8 +37,8 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
         | walletAddress | expiresAt |
         | {bob address} | null      |
       When "bob" sends updateLeverage for "alice":
-        | symbol   | BTC-USDT |
-        | leverage | 5        |
+        | symbol   | {market} |
+        | leverage | 2        |
       Then the response is ok
 
       Examples:
@@ -118,14 +118,14 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
     Scenario Outline: a delegate that is removed and added again gets <http> for the nonce <nonce>
       Given "bob" is a session delegate of "alice"
       When "bob" sends placeOrders for "alice":
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
         | top.nonce | number {now} |
       Then "statuses[0].resting.id" of the response is called "bid"
       When "alice" has sent removeDelegatedSigner:
         | walletAddress | {bob address} |
       And "bob" is a session delegate of "alice"
       And "bob" sends placeOrders for "alice":
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
         | top.nonce | number <nonce> |
       Then the response is <http> with:
         | error.message | <message> |
@@ -141,7 +141,7 @@ Feature: addDelegatedSigner gives another wallet a right to a subaccount
       Given "nomad" is the unknown-wallet of "alice"
       And "nomad" is a session delegate of "alice"
       When "nomad" sends placeOrders for "alice":
-        | orders    | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
         | top.nonce | number {now} |
       Then "statuses[0].resting.id" of the response is called "bid"
       When "alice" has sent removeDelegatedSigner:

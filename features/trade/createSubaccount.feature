@@ -83,7 +83,7 @@ Feature: createSubaccount opens another subaccount of the same owner
         | amount                  | 10000     |
       Then the response is ok
       When "trader" sends placeOrders for "session":
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.5"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{2 size}"}] |
       Then the response is ok with:
         | statuses[0].resting.order.venueId | <id> |
 

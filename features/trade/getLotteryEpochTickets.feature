@@ -82,24 +82,6 @@ Feature: getLotteryEpochTickets lists the lottery tickets of a subaccount
         | 2922        | <absent> | []         | <absent> | <absent> |
         | number 2923 | <empty>  | <9 items>  | 2923     | <absent> |
 
-    @clause:GETLOTTERYEPOCHTICKETS-EPOCHS-13 @clause:GETLOTTERYEPOCHTICKETS-PARAM-STARTEPOCHID @assumed @R-29 @negative
-    Scenario Outline: getLotteryEpochTickets from epoch <start> to <end> is refused
-      When "trader" sends getLotteryEpochTickets:
-        | startEpochId | <start> |
-        | endEpochId   | <end>   |
-      Then the response is refused with 400 VALIDATION_ERROR "<message>"
-      And nothing changed
-
-      Examples:
-        | start    | end      | message                                       |
-        | 2923     | 2936     | epoch range cannot exceed 13 epochs           |
-        | 2923     | 2922     | endEpochId must not be before startEpochId    |
-        | <absent> | 2923     | startEpochId is required                      |
-        | <empty>  | <absent> | startEpochId is required                      |
-        | first    | <absent> | startEpochId must be a valid numeric value    |
-        | 2923     | last     | endEpochId must be a valid numeric value      |
-        | 2923     | text -1  | endEpochId must be a valid numeric value      |
-
     @clause:GETLOTTERYEPOCHTICKETS-TICKETS-5000 @assumed @needs:fresh-account
     Scenario Outline: getLotteryEpochTickets lists <listed> of <count> tickets
       Given "whale" is long "<quantity>" BTC-USDT at "95000" against "maker"

@@ -60,19 +60,6 @@ Feature: getLotteryMyWinningTickets lists the winning tickets of a subaccount
       Then the response is ok with:
         | tickets | [] |
 
-    @clause:GETLOTTERYMYWINNINGTICKETS @assumed @negative
-    Scenario Outline: getLotteryMyWinningTickets with epochId <epoch> is refused
-      When "trader" sends getLotteryMyWinningTickets:
-        | epochId | <epoch> |
-      Then the response is refused with 400 <code> "<message>"
-      And nothing changed
-
-      Examples:
-        | epoch   | code             | message                               |
-        | first   | VALIDATION_ERROR | epochId must be a valid numeric value |
-        | text -1 | VALIDATION_ERROR | epochId must be a valid numeric value |
-        | true    | INVALID_FORMAT   | Invalid request body                  |
-
     @clause:ROLE-SESSION-GETLOTTERYMYWINNINGTICKETS
     Scenario: getLotteryMyWinningTickets responds to a session delegate
       Given "bob" is a session delegate of "trader"

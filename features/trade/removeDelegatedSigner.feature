@@ -54,7 +54,7 @@ Feature: removeDelegatedSigner ends the delegation of one wallet
     @clause:REMOVEDELEGATEDSIGNER-ORDERS-STAY
     Scenario: removeDelegatedSigner keeps the orders that the signer placed
       When "bob" sends placeOrders for "alice":
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       Then "statuses[0].resting.id" of the response is called "bid"
       When "alice" sends removeDelegatedSigner:
         | walletAddress | {bob address} |

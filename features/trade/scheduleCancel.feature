@@ -3,9 +3,9 @@ Feature: scheduleCancel cancels all orders unless it is called again in time
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name  | symbol   | side | price | quantity |
-      | bid   | BTC-USDT | buy  | 94000 | 0.1      |
-      | ether | ETH-USDT | sell | 3400  | 1        |
+      | name  | symbol          | side | price            | quantity      |
+      | bid   | {market}        | buy  | {far bid}        | {size}        |
+      | ether | {second market} | sell | {second far ask} | {second size} |
 
   Rule: the dead man's switch fires once, at its time
 
@@ -23,28 +23,28 @@ Feature: scheduleCancel cancels all orders unless it is called again in time
     @clause:SCHEDULECANCEL @assumed @needs:clock
     Scenario: scheduleCancel cancels every open order at its time and not 1 ms earlier
       Given "other" has the open orders:
-        | name   | symbol   | side | price | quantity |
-        | theirs | BTC-USDT | buy  | 94000 | 0.1      |
+        | name   | symbol   | side | price     | quantity |
+        | theirs | {market} | buy  | {far bid} | {size}   |
       And "trader" has sent scheduleCancel:
         | timeoutSeconds | number 5 |
       When 4999 ms pass
       Then nothing changed
       When 1 ms pass
       Then these facts changed, and no others:
-        | fact          | from                       | to   |
-        | order bid     | buy 0.1 at 94000, filled 0 | none |
-        | order ether   | sell 1 at 3400.0, filled 0 | none |
-        | trader margin | 1280.00                    | 0.00 |
+        | fact          | from                                                                                               | to   |
+        | order bid     | buy {size} at {far bid, price}, filled 0                                                           | none |
+        | order ether   | sell {second size} at {second far ask, price}, filled 0                                            | none |
+        | trader margin | {mark x size / default leverage + second mark x second size / second default leverage, 2 decimals} | 0.00 |
 
     @transition:twap/active/scheduled
     @clause:SCHEDULECANCEL @assumed
     Scenario: scheduleCancel cancels conditional orders and TWAPs, with the reason in the history
       Given "trader" has the TWAP "slow":
-        | symbol   | side | quantity | durationSeconds |
-        | BTC-USDT | sell | 0.5      | number 300      |
+        | symbol   | side | quantity  | durationSeconds |
+        | {market} | sell | {50 size} | number 300      |
       And "trader" has sent placeOrders:
-        | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"triggerSl","triggerPrice":"96000","isTriggerMarket":true,"quantity":"0.05"}] |
-        | grouping | na |
+        | orders   | [{"symbol":"{market}","side":"buy","orderType":"triggerSl","triggerPrice":"{far ask}","isTriggerMarket":true,"quantity":"{size}"}] |
+        | grouping | na                                                                                                                                 |
       And "trader" has sent scheduleCancel:
         | timeoutSeconds | number 5 |
       When 5 s pass
@@ -62,8 +62,8 @@ Feature: scheduleCancel cancels all orders unless it is called again in time
         | timeoutSeconds | number 5 |
       And 5 s pass
       And "trader" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | later | BTC-USDT | buy  | 94000 | 0.1      |
+        | name  | symbol   | side | price     | quantity |
+        | later | {market} | buy  | {far bid} | {size}   |
       When 1 hours pass
       Then nothing changed
 
@@ -109,16 +109,16 @@ Feature: scheduleCancel cancels all orders unless it is called again in time
       And nothing changed
 
       Examples:
-        | timeout      | code             | message                                             |
-        | <absent>     | VALIDATION_ERROR | timeoutSeconds is required                          |
-        | number -1    | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
-        | number 1     | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
-        | number 4     | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5              |
-        | number 86401 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400  |
-        | number 18446744073709551616 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
+        | timeout                                                                               | code             | message                                            |
+        | <absent>                                                                              | VALIDATION_ERROR | timeoutSeconds is required                         |
+        | number -1                                                                             | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5             |
+        | number 1                                                                              | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5             |
+        | number 4                                                                              | VALIDATION_ERROR | timeoutSeconds must be 0 or at least 5             |
+        | number 86401                                                                          | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
+        | number 18446744073709551616                                                           | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
         | number 115792089237316195423570985008687907853269984665640564039457584007913129639936 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
-        | number 1e300 | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400  |
-        | soon         | INVALID_FORMAT   | Invalid request body                                |
+        | number 1e300                                                                          | VALIDATION_ERROR | timeoutSeconds must be less than or equal to 86400 |
+        | soon                                                                                  | INVALID_FORMAT   | Invalid request body                               |
 
     @clause:AUTH-TYPE-OTHER-WRITES @assumed @negative
     Scenario: scheduleCancel is refused if the timeout was changed after signing

@@ -14,6 +14,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
       Then the response is refused with 400 <code> "<message>"
       And nothing changed
 
+      @any-market
       Examples: sources
         | what             | source   | amount | code             | message                     |
         | no source        | <absent> | 100    | VALIDATION_ERROR | sourceAsset is required     |
@@ -49,7 +50,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
       Then the response is refused with 400 VALIDATION_ERROR "nothing to exchange"
       And nothing changed
 
-    @clause:VOLUNTARYCOLLATERALEXCHANGE-ALIAS @assumed @R-12
+    @clause:VOLUNTARYCOLLATERALEXCHANGE-ALIAS @assumed @R-12 @any-market
     Scenario: exchangeCollateral refuses any target but USDT
       When "trader" sends exchangeCollateral:
         | fromSymbol | WETH |
@@ -68,12 +69,12 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
       Then the response is refused with 401 UNAUTHORIZED "wallet {helper wallet} is not authorized to act on this subaccount"
       And nothing changed
 
-      @clause:ROLE-SESSION-VOLUNTARYCOLLATERALEXCHANGE @assumed @R-08
+      @clause:ROLE-SESSION-VOLUNTARYCOLLATERALEXCHANGE @assumed @R-08 @any-market
       Examples: session
         | who              | role    |
         | a session signer | session |
 
-      @clause:ROLE-STRANGER-WRITE @assumed
+      @clause:ROLE-STRANGER-WRITE @assumed @any-market
       Examples: signers without a right
         | who        | role     |
         | a stranger | stranger |
