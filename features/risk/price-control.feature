@@ -141,4 +141,4 @@ Feature: steering pins, moves, stops and releases a price
       When the index of "BTC-USDT" is released
       And 1 minutes pass
       And anyone asks getMarketPrices
-      Then "BTC-USDT.indexPrice" of the response is not "pinned price"
+      Then "BTC-USDT.indexPrice" of the response is not "{pinned price}"
