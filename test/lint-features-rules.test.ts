@@ -14,6 +14,25 @@ const errorsOf = (...lines: string[]): string[] =>
     .filter((finding) => !finding.warning)
     .map((finding) => `${finding.line}: ${finding.message}`);
 
+test('a scenario for any market names no market of ours, in no case and nowhere', () => {
+  const scenario = [
+    '  @clause:A-ONE @any-market',
+    '  Scenario: s',
+    '    Given x',
+    '      | symbol |',
+    '      | {market} |',
+    '    Then y',
+  ];
+  expect(errorsOf(...scenario)).toEqual([]);
+  expect(errorsOf(...scenario.map((line) => line.replace('{market}', 'btc-usdt')))).toEqual([
+    '3: "s" is for @any-market and names btc-usdt: say {market}',
+  ]);
+  const before = ['  Background:', '    Given "BTC-USDT" is open'];
+  expect(errorsOf(...before, ...scenario)).toEqual(['5: "s" is for @any-market and names BTC-USDT: say {market}']);
+  expect(errorsOf(...before, '  @clause:A-ONE', ...scenario.slice(1))).toEqual([]);
+  expect(errorsOf(...scenario.map((line) => line.replace('{market}', 'BTC-USDT-')))).toEqual([]);
+});
+
 describe('tags', () => {
   const scenario = ['  Scenario: s', '    Given x', '    Then y'];
 

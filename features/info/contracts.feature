@@ -118,7 +118,7 @@ Feature: GET /v1/info/contracts lists the open contracts for listing sites
 
   Rule: the response may be cached for five seconds, and errors are a plain text
 
-    @clause:AGG-CONTRACTS-CACHE
+    @clause:AGG-CONTRACTS-CACHE @any-market
     Scenario: GET contracts carries a cache-control header of five seconds
       When anyone gets "/info/contracts"
       Then the response carries the header "cache-control" "public, max-age=5"

@@ -9,7 +9,7 @@ Feature: getCandles lists the past of a market that is not under control
     Scenario: getCandles with a limit of three lists the newest three closed minutes
       Given a past of 10 minutes
       When anyone asks getCandles:
-        | symbol    | BTC-USDT              |
+        | symbol    | {market}              |
         | interval  | 1m                    |
         | startTime | number {minute - 5 m} |
         | endTime   | number {minute - 1 m} |
@@ -24,12 +24,12 @@ Feature: getCandles lists the past of a market that is not under control
     Scenario: a candle carries decimals as text and the symbol as listed
       Given a past of 10 minutes
       When anyone asks getCandles:
-        | symbol    | btc-usdt              |
-        | interval  | 1m                    |
-        | startTime | number {minute - 5 m} |
-        | endTime   | number {minute - 1 m} |
+        | symbol    | {market, in lower case} |
+        | interval  | 1m                      |
+        | startTime | number {minute - 5 m}   |
+        | endTime   | number {minute - 1 m}   |
       Then the response is ok with:
-        | symbol   | BTC-USDT |
+        | symbol   | {market} |
         | interval | 1m       |
       And every item of "candles" of the response is:
         | openPrice   | <decimal> |
@@ -46,7 +46,7 @@ Feature: getCandles lists the past of a market that is not under control
     Scenario Outline: getCandles from <start> to <end> lists <count>
       Given a past of 10 minutes
       When anyone asks getCandles:
-        | symbol    | BTC-USDT         |
+        | symbol    | {market}         |
         | interval  | 1m               |
         | startTime | number {<start>} |
         | endTime   | number {<end>}   |
@@ -56,10 +56,10 @@ Feature: getCandles lists the past of a market that is not under control
         | candles[<last>].openTime | number {<oldest>} |
 
       Examples: a start about the end of a minute
-        | start                 | end          | count     | newest       | last | oldest       |
-        | minute - 180001 ms    | minute - 1 m | <4 items> | minute - 1 m | 3    | minute - 4 m |
-        | minute - 3 m          | minute - 1 m | <3 items> | minute - 1 m | 2    | minute - 3 m |
-        | minute - 179999 ms    | minute - 1 m | <3 items> | minute - 1 m | 2    | minute - 3 m |
+        | start              | end          | count     | newest       | last | oldest       |
+        | minute - 180001 ms | minute - 1 m | <4 items> | minute - 1 m | 3    | minute - 4 m |
+        | minute - 3 m       | minute - 1 m | <3 items> | minute - 1 m | 2    | minute - 3 m |
+        | minute - 179999 ms | minute - 1 m | <3 items> | minute - 1 m | 2    | minute - 3 m |
 
       Examples: an end about the beginning of a minute
         | start        | end               | count     | newest       | last | oldest       |
@@ -77,7 +77,7 @@ Feature: getCandles lists the past of a market that is not under control
     Scenario Outline: the <interval> candle of the last minute of an hour has its bounds in UTC
       Given a past of 1 hours
       When anyone asks getCandles:
-        | symbol    | BTC-USDT             |
+        | symbol    | {market}             |
         | interval  | <interval>           |
         | startTime | number {hour - 1 ms} |
         | endTime   | number {hour - 1 ms} |

@@ -32,17 +32,17 @@ Feature: getFundingRate shows the estimate of the running hour and the rate of t
         | nextFundingTime    | number <next> |
 
       Examples:
-        | case        | pass    | rate      | last          | next          |
-        | 1 ms before | 3599999 | 0         | 0             | {hour + 1 h}  |
-        | on          | 3600000 | 0.0000125 | {hour}        | {hour + 1 h}  |
-        | 1 ms after  | 3600001 | 0.0000125 | {hour}        | {hour + 1 h}  |
+        | case        | pass    | rate      | last   | next         |
+        | 1 ms before | 3599999 | 0         | 0      | {hour + 1 h} |
+        | on          | 3600000 | 0.0000125 | {hour} | {hour + 1 h} |
+        | 1 ms after  | 3600001 | 0.0000125 | {hour} | {hour + 1 h} |
 
     @clause:GETFUNDINGRATE @clause:CONV-TIMESTAMP-MS @any-market
     Scenario: getFundingRate shows the next settlement at the next full hour
       When anyone asks getFundingRate:
-        | symbol | BTC-USDT |
+        | symbol | {market} |
       Then the response is ok with:
-        | symbol               | BTC-USDT            |
+        | symbol               | {market}            |
         | estimatedFundingRate | <decimal>           |
         | lastSettlementRate   | <decimal>           |
         | nextFundingTime      | number {hour + 1 h} |

@@ -9,7 +9,7 @@ Feature: getFundingRateHistory lists the past of a market that is not under cont
     @clause:GETFUNDINGRATEHISTORY @clause:CONV-TIMESTAMP-MS @clause:AUTH-INFO-NONE @any-market
     Scenario: the last two settlements are one hour apart
       When anyone asks getFundingRateHistory:
-        | symbol    | BTC-USDT            |
+        | symbol    | {market}            |
         | startTime | number {hour - 1 h} |
         | endTime   | number {hour}       |
       Then "fundingRates" of the response lists:
@@ -22,32 +22,32 @@ Feature: getFundingRateHistory lists the past of a market that is not under cont
     @clause:GETFUNDINGRATEHISTORY @any-market
     Scenario Outline: getFundingRateHistory from <start> to <end> lists <count>
       When anyone asks getFundingRateHistory:
-        | symbol    | BTC-USDT         |
+        | symbol    | {market}         |
         | startTime | number {<start>} |
         | endTime   | number {<end>}   |
       Then the response is ok with:
         | fundingRates | <count> |
 
       Examples:
-        | start             | end               | count     |
-        | hour - 3600001 ms | hour - 1 ms       | <1 item>  |
-        | hour - 1 h        | hour - 1 ms       | <1 item>  |
-        | hour - 3599999 ms | hour - 1 ms       | []        |
-        | hour - 3599999 ms | hour              | <1 item>  |
-        | hour - 1 h        | hour - 1 h        | <1 item>  |
-        | hour - 90 m       | hour - 3600001 ms | []        |
+        | start             | end               | count    |
+        | hour - 3600001 ms | hour - 1 ms       | <1 item> |
+        | hour - 1 h        | hour - 1 ms       | <1 item> |
+        | hour - 3599999 ms | hour - 1 ms       | []       |
+        | hour - 3599999 ms | hour              | <1 item> |
+        | hour - 1 h        | hour - 1 h        | <1 item> |
+        | hour - 90 m       | hour - 3600001 ms | []       |
 
   Rule: the present rate is that of the last settlement
 
     @clause:GETFUNDINGRATE @clause:GETFUNDINGRATEHISTORY @any-market
     Scenario: getFundingRate shows the last settlement of the history
       When anyone asks getFundingRateHistory:
-        | symbol    | BTC-USDT      |
+        | symbol    | {market}      |
         | startTime | number {hour} |
         | endTime   | number {now}  |
       Then "fundingRates[0].fundingRate" of the response is called "rate"
       When anyone asks getFundingRate:
-        | symbol | BTC-USDT |
+        | symbol | {market} |
       Then the response is ok with:
         | lastSettlementRate | {rate}              |
         | lastSettlementTime | number {hour}       |

@@ -91,9 +91,10 @@ Feature: getLastTrades lists the latest trades of a market
 
   Rule: malformed parameters are refused
 
+    @any-market
     Scenario Outline: getLastTrades with <param> <value> is refused
       When anyone asks getLastTrades:
-        | symbol  | BTC-USDT |
+        | symbol  | {market} |
         | <param> | <value>  |
       Then the response is refused with 400 <code> "<message>"
 
@@ -110,8 +111,8 @@ Feature: getLastTrades lists the latest trades of a market
 
       @clause:GETLASTTRADES-ERR-SYMBOL-EMPTY @clause:GETLASTTRADES-PARAM-SYMBOL
       Examples:
-        | param  | value    | code           | message           |
-        | symbol | <empty>  | INVALID_FORMAT | market name empty |
+        | param  | value   | code           | message           |
+        | symbol | <empty> | INVALID_FORMAT | market name empty |
 
       @clause:GETLASTTRADES-ERR-SYMBOL-INVALID
       Examples:

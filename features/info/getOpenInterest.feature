@@ -53,7 +53,7 @@ Feature: getOpenInterest shows the open interest of a market
 
   Rule: a symbol must name a market
 
-    @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
+    @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative @any-market
     Scenario Outline: getOpenInterest with <case> is refused
       When anyone asks getOpenInterest:
         | symbol | <symbol> |

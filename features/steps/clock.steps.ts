@@ -52,7 +52,13 @@ defineStep(
   async function (this: ExchangeWorld, amount: string, unit: string) {
     const ms = Number(amount) * (MILLIS[unit] ?? 1);
     if (this.target.control) return this.pass(ms);
-    const asked = { symbol: 'BTC-USDT', interval: '1m', startTime: 0, endTime: this.target.now() - ms, limit: 1 };
+    const asked = {
+      symbol: this.terms.symbolOf('market'),
+      interval: '1m',
+      startTime: 0,
+      endTime: this.target.now() - ms,
+      limit: 1,
+    };
     const response = await this.client.info('getCandles', asked);
     const candles = valueAt(response.body, 'response.candles');
     assert.ok(Array.isArray(candles), this.explain(response));
