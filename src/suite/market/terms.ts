@@ -114,6 +114,12 @@ export interface Expression {
 
 const FORM = /^(?:(rounded to |cut to )?(\d+) decimals?|price|entry price|to whole ticks|to whole lots|in lower case)$/;
 
+const KINDS: ReadonlyMap<string, Form['kind']> = new Map([
+  ['to whole ticks', 'ticks'],
+  ['to whole lots', 'lots'],
+  ['in lower case', 'lower case'],
+]);
+
 function formOf(text: string | undefined): Form | undefined {
   if (text === undefined) return { kind: 'plain', decimals: 0 };
   const found = FORM.exec(text);
@@ -123,8 +129,7 @@ function formOf(text: string | undefined): Form | undefined {
     const kind = how === undefined ? 'decimals' : how.startsWith('cut') ? 'cut' : 'rounded';
     return { kind, decimals: Number(digits) };
   }
-  const kinds = { 'to whole ticks': 'ticks', 'to whole lots': 'lots', 'in lower case': 'lower case' } as const;
-  return { kind: kinds[whole as keyof typeof kinds] ?? (whole as 'price' | 'entry price'), decimals: 0 };
+  return { kind: KINDS.get(whole) ?? (whole as 'price' | 'entry price'), decimals: 0 };
 }
 
 const READ = new Map<string, Expression | undefined>();

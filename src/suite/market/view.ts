@@ -85,14 +85,18 @@ export async function looksAgain(
   return looks;
 }
 
+/** A figure of a response, which is a text or a number. */
+const amountOf = (value: unknown): Amount | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? amountIn(String(value)) : undefined;
+
 /** One market from its rows; undefined when a figure is missing that every term rests on. */
 export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown, book: unknown): Look | undefined {
-  const figure = (field: string): Amount | undefined => amountIn(String(row[field] ?? ''));
+  const figure = (field: string): Amount | undefined => amountOf(row[field]);
   const [tick, lot, minimumSize] = ['priceIncrement', 'orderSizeIncrement', 'minOrderSize'].map(figure);
-  const [mark, index] = ['markPrice', 'indexPrice'].map((field) => amountIn(String(valueAt(prices, field) ?? '')));
+  const [mark, index] = ['markPrice', 'indexPrice'].map((field) => amountOf(valueAt(prices, field)));
   const [cap, floor] = ['limitOrderPriceCapRatio', 'limitOrderPriceFloorRatio'].map(figure);
   const tier = valueAt(row, 'maintenanceMarginTiers[0]');
-  const ofTier = (field: string): Amount => amountIn(String(valueAt(tier, field) ?? '')) ?? NOTHING;
+  const ofTier = (field: string): Amount => amountOf(valueAt(tier, field)) ?? NOTHING;
   if (!tick || !lot || !minimumSize || !mark || !index || !cap || !floor || tick.lte(0) || lot.lte(0)) return undefined;
   // Two notations are in use: 0.05 and 1.05 for a bound 5 percent above.
   const isMultiplier = cap.gt(1);
@@ -120,7 +124,7 @@ export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown
 type Prices = Pick<Look, 'mark' | 'index' | 'last' | 'bestBid' | 'bestAsk'>;
 
 function pricesFrom(prices: unknown, book: unknown, otherwise: Pick<Prices, 'mark' | 'index' | 'last'>): Prices {
-  const price = (path: string, from: unknown): Amount | undefined => amountIn(String(valueAt(from, path) ?? ''));
+  const price = (path: string, from: unknown): Amount | undefined => amountOf(valueAt(from, path));
   return {
     mark: price('markPrice', prices) ?? otherwise.mark,
     index: price('indexPrice', prices) ?? otherwise.index,
