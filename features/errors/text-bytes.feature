@@ -81,7 +81,7 @@ Feature: a text is the characters that were sent, and no other text that looks o
         | withdrawCollateral | asset         | symbol | VALIDATION_ERROR | symbol must use canonical uppercase format | {"amount":"10","destination":"{trader address}"} | ["U\u017fDT","USDT\u00a0"]              |
         | withdrawCollateral | capital asset | symbol | ASSET_NOT_FOUND  | asset not found                            | {"amount":"10","destination":"{trader address}"} | ["\uff35SDT","USDT\u200b","USDT\u0000"] |
 
-      @clause:VOLUNTARYCOLLATERALEXCHANGE
+      @clause:VOLUNTARYCOLLATERALEXCHANGE @any-market
       Examples: symbols of voluntaryCollateralExchange
         | action                      | field | path        | code            | said            | params                   | texts                                                            |
         | voluntaryCollateralExchange | asset | sourceAsset | ASSET_NOT_FOUND | asset not found | {"targetUSDTAmount":"5"} | ["WE\u0422H","\uff37ETH","WETH\u200b","WETH\u0000","WETH\u00a0"] |

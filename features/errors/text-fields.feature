@@ -286,7 +286,7 @@ Feature: no number, word or address is read from characters that only look like 
         | error | <text> |
 
       Examples:
-        | what              | ticker           | text   |
-        | a long s          | %C5%BFOL-USDT    | <text> |
-        | a full-width S    | %EF%BC%B3OL-USDT | <text> |
-        | a byte of no text | %FFOL-USDT       | <text> |
+        | what              | ticker              | text   |
+        | a long s          | {base}-U%C5%BFDT    | <text> |
+        | a full-width U    | {base}-%EF%BC%B5SDT | <text> |
+        | a byte of no text | {base}-%FFSDT       | <text> |

@@ -172,7 +172,9 @@ export class MarketTerms {
     last: ReadonlyMap<string, Look> | undefined,
   ): string | undefined {
     for (const [inner, text] of this.#used) {
-      const expression = /far (bid|ask)/.test(inner) && NUMBER.test(text) ? readTerm(inner) : undefined;
+      // A product is no price: the margin that a scenario sets aside, by the far price.
+      const isPrice = /far (bid|ask)/.test(inner) && !/ [x/] /.test(inner) && NUMBER.test(text);
+      const expression = isPrice ? readTerm(inner) : undefined;
       if (!expression) continue;
       const [role = 'market'] = rolesOf(expression);
       const symbol = this.symbolOf(role) ?? '';
