@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { EXAMINES, ORDERS_PER_REQUEST, infoCost, manyNeeds, tradeCost } from '../../src/suite/steps/requests.ts';
+import { Amount, amountText } from '../../src/suite/amount.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
+import { priceInside, restInside } from '../support/inside-trades.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences about many rows, and about responses that are compared with each other. */
@@ -68,6 +71,53 @@ defineStep(
   },
 );
 
+/** The parameters of trades between two wallets of the scenario. */
+type Rounds = [who: string, quantity: string, symbol: string, other: string, times?: string];
+
+/**
+ * Opens and closes one position after the other inside the spread: the other wallet rests an order on each side that is large enough
+ * for all of it.
+ */
+defineStep(
+  /^"([^"]+)" opens and closes "([^"]+)" of "([^"]+)" against "([^"]+)"(?:, (\d+) times)?$/,
+  {
+    needs: (...[, , , , times]: Rounds) => [
+      'reference-market',
+      'liquidity',
+      'second-wallet',
+      ...manyNeeds(Number(times ?? 1)),
+    ],
+    cost: (...[, , , , times]: Rounds) =>
+      tradeCost('placeOrders', { times: 2 + 2 * Number(times ?? 1), looked: false }),
+    claims: (...[who, , , other]: Rounds) => ({ wallets: [who, other], market: 'trades' }),
+  },
+  async function (
+    this: ExchangeWorld,
+    who: string,
+    quantity: string,
+    symbol: string,
+    other: string,
+    repeats: string | null,
+  ) {
+    const times = Number(repeats ?? 1);
+    const all = amountText(new Amount(quantity).times(times));
+    const sides = { buy: await priceInside(this, symbol, 'high'), sell: await priceInside(this, symbol, 'low') };
+    const order = (side: 'buy' | 'sell') => ({ symbol, side, price: amountText(sides[side]) });
+    await restInside(this, other, { ...order('buy'), side: 'sell', orderType: 'limitGtc', quantity: all });
+    await restInside(this, other, { ...order('sell'), side: 'buy', orderType: 'limitGtc', quantity: all });
+    const [open, close] = (['buy', 'sell'] as const).map((side) => ({
+      ...order(side),
+      orderType: 'limitIoc',
+      quantity,
+    }));
+    await sendFilling(
+      this,
+      who,
+      Array.from({ length: 2 * times }, (_none, index) => this.ours((index % 2 === 0 ? open : close) as object)),
+    );
+  },
+);
+
 /** Keeps a response, or compares it as a whole with a kept one; a list begins with another one row by row. */
 defineStep(
   /^the response (is kept as|equals|differs from|begins with) "([^"]+)"$/,
@@ -110,6 +160,13 @@ async function sendFilling(world: ExchangeWorld, who: string, all: readonly unkn
     }
     orders.forEach((_order, index) => {
       const filled = valueAt(response.body, `response.statuses[${index}].filled`);
+      const status = valueAt(response.body, `response.statuses[${index}]`);
+      if (!world.isSteered && status !== undefined && !filled) {
+        throw new Unmet(
+          'moved',
+          `somebody else was faster, so that order ${from + index} did not fill: ${response.text}`,
+        );
+      }
       assert.ok(filled, `order ${from + index} should fill: ${response.text}`);
     });
   }

@@ -2,7 +2,7 @@ import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { tradeCost } from '../../src/suite/steps/requests.ts';
 import { amountText } from '../../src/suite/amount.ts';
-import { type Place, priceInside, restInside, tradeInside } from '../support/inside-trades.ts';
+import { fillOrder, type Place, priceInside, restInside, tradeInside } from '../support/inside-trades.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /**
@@ -127,5 +127,26 @@ defineStep(
   { needs: ['reference-market', 'liquidity'], cost: tradeCost('', { looked: false }), claims: { market: 'trades' } },
   async function (this: ExchangeWorld, place: Place, symbol: string, name: string) {
     this.terms.name(name, await priceInside(this, symbol, place));
+  },
+);
+
+/** Meets an order of another wallet, which must not have gone to somebody else; the order is found by its name. */
+defineStep(
+  /^"([^"]+)" fills "([^"]+)" of the order "([^"]+)" of "([^"]+)"$/,
+  {
+    needs: ['reference-market', 'liquidity', 'second-wallet'],
+    cost: {
+      ...tradeCost('placeOrders', { looked: false }),
+      requests: 3,
+      tokens: tradeCost('placeOrders').tokens + 2 * tradeCost('getOpenOrders').tokens,
+    },
+    claims: (who: string, _quantity: string, name: string, owner: string) => ({
+      wallets: [who, owner],
+      others: [name],
+      market: 'trades',
+    }),
+  },
+  async function (this: ExchangeWorld, who: string, quantity: string, name: string, owner: string) {
+    await fillOrder(this, { taker: who, quantity, owner, orderId: this.text(`{${name}}`) });
   },
 );

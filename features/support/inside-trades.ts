@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Amount, amountIn, amountText } from '../../src/suite/amount.ts';
+import { Amount, amountIn, amountText } from '../../src/suite/amount.ts';
 import { Unmet } from '../../src/suite/deployment.ts';
 import type { Look } from '../../src/suite/market/view.ts';
 import { valueAt } from '../../src/suite/paths.ts';
@@ -71,7 +71,19 @@ export async function tradeInside(world: ExchangeWorld, trade: InsideTrade, plac
   const common = { symbol, price: amountText(price), quantity };
   const resting = { ...common, side: side === 'buy' ? 'sell' : 'buy', orderType: 'limitGtc' };
   await restInside(world, maker, resting);
-  const crossing = world.ours({ ...common, side, orderType: 'limitIoc' });
+  await takeAt(world, taker, { ...common, side }, isolatedMargin);
+  return price;
+}
+
+/** Sends an order that must fill at its price, whole and at once. */
+async function takeAt(
+  world: ExchangeWorld,
+  taker: string,
+  order: Readonly<Record<'symbol' | 'side' | 'price' | 'quantity', string>>,
+  isolatedMargin?: string,
+): Promise<void> {
+  const { symbol, price, quantity } = order;
+  const crossing = world.ours({ ...order, orderType: 'limitIoc' });
   const wallet = world.wallet(taker);
   const filled =
     isolatedMargin === undefined
@@ -84,11 +96,11 @@ export async function tradeInside(world: ExchangeWorld, trade: InsideTrade, plac
   const status = valueAt(filled.body, 'response.statuses[0]');
   const size = valueAt(status, 'filled.totalSize');
   const average = amountIn(String(valueAt(status, 'filled.avgPrice')));
-  if (!world.isSteered && size !== undefined && (size !== quantity || average?.eq(price) !== true)) {
-    throw new Unmet('moved', `somebody else traded in ${symbol} at ${common.price} meanwhile: ${filled.text}`);
+  const hasTaken = size !== undefined || valueAt(status, 'canceled') !== undefined;
+  if (!world.isSteered && hasTaken && (size !== quantity || average?.eq(new Amount(price)) !== true)) {
+    throw new Unmet('moved', `somebody else traded in ${symbol} at ${price} meanwhile: ${filled.text}`);
   }
   assert.equal(size, quantity, `the trade should fill: ${filled.text}`);
-  return price;
 }
 
 /** Places an order that must rest, and returns its id. */
@@ -98,4 +110,36 @@ export async function restInside(world: ExchangeWorld, who: string, order: objec
   const id = valueAt(posted.body, 'response.statuses[0].resting.order.venueId');
   assert.equal(typeof id, 'string', `the order should rest: ${posted.text}`);
   return String(id);
+}
+
+/**
+ * Lets a wallet take a part of an open order, or all of it.
+ *
+ * @throws AssertionError when the order is not open; Unmet when somebody else's orders were met
+ */
+export async function fillOrder(
+  world: ExchangeWorld,
+  { taker, quantity, owner, orderId }: { taker: string; quantity: string; owner: string; orderId: string },
+): Promise<void> {
+  const row = await openOrder(world, owner, orderId);
+  if (!row && !world.isSteered) {
+    throw new Unmet('moved', `somebody else was faster, so that the order ${orderId} ended`);
+  }
+  assert.ok(row, `the order ${orderId} should be open`);
+  const side = valueAt(row, 'side') === 'buy' ? 'sell' : 'buy';
+  const [symbol, price] = [String(valueAt(row, 'symbol')), String(valueAt(row, 'price'))];
+  await takeAt(world, taker, { symbol, side, price, quantity });
+  if (world.isSteered) return;
+  const rest = await openOrder(world, owner, orderId);
+  const filled = rest === undefined ? undefined : amountIn(String(valueAt(rest, 'filledQuantity')));
+  const before = amountIn(String(valueAt(row, 'filledQuantity')));
+  if (filled && before && !filled.eq(before.plus(quantity))) {
+    throw new Unmet('moved', `somebody else's orders in ${symbol} were met at ${price}, too`);
+  }
+}
+
+async function openOrder(world: ExchangeWorld, owner: string, orderId: string): Promise<unknown> {
+  const open = await world.client.trade(world.wallet(owner), 'getOpenOrders', {});
+  const rows = valueAt(open.body, 'response');
+  return Array.isArray(rows) ? rows.find((one) => valueAt(one, 'orderId') === orderId) : undefined;
 }
