@@ -2,13 +2,14 @@
 Feature: getFundingPayments has a window of the last thirty days
   Background:
     Given the world "quiet"
-    And "trader" is long "0.1" BTC-USDT at "95000" against "other"
+    And "trader" is a trader
 
   Rule: both ends of the window are included
 
     @clause:GETFUNDINGPAYMENTS
     Scenario Outline: getFundingPayments with <param> <shift> the middle of three payments lists <count>
-      Given 3 hours pass
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      And 3 hours pass
       When "trader" sends getFundingPayments:
         | <param> | number {now - <ago> ms} |
       Then the response is ok with:
@@ -29,7 +30,8 @@ Feature: getFundingPayments has a window of the last thirty days
 
     @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS
     Scenario: getFundingPayments without bounds lists thirty days to the millisecond
-      Given 30 days pass
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      And 30 days pass
       And 1 hours pass
       When "trader" sends getFundingPayments:
         | limit | number 1000 |
@@ -68,7 +70,8 @@ Feature: getFundingPayments has a window of the last thirty days
 
     @clause:GETFUNDINGPAYMENTS @clause:LIMIT-PAGE-OTHER-LISTS
     Scenario Outline: getFundingPayments with limit <limit> lists <count> of 1,010 payments and sums up all
-      Given "trader" is short "1" ETH-USDT at "3300" against "other"
+      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      And "trader" is short "1" ETH-USDT at "3300" against "other"
       And 505 hours pass
       When "trader" sends getFundingPayments:
         | limit | <limit> |
@@ -101,13 +104,13 @@ Feature: getFundingPayments has a window of the last thirty days
 
       @clause:GETFUNDINGPAYMENTS
       Examples: bounds
-        | case                        | start               | end                | limit    | message                              |
-        | an end before its start     | number {now}        | number {now - 1 s} | <absent> | startTime must be less than endTime  |
-        | an end at its start         | number {now}        | number {now}       | <absent> | startTime must be less than endTime  |
-        | a start below zero          | number -1           | <absent>           | <absent> | startTime must be a valid timestamp  |
-        | a start as text             | {now}               | <absent>           | <absent> | startTime must be a valid timestamp  |
-        | an end below zero           | <absent>            | number -1          | <absent> | endTime must be a valid timestamp    |
-        | half a millisecond          | <absent>            | number 0.5         | <absent> | endTime must be a valid timestamp    |
+        | case                    | start        | end                | limit    | message                             |
+        | an end before its start | number {now} | number {now - 1 s} | <absent> | startTime must be less than endTime |
+        | an end at its start     | number {now} | number {now}       | <absent> | startTime must be less than endTime |
+        | a start below zero      | number -1    | <absent>           | <absent> | startTime must be a valid timestamp |
+        | a start as text         | {now}        | <absent>           | <absent> | startTime must be a valid timestamp |
+        | an end below zero       | <absent>     | number -1          | <absent> | endTime must be a valid timestamp   |
+        | half a millisecond      | <absent>     | number 0.5         | <absent> | endTime must be a valid timestamp   |
 
       @clause:VERSION-CAP30D-GETFUNDINGPAYMENTS @R-29
       Examples: too old
@@ -117,12 +120,12 @@ Feature: getFundingPayments has a window of the last thirty days
 
       @clause:GETFUNDINGPAYMENTS @clause:LIMIT-PAGE-OTHER-LISTS
       Examples: limits
-        | case                  | start    | end      | limit       | message                          |
-        | no payment            | <absent> | <absent> | number 0    | limit must be a positive integer |
-        | less than none        | <absent> | <absent> | number -1   | limit must be a positive integer |
-        | half a payment        | <absent> | <absent> | number 1.5  | limit must be a positive integer |
-        | a limit as text       | <absent> | <absent> | ten         | limit must be a positive integer |
-        | a limit above a thousand | <absent> | <absent> | number 1001 | limit must not exceed 1000    |
+        | case                     | start    | end      | limit       | message                          |
+        | no payment               | <absent> | <absent> | number 0    | limit must be a positive integer |
+        | less than none           | <absent> | <absent> | number -1   | limit must be a positive integer |
+        | half a payment           | <absent> | <absent> | number 1.5  | limit must be a positive integer |
+        | a limit as text          | <absent> | <absent> | ten         | limit must be a positive integer |
+        | a limit above a thousand | <absent> | <absent> | number 1001 | limit must not exceed 1000       |
 
     @clause:CONV-SYMBOL-EMPTY @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @negative
     Scenario Outline: getFundingPayments with <case> as symbol is refused

@@ -3,10 +3,10 @@ Feature: getOpenOrders filters by market and client order id and has pages
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price  | quantity | clientOrderId |
-      | one  | BTC-USDT | buy  | 94000  | 0.5      | alpha         |
-      | two  | ETH-USDT | sell | 3400.0 | 2        |               |
-      | tri  | BTC-USDT | sell | 96000  | 0.1      |               |
+      | name | symbol          | side | price            | quantity      | clientOrderId |
+      | one  | {market}        | buy  | {far bid}        | {size}        | alpha         |
+      | two  | {second market} | sell | {second far ask} | {second size} |               |
+      | tri  | {market}        | sell | {far ask}        | {size}        |               |
 
   Rule: symbol and client id narrow the list
 
@@ -19,13 +19,13 @@ Feature: getOpenOrders filters by market and client order id and has pages
         | [0].orderId | <first> |
 
       Examples:
-        | param         | value     | count     | first    |
-        | symbol        | BTC-USDT  | <2 items> | {tri}    |
-        | symbol        | btc-usdt  | <2 items> | {tri}    |
-        | symbol        | ETH-USDT  | <1 item>  | {two}    |
-        | symbol        | SOL-USDT  | <0 items> | <absent> |
-        | clientOrderId | alpha     | <1 item>  | {one}    |
-        | clientOrderId | unheard   | <0 items> | <absent> |
+        | param         | value                   | count     | first    |
+        | symbol        | {market}                | <2 items> | {tri}    |
+        | symbol        | {market, in lower case} | <2 items> | {tri}    |
+        | symbol        | {second market}         | <1 item>  | {two}    |
+        | symbol        | {third market}          | <0 items> | <absent> |
+        | clientOrderId | alpha                   | <1 item>  | {one}    |
+        | clientOrderId | unheard                 | <0 items> | <absent> |
 
     @clause:GETOPENORDERS @assumed
     Scenario: getOpenOrders ignores side, type and status
@@ -66,11 +66,11 @@ Feature: getOpenOrders filters by market and client order id and has pages
       And nothing changed
 
       Examples:
-        | param  | value       | code             | message                        |
-        | limit  | number 1001 | VALIDATION_ERROR | limit cannot exceed 1000       |
-        | limit  | number -1   | VALIDATION_ERROR | limit must be non-negative     |
-        | limit  | text 5      | INVALID_FORMAT   | Invalid request body           |
-        | offset | number -1   | VALIDATION_ERROR | offset must be non-negative    |
+        | param  | value       | code             | message                     |
+        | limit  | number 1001 | VALIDATION_ERROR | limit cannot exceed 1000    |
+        | limit  | number -1   | VALIDATION_ERROR | limit must be non-negative  |
+        | limit  | text 5      | INVALID_FORMAT   | Invalid request body        |
+        | offset | number -1   | VALIDATION_ERROR | offset must be non-negative |
 
     @clause:LIMIT-PAGE-OTHER-LISTS
     Scenario: getOpenOrders accepts the largest page size
@@ -97,5 +97,5 @@ Feature: getOpenOrders filters by market and client order id and has pages
 
       @clause:CONV-SYMBOL-UNKNOWN
       Examples: no such market
-        | value    | message             |
-        | ABC-USDT | market name invalid |
+        | value            | message             |
+        | ABC-{settlement} | market name invalid |

@@ -3,22 +3,22 @@ Feature: getOrderHistory filters by state, market, side and type
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price  | quantity |
-      | part | BTC-USDT | sell | 95005  | 0.5      |
-      | gone | ETH-USDT | buy  | 3200.0 | 2        |
-      | kept | BTC-USDT | buy  | 94000  | 0.1      |
+      | name | symbol          | side | price            | quantity      |
+      | gone | {second market} | buy  | {second far bid} | {second size} |
+      | kept | {market}        | buy  | {far bid}        | {size}        |
 
   Rule: a row is listed if it has one of the requested states
 
     @clause:GETORDERHISTORY-PARAM-STATUS @assumed @R-24 @R-25
     Scenario Outline: getOrderHistory with status <states> lists <count>
-      Given "taker" buys "0.2" BTC-USDT at "95005"
+      Given "trader" buys "{size}" of "{market}" from "taker"
+      And "trader" offers "{size}" of "{market}" inside the spread, at "price", as "part"
+      And "taker" fills "{size / 5}" of the order "part" of "trader"
       And "trader" has sent cancelOrders:
         | orderIds | ["{gone}"] |
       And "trader" has sent modifyOrder:
-        | orderId  | {kept} |
-        | quantity | 0.2    |
-      And "trader" buys "1" SOL-USDT at "190.10"
+        | orderId  | {kept}   |
+        | quantity | {2 size} |
       When "trader" sends getOrderHistory:
         | status | <states> |
       Then the response is ok with:
@@ -74,21 +74,25 @@ Feature: getOrderHistory filters by state, market, side and type
   Rule: market, side and type select orders
 
     Scenario Outline: getOrderHistory with <param> "<value>" lists <count>
-      Given "trader" has sent placeOrders:
-        | orders | [{"symbol":"SOL-USDT","side":"sell","orderType":"market","quantity":"1"}] |
+      Given "trader" has the open orders:
+        | name | symbol   | side | price     | quantity |
+        | part | {market} | sell | {far ask} | {size}   |
+      And "taker" bids for "{second size}" of "{second market}" inside the spread, at "bid"
+      And "trader" has sent placeOrders:
+        | orders | [{"symbol":"{second market}","side":"sell","orderType":"market","quantity":"{second size}"}] |
       When "trader" sends getOrderHistory:
         | <param> | <value>    |
         | status  | ["placed"] |
       Then the response is ok with:
-        | .            | <count> |
-        | [0].<shown>  | <first> |
+        | .           | <count> |
+        | [0].<shown> | <first> |
 
       @clause:GETORDERHISTORY-PARAM-SYMBOL
       Examples:
-        | param  | value    | count     | shown  | first    |
-        | symbol | BTC-USDT | <2 items> | symbol | BTC-USDT |
-        | symbol | ETH-USDT | <1 item>  | symbol | ETH-USDT |
-        | symbol | XRP-USDT | <0 items> | symbol | <absent> |
+        | param  | value           | count     | shown  | first           |
+        | symbol | {market}        | <2 items> | symbol | {market}        |
+        | symbol | {second market} | <2 items> | symbol | {second market} |
+        | symbol | {third market}  | <0 items> | symbol | <absent>        |
 
       @clause:GETORDERHISTORY-PARAM-SIDE
       Examples:
@@ -116,7 +120,7 @@ Feature: getOrderHistory filters by state, market, side and type
 
       @clause:GETORDERHISTORY-CLIENTORDERID @assumed
       Examples: filtering by client id
-        | param         | value | code             | message                                                        |
+        | param         | value | code             | message                                                      |
         | clientOrderId | mine  | VALIDATION_ERROR | client order id filtering is not supported for order history |
 
       @clause:GETORDERHISTORY-ERR-STATUS @assumed @R-29
@@ -127,9 +131,9 @@ Feature: getOrderHistory filters by state, market, side and type
 
       @clause:GETORDERHISTORY-ERR-SYMBOL-INVALID
       Examples: no market
-        | param  | value    | code           | message             |
-        | symbol | ABC-USDT | INVALID_FORMAT | market name invalid |
-        | symbol | BTCUSDT  | INVALID_FORMAT | market name invalid |
+        | param  | value            | code           | message             |
+        | symbol | ABC-{settlement} | INVALID_FORMAT | market name invalid |
+        | symbol | BTCUSDT          | INVALID_FORMAT | market name invalid |
 
       @clause:GETORDERHISTORY-ERR-SYMBOL-EMPTY
       Examples: an empty market

@@ -8,7 +8,7 @@ Feature: getOrderHistory has pages
 
     @clause:GETORDERHISTORY-PARAM-OFFSET @assumed @R-25
     Scenario Outline: getOrderHistory with limit <limit> and offset <offset> lists that part of four rows
-      Given "trader" opens and closes "0.01" BTC-USDT 2 times
+      Given "trader" opens and closes "{size}" of "{market}" against "other", 2 times
       When "trader" sends getOrderHistory:
         | status | ["filled"]      |
         | limit  | number <limit>  |
@@ -45,7 +45,7 @@ Feature: getOrderHistory has pages
 
     @clause:GETORDERHISTORY-LIMIT-MAX @clause:GETORDERHISTORY-LIMIT-NODEFAULT @assumed @R-25
     Scenario: getOrderHistory lists all of 102 rows without a limit and with the largest limit
-      Given "trader" opens and closes "0.001" BTC-USDT 51 times
+      Given "trader" opens and closes "{size / 10}" of "{market}" against "other", 51 times
       When "trader" sends getOrderHistory:
         | status | ["filled"] |
       Then the response is ok with:
@@ -63,7 +63,7 @@ Feature: getOrderHistory has pages
 
     @clause:GETORDERHISTORY-PARAM-SORTBY @assumed
     Scenario: getOrderHistory accepts the update time as sort field
-      Given "trader" opens and closes "0.01" BTC-USDT 1 times
+      Given "trader" opens and closes "{size}" of "{market}" against "other"
       When "trader" sends getOrderHistory:
         | sortBy | updatedTime |
         | status | ["filled"]  |

@@ -22,19 +22,20 @@ Feature: getOrderHistory shows order types and cancel reasons
     @clause:ORDER-FIELD-TYPE @clause:ORDER-PRICE-EMPTY-MARKET @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
     @clause:ORDER-FIELD-TIMEINFORCE
     Scenario: a market order that fills at one level has no price in any row
-      Given "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"0.001"}] |
+      Given "other" offers "{size}" of "{market}" inside the spread, at "price"
+      And "trader" sends placeOrders:
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"market","quantity":"{size}"}] |
       And the response is ok
       When "trader" sends getOrderHistory
       Then the response lists:
-        | type   | status | price   | timeInForce | filledQuantity | filledPrice | cumulative_filled_value |
-        | MARKET | filled | <empty> | IOC         | 0.001          | 95010.00    | 95.01                   |
-        | MARKET | placed | <empty> | IOC         | 0              | <empty>     | 0                       |
+        | type   | status | price   | timeInForce | filledQuantity | filledPrice          | cumulative_filled_value |
+        | MARKET | filled | <empty> | IOC         | {size}         | {price, entry price} | {price x size}          |
+        | MARKET | placed | <empty> | IOC         | 0              | <empty>              | 0                       |
 
     @clause:ORDER-FIELD-TIMEINFORCE @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:ORDER-FILLEDPRICE-EMPTY
     Scenario: an immediate-or-cancel order without a counterparty is cancelled with a reason
       Given "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitIoc","price":"{far bid}","quantity":"{size}"}] |
       And the response is ok
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
@@ -45,11 +46,11 @@ Feature: getOrderHistory shows order types and cancel reasons
     @clause:ORDER-FIELD-EXPIRESAT @clause:ORDER-FIELD-CANCELREASON @clause:ORDER-FIELD-CANCELLEDAT @clause:STATE-ORDER-OTHER-MOVES
     Scenario: an order with an expiry is cancelled at that moment
       Given "trader" sends placeOrders:
-        | orders[0].symbol    | BTC-USDT                       |
+        | orders[0].symbol    | {market}                       |
         | orders[0].side      | buy                            |
         | orders[0].orderType | limitGtd                       |
-        | orders[0].price     | 94000                          |
-        | orders[0].quantity  | 0.1                            |
+        | orders[0].price     | {far bid}                      |
+        | orders[0].quantity  | {size}                         |
         | orders[0].expiresAt | number {now + 20 s in seconds} |
       And the response is ok
       When 25 s pass
@@ -62,10 +63,10 @@ Feature: getOrderHistory shows order types and cancel reasons
 
     @clause:ORDER-FIELD-REDUCEONLY @clause:ORDER-FIELD-SIDE
     Scenario: a reduce-only order is marked as reduceOnly
-      Given "trader" buys "0.5" BTC-USDT at "95010"
+      Given "trader" is long "{size}" of "{market}" against "other"
       And "trader" has the open orders:
-        | name | symbol   | side | price | quantity | reduceOnly |
-        | exit | BTC-USDT | sell | 96000 | 0.5      | true       |
+        | name | symbol   | side | price     | quantity | reduceOnly |
+        | exit | {market} | sell | {far ask} | {size}   | true       |
       When "trader" sends getOrderHistory:
         | side | sell |
       Then the response lists:
@@ -76,7 +77,7 @@ Feature: getOrderHistory shows order types and cancel reasons
 
     @clause:ORDER-FIELD-POSITION-ID @clause:ORDER-LEGS-NULL
     Scenario: an order that opens a position names it
-      Given "trader" buys "0.5" BTC-USDT at "95010"
+      Given "trader" is long "{size}" of "{market}" against "other"
       And "trader" sends getPositions
       And "[0].positionId" of the response is called "position"
       When "trader" sends getOrderHistory
@@ -88,26 +89,27 @@ Feature: getOrderHistory shows order types and cancel reasons
     @clause:ORDER-FIELD-LEGS @clause:LEG-FIELD-ID @clause:LEG-FIELD-POSITION-ID @clause:LEG-FIELD-LEG-TYPE @clause:LEG-FIELD-DIRECTION
     @clause:LEG-FIELD-QUANTITY @clause:LEG-FIELD-FEE @clause:LEG-FIELD-CLOSED-PNL @clause:LEG-FIELD-ENTRY-PRICE
     Scenario: a fill through zero has a closing leg and an opening leg
-      Given "trader" buys "0.5" BTC-USDT at "95010"
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And "trader" is long "{size}" of "{market}" against "other", high in the spread, at "entry"
       And "trader" sends getPositions
       And "[0].positionId" of the response is called "old"
-      And "trader" sells "0.8" BTC-USDT at "94990"
+      And "trader" sells "{3 size / 2}" of "{market}" to "other", low in the spread, at "exit"
       And "trader" sends getPositions
       And "[0].positionId" of the response is called "new"
       When "trader" sends getOrderHistory:
         | side   | sell       |
         | status | ["filled"] |
       Then "[0].legs" of the response lists:
-        | id   | position_id | leg_type | direction  | quantity | fee     | closed_pnl | entry_price |
-        | <id> | {old}       | close    | close long | 0.5      | 23.7475 | -10        | 95010.00    |
-        | <id> | {new}       | open     | open short | 0.3      | 14.2485 | <absent>   | 94990.00    |
+        | id   | position_id | leg_type | direction  | quantity   | fee                                                   | closed_pnl              | entry_price          |
+        | <id> | {old}       | close    | close long | {size}     | {exit x size x taker rate, rounded to 8 decimals}     | {(exit - entry) x size} | {entry, entry price} |
+        | <id> | {new}       | open     | open short | {size / 2} | {exit x size / 2 x taker rate, rounded to 8 decimals} | <absent>                | {exit, entry price}  |
 
   Rule: a rejected order leaves no row
 
     @clause:GETORDERHISTORY @assumed
     Scenario: getOrderHistory leaves out a rejected item
       Given "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000.5","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid + tick / 2}","quantity":"{size}"}] |
       And item 0 is refused with INVALID_VALUE "invalid price"
       When "trader" sends getOrderHistory
       Then the response lists nothing

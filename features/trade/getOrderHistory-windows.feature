@@ -3,8 +3,8 @@ Feature: getOrderHistory has a window of at most seven days
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.5      |
+      | name | symbol   | side | price     | quantity |
+      | bid  | {market} | buy  | {far bid} | {size}   |
 
   Rule: both ends of the window are included
 
@@ -115,12 +115,12 @@ Feature: getOrderHistory has a window of at most seven days
     Scenario: getOrderHistory with a start alone lists the seven days after it
       Given 7 days pass
       And "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | edge | BTC-USDT | buy  | 93000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | edge | {market} | buy  | {far bid} | {size}   |
       And 1 ms pass
       And "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | late | BTC-USDT | buy  | 92000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | late | {market} | buy  | {far bid} | {size}   |
       When "trader" sends getOrderHistory:
         | startTime | number {now - 604800001 ms} |
       Then the response lists:
@@ -154,20 +154,20 @@ Feature: getOrderHistory has a window of at most seven days
 
       @clause:GETORDERHISTORY-RANGE-OVER-7D @assumed @R-29
       Examples:
-        | what                    | start                       | end          | from                        | to           | message                         |
-        | seven days and 1 ms     | number {now - 604800001 ms} | number {now} | <absent>                    | <absent>     | time range cannot exceed 7 days |
-        | 7 days 1 ms, old names  | <absent>                    | <absent>     | number {now - 604800001 ms} | number {now} | time range cannot exceed 7 days |
+        | what                   | start                       | end          | from                        | to           | message                         |
+        | seven days and 1 ms    | number {now - 604800001 ms} | number {now} | <absent>                    | <absent>     | time range cannot exceed 7 days |
+        | 7 days 1 ms, old names | <absent>                    | <absent>     | number {now - 604800001 ms} | number {now} | time range cannot exceed 7 days |
 
       @clause:GETORDERHISTORY-RANGE-INVERTED @assumed @R-29
       Examples:
-        | what                       | start        | end                 | from     | to       | message                          |
-        | an end before its start    | number {now} | number {now - 1 ms} | <absent> | <absent> | startTime must be before endTime |
+        | what                    | start        | end                 | from     | to       | message                          |
+        | an end before its start | number {now} | number {now - 1 ms} | <absent> | <absent> | startTime must be before endTime |
 
       @assumed @R-29
       Examples: a bound under two names
-        | what                       | start              | end                | from         | to           | message                                                       |
-        | two different starts       | number {now - 1 s} | <absent>           | number {now} | <absent>     | cannot specify both startTime and fromTime with different values |
-        | two different ends         | <absent>           | number {now - 1 s} | <absent>     | number {now} | cannot specify both endTime and toTime with different values     |
+        | what                 | start              | end                | from         | to           | message                                                          |
+        | two different starts | number {now - 1 s} | <absent>           | number {now} | <absent>     | cannot specify both startTime and fromTime with different values |
+        | two different ends   | <absent>           | number {now - 1 s} | <absent>     | number {now} | cannot specify both endTime and toTime with different values     |
 
     @clause:GETORDERHISTORY-PARAM-FROMTIME @clause:GETORDERHISTORY-PARAM-TOTIME @assumed
     Scenario: getOrderHistory accepts both names of a bound with the same value

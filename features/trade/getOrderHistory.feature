@@ -3,8 +3,8 @@ Feature: getOrderHistory has a row for each state an order reached
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId | postOnly |
-      | bid  | BTC-USDT | buy  | 94995 | 0.5      | mine          | true     |
+      | name | symbol   | side | price     | quantity | clientOrderId | postOnly |
+      | bid  | {market} | buy  | {far bid} | {size}   | mine          | true     |
 
   Rule: a row shows the order as it was in that state
 
@@ -22,12 +22,12 @@ Feature: getOrderHistory has a row for each state an order reached
         | [0].order.venueId              | {bid}              |
         | [0].order.clientId             | mine               |
         | [0].orderId                    | {bid}              |
-        | [0].symbol                     | BTC-USDT           |
+        | [0].symbol                     | {market}           |
         | [0].side                       | buy                |
         | [0].type                       | LIMIT              |
         | [0].status                     | placed             |
-        | [0].quantity                   | 0.5                |
-        | [0].price                      | 94995              |
+        | [0].quantity                   | {size}             |
+        | [0].price                      | {far bid, price}   |
         | [0].filledPrice                | <empty>            |
         | [0].filledQuantity             | 0                  |
         | [0].triggerPrice               | <empty>            |
@@ -59,16 +59,18 @@ Feature: getOrderHistory has a row for each state an order reached
     @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-FILLEDQUANTITY @clause:ORDER-FIELD-QUANTITY @clause:ORDER-FIELD-CREATEDTIME
     @clause:ORDER-FIELD-UPDATEDTIME @clause:ORDER-FIELD-CUMULATIVE-FILLED-QUANTITY @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE
     Scenario: an order that fills in two parts has a row for each
-      Given 1 s pass
-      And "taker" sells "0.2" BTC-USDT at "94995"
-      And 1 s pass
-      And "taker" sells "0.3" BTC-USDT at "94995"
+      Given "trader" bids for "{size}" of "{market}" inside the spread, at "price", as "best"
+      And 10 ms pass
+      And "taker" fills "{size / 5}" of the order "best" of "trader"
+      And 10 ms pass
+      And "taker" fills "{size - size / 5}" of the order "best" of "trader"
       When "trader" sends getOrderHistory
       Then the response lists:
-        | status           | quantity | filledQuantity | filledPrice | cumulative_filled_quantity | cumulative_filled_value | createdTime        | updatedTime        |
-        | filled           | 0.5      | 0.5            | 94995.00    | 0.5                        | 47497.5                 | number {now - 2 s} | number {now}       |
-        | partially filled | 0.5      | 0.2            | 94995.00    | 0.2                        | 18999                   | number {now - 2 s} | number {now - 1 s} |
-        | placed           | 0.5      | 0              | <empty>     | 0                          | 0                       | number {now - 2 s} | number {now - 2 s} |
+        | orderId | status           | quantity | filledQuantity | filledPrice          | cumulative_filled_quantity | cumulative_filled_value | createdTime          | updatedTime          |
+        | {best}  | filled           | {size}   | {size}         | {price, entry price} | {size}                     | {price x size}          | number {now - 20 ms} | number {now}         |
+        | {best}  | partially filled | {size}   | {size / 5}     | {price, entry price} | {size / 5}                 | {price x size / 5}      | number {now - 20 ms} | number {now - 10 ms} |
+        | {best}  | placed           | {size}   | 0              | <empty>              | 0                          | 0                       | number {now - 20 ms} | number {now - 20 ms} |
+        | {bid}   | placed           | {size}   | 0              | <empty>              | 0                          | 0                       | number {now - 20 ms} | number {now - 20 ms} |
 
     @clause:STATE-ORDER-CANCEL-ONE @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-VALUE-CANCELLED @clause:ORDER-FIELD-CANCELLEDAT
     @clause:ORDER-CANCELLEDAT-OMITTED @clause:GETORDERHISTORY-TIE-ORDER
@@ -88,15 +90,15 @@ Feature: getOrderHistory has a row for each state an order reached
     Scenario: a modified order has a row with its new price and quantity
       Given 1 s pass
       And "trader" sends modifyOrder:
-        | orderId  | {bid} |
-        | price    | 94990 |
-        | quantity | 0.4   |
+        | orderId  | {bid}              |
+        | price    | {far bid - 1 tick} |
+        | quantity | {size / 2}         |
       And the response is ok
       When "trader" sends getOrderHistory
       Then the response lists:
-        | orderId | status   | price | quantity |
-        | {bid}   | modified | 94990 | 0.4      |
-        | {bid}   | placed   | 94995 | 0.5      |
+        | orderId | status   | price                     | quantity   |
+        | {bid}   | modified | {far bid - 1 tick, price} | {size / 2} |
+        | {bid}   | placed   | {far bid, price}          | {size}     |
 
     @clause:GETORDERHISTORY-EMPTY
     Scenario: getOrderHistory lists nothing for a subaccount without orders

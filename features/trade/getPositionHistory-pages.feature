@@ -8,24 +8,24 @@ Feature: getPositionHistory has pages and names the cause of a refusal
 
     @clause:GETPOSITIONHISTORY-LIMIT-DEFAULT @clause:GETPOSITIONHISTORY-OFFSET-DEFAULT @clause:GETPOSITIONHISTORY-RESP-HASMORE
     Scenario: getPositionHistory lists the hundred-and-first position on the next page
-      Given "trader" opens and closes "0.01" ETH-USDT 1 times
-      And "trader" opens and closes "0.001" BTC-USDT 99 times
+      Given "trader" opens and closes "{second size}" of "{second market}" against "other"
+      And "trader" opens and closes "{size / 10}" of "{market}" against "other", 99 times
+      When "trader" sends getPositionHistory
+      Then the response is ok with:
+        | positions            | <100 items>     |
+        | positions[99].symbol | {second market} |
+        | hasMore              | false           |
+      Given "trader" opens and closes "{size / 10}" of "{market}" against "other"
       When "trader" sends getPositionHistory
       Then the response is ok with:
         | positions            | <100 items> |
-        | positions[99].symbol | ETH-USDT    |
-        | hasMore              | false       |
-      Given "trader" opens and closes "0.001" BTC-USDT 1 times
-      When "trader" sends getPositionHistory
-      Then the response is ok with:
-        | positions            | <100 items> |
-        | positions[99].symbol | BTC-USDT    |
+        | positions[99].symbol | {market}    |
         | hasMore              | true        |
 
     @clause:GETPOSITIONHISTORY-LIMIT-MAX @clause:GETPOSITIONHISTORY-RESP-HASMORE @clause:GETPOSITIONHISTORY-OFFSET-MAX
     Scenario Outline: getPositionHistory with limit <limit> and offset <offset> lists that part of two positions
-      Given "trader" opens and closes "0.01" ETH-USDT 1 times
-      And "trader" opens and closes "0.01" BTC-USDT 1 times
+      Given "trader" opens and closes "{second size}" of "{second market}" against "other"
+      And "trader" opens and closes "{size}" of "{market}" against "other"
       When "trader" sends getPositionHistory:
         | limit  | number <limit>  |
         | offset | number <offset> |
@@ -35,20 +35,20 @@ Feature: getPositionHistory has pages and names the cause of a refusal
         | hasMore             | <more>  |
 
       Examples:
-        | limit | offset | items     | first    | more  |
-        | 1     | 0      | <1 item>  | BTC-USDT | true  |
-        | 1     | 1      | <1 item>  | ETH-USDT | false |
-        | 2     | 0      | <2 items> | BTC-USDT | false |
-        | 3     | 0      | <2 items> | BTC-USDT | false |
-        | 999   | 0      | <2 items> | BTC-USDT | false |
-        | 1000  | 0      | <2 items> | BTC-USDT | false |
-        | 1     | 9999   | []        | <absent> | false |
-        | 1     | 10000  | []        | <absent> | false |
+        | limit | offset | items     | first           | more  |
+        | 1     | 0      | <1 item>  | {market}        | true  |
+        | 1     | 1      | <1 item>  | {second market} | false |
+        | 2     | 0      | <2 items> | {market}        | false |
+        | 3     | 0      | <2 items> | {market}        | false |
+        | 999   | 0      | <2 items> | {market}        | false |
+        | 1000  | 0      | <2 items> | {market}        | false |
+        | 1     | 9999   | []        | <absent>        | false |
+        | 1     | 10000  | []        | <absent>        | false |
 
       @assumed
       Examples: zero is the default
         | limit | offset | items     | first    | more  |
-        | 0     | 0      | <2 items> | BTC-USDT | false |
+        | 0     | 0      | <2 items> | {market} | false |
 
   Rule: a refusal carries its category and retryable flag
 
@@ -98,9 +98,9 @@ Feature: getPositionHistory has pages and names the cause of a refusal
       And nothing changed
 
       Examples:
-        | symbol   | message             |
-        | <empty>  | market name empty   |
-        | XYZ-USDT | market name invalid |
+        | symbol           | message             |
+        | <empty>          | market name empty   |
+        | XYZ-{settlement} | market name invalid |
 
     @clause:GETPOSITIONHISTORY-ERR-SUBACCOUNT @negative
     Scenario Outline: getPositionHistory of the subaccount <id> is refused
@@ -110,11 +110,11 @@ Feature: getPositionHistory has pages and names the cause of a refusal
       And nothing changed
 
       Examples:
-        | id                   | message                         |
-        | text 0               | subaccount id cannot be zero    |
+        | id                   | message                          |
+        | text 0               | subaccount id cannot be zero     |
         | text -5              | subaccount id cannot be negative |
-        | 99999999999999999999 | subaccount id too large         |
-        | abc                  | subaccount id cannot be parsed  |
+        | 99999999999999999999 | subaccount id too large          |
+        | abc                  | subaccount id cannot be parsed   |
 
       @assumed
       Examples: none at all

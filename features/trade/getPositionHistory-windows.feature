@@ -2,8 +2,8 @@
 Feature: getPositionHistory has a window of thirty days
   Background:
     Given the world "quiet"
-    And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
-    And "trader" sells "0.5" BTC-USDT at "94990"
+    And "trader" is long "{size}" of "{market}" against "maker"
+    And "trader" sells "{size}" of "{market}" to "maker"
 
   Rule: both bounds are included, and a missing bound has a default
 
@@ -101,11 +101,11 @@ Feature: getPositionHistory has a window of thirty days
       And nothing changed
 
       Examples:
-        | what                        | start                       | end                | error                                                   | qualifier          |
-        | an end before its start     | number {now}                | number {now - 1 ms} | positionHistory startTime must be before endTime        | <absent>           |
-        | thirty days and 1 ms        | number {now - 2592000001 ms} | number {now}        | positionHistory time range cannot exceed 2592000 seconds | <absent>          |
-        | a negative start            | number -1                   | <absent>           | positionHistory startTime must be non-negative          | invalid start time |
-        | a negative end              | <absent>                    | number -1          | positionHistory endTime must be non-negative            | invalid end time   |
+        | what                    | start                        | end                 | error                                                    | qualifier          |
+        | an end before its start | number {now}                 | number {now - 1 ms} | positionHistory startTime must be before endTime         | <absent>           |
+        | thirty days and 1 ms    | number {now - 2592000001 ms} | number {now}        | positionHistory time range cannot exceed 2592000 seconds | <absent>           |
+        | a negative start        | number -1                    | <absent>            | positionHistory startTime must be non-negative           | invalid start time |
+        | a negative end          | <absent>                     | number -1           | positionHistory endTime must be non-negative             | invalid end time   |
 
     @clause:GETPOSITIONHISTORY-RANGE-INVALID
     Scenario: getPositionHistory accepts a window of one millisecond

@@ -2,7 +2,8 @@
 Feature: getPositionHistory lists closed positions
   Background:
     Given the world "quiet"
-    And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
+    And the fee rates of "trader" are called "maker rate" and "taker rate"
+    And "trader" is long "{2 size}" of "{market}" against "maker", midway in the spread, at "entry"
 
   Rule: a position is listed from the trade that closed it
 
@@ -14,27 +15,29 @@ Feature: getPositionHistory lists closed positions
     @needs:fresh-account
     Scenario: a long that grew, shrank and closed is one record with every field
       Given 5 s pass
-      And "trader" buys "0.5" BTC-USDT at "95010"
-      And "trader" sells "0.4" BTC-USDT at "94990"
+      And "trader" buys "{2 size}" of "{market}" from "maker", high in the spread, at "later entry"
+      And "trader" sells "{size}" of "{market}" to "maker", low in the spread, at "exit"
       And 2 s pass
-      And "trader" sells "0.6" BTC-USDT at "94990"
+      And "trader" sells "{3 size}" of "{market}" to "maker", low in the spread, at "later exit"
+      And these figures:
+        | fees | {(2 entry + 2 later entry + exit + 3 later exit) x size x taker rate} |
       When "trader" sends getPositionHistory
       Then the response is ok with:
-        | positions                    | <1 item>           |
-        | positions[0].positionId      | <id>               |
-        | positions[0].symbol          | BTC-USDT           |
-        | positions[0].side            | long               |
-        | positions[0].entryPrice      | 95005.00           |
-        | positions[0].quantity        | 1                  |
-        | positions[0].closePrice      | 94990.00           |
-        | positions[0].closeReason     | close              |
-        | positions[0].leverage        | <absent>           |
-        | positions[0].realizedPnl     | -15                |
-        | positions[0].accumulatedFees | 94.9975            |
-        | positions[0].netFunding      | 0                  |
-        | positions[0].createdAt       | number {now - 7 s} |
-        | positions[0].closedAt        | number {now}       |
-        | hasMore                      | false              |
+        | positions                    | <1 item>                                                 |
+        | positions[0].positionId      | <id>                                                     |
+        | positions[0].symbol          | {market}                                                 |
+        | positions[0].side            | long                                                     |
+        | positions[0].entryPrice      | {(entry + later entry) / 2, entry price}                 |
+        | positions[0].quantity        | {4 size}                                                 |
+        | positions[0].closePrice      | {(exit + 3 later exit) / 4, entry price}                 |
+        | positions[0].closeReason     | close                                                    |
+        | positions[0].leverage        | <absent>                                                 |
+        | positions[0].realizedPnl     | {(exit + 3 later exit - 2 entry - 2 later entry) x size} |
+        | positions[0].accumulatedFees | {fees}                                                   |
+        | positions[0].netFunding      | 0                                                        |
+        | positions[0].createdAt       | number {now - 7 s}                                       |
+        | positions[0].closedAt        | number {now}                                             |
+        | hasMore                      | false                                                    |
       When "trader" sends getTrades:
         | limit | number 1 |
       Then "trades[0].tradeId" of the response is called "closing"
@@ -51,42 +54,41 @@ Feature: getPositionHistory lists closed positions
 
     @clause:POSHIST-FIELD-CLOSEPRICE @clause:POSHIST-FIELD-REALIZEDPNL @assumed @R-89
     Scenario: closePrice is the average price of the closing fills, weighted by quantity
-      # 0.4 at 94995 and 0.1 at 95000: 94996, so that (94996 - 95000) x 0.5 is the realized loss of 2.
-      Given "other" is long "0.4" BTC-USDT at "94995" against "trader"
-      And "other" is long "0.1" BTC-USDT at "95000" against "trader"
+      Given "other" is long "{3 size / 2}" of "{market}" against "trader", low in the spread, at "earlier exit"
+      And "other" is long "{size / 2}" of "{market}" against "trader", high in the spread, at "later exit"
       When "trader" sends getPositionHistory
       Then "positions" of the response lists:
-        | side | quantity | entryPrice | closePrice | realizedPnl |
-        | long | 0.5      | 95000.00   | 94996.00   | -2          |
+        | side | quantity | entryPrice           | closePrice                                       | realizedPnl                                          |
+        | long | {2 size} | {entry, entry price} | {(3 earlier exit + later exit) / 4, entry price} | {(3 earlier exit + later exit - 4 entry) x size / 2} |
 
     @clause:POSHIST-FIELD-CLOSEREASON @clause:POSHIST-FIELD-SIDE @assumed
     Scenario: a trade through zero closes one position and opens the next
-      Given "trader" sells "0.8" BTC-USDT at "94990"
-      And "trader" buys "0.3" BTC-USDT at "95010"
+      Given "trader" sells "{3 size}" of "{market}" to "maker", low in the spread, at "turn"
+      And "trader" buys "{size}" of "{market}" from "maker", high in the spread, at "exit"
       When "trader" sends getPositionHistory
       Then "positions" of the response lists:
-        | side  | quantity | entryPrice | closePrice | closeReason | realizedPnl |
-        | short | 0.3      | 94990.00   | 95010.00   | close       | -6          |
-        | long  | 0.5      | 95000.00   | 94990.00   | flip        | -5          |
+        | side  | quantity | entryPrice           | closePrice          | closeReason | realizedPnl               |
+        | short | {size}   | {turn, entry price}  | {exit, entry price} | close       | {(turn - exit) x size}    |
+        | long  | {2 size} | {entry, entry price} | {turn, entry price} | flip        | {(turn - entry) x 2 size} |
 
     @clause:POSHIST-FIELD-LEVERAGE @clause:POSHIST-LEVERAGE-OMITTED @needs:fresh-account
     Scenario: leverage is what was set for the market and left out in another
       Given "trader" has sent updateLeverage:
-        | symbol   | BTC-USDT |
-        | leverage | 20       |
-      And "trader" sells "0.5" BTC-USDT at "94990"
+        | symbol   | {market}           |
+        | leverage | {largest leverage} |
+      And "trader" sells "{2 size}" of "{market}" to "maker"
       And 1 ms pass
-      And "trader" opens and closes "1" ETH-USDT 1 times
+      And "trader" opens and closes "{second size}" of "{second market}" against "maker"
       When "trader" sends getPositionHistory
       Then "positions" of the response lists:
-        | symbol   | leverage  |
-        | ETH-USDT | <absent>  |
-        | BTC-USDT | number 20 |
+        | symbol          | leverage                  |
+        | {second market} | <absent>                  |
+        | {market}        | number {largest leverage} |
 
     @clause:GETPOSITIONHISTORY-PARAM-SYMBOL
     Scenario Outline: getPositionHistory with a symbol lists only closed positions of <symbol>
-      Given "trader" sells "0.5" BTC-USDT at "94990"
-      And "trader" opens and closes "1" ETH-USDT 1 times
+      Given "trader" sells "{2 size}" of "{market}" to "maker"
+      And "trader" opens and closes "{second size}" of "{second market}" against "maker"
       When "trader" sends getPositionHistory:
         | symbol | <symbol> |
       Then "positions" of the response lists:
@@ -94,16 +96,16 @@ Feature: getPositionHistory lists closed positions
         | <listed> |
 
       Examples:
-        | symbol   | listed   |
-        | BTC-USDT | BTC-USDT |
-        | ETH-USDT | ETH-USDT |
-        | eth-usdt | ETH-USDT |
+        | symbol                         | listed          |
+        | {market}                       | {market}        |
+        | {second market}                | {second market} |
+        | {second market, in lower case} | {second market} |
 
   Rule: the subaccount is named subaccountId, also beside params
 
     @clause:GETPOSITIONHISTORY-PARAM-SUBACCOUNTID
     Scenario Outline: getPositionHistory accepts the subaccount at <place>
-      Given "trader" sells "0.5" BTC-USDT at "94990"
+      Given "trader" sells "{2 size}" of "{market}" to "maker"
       When "trader" sends getPositionHistory:
         | tampered.params.subAccountId | <absent>    |
         | tampered.<place>             | {trader id} |
@@ -124,7 +126,7 @@ Feature: getPositionHistory lists closed positions
     @clause:ROLE-SESSION-GETPOSITIONHISTORY @clause:ROLE-DELEGATE-READS
     Scenario Outline: getPositionHistory responds to a <kind> delegate
       Given "bob" is a <kind> delegate of "trader"
-      And "trader" sells "0.5" BTC-USDT at "94990"
+      And "trader" sells "{2 size}" of "{market}" to "maker"
       When "bob" sends getPositionHistory for "trader"
       Then the response is ok with:
         | positions | <1 item> |
@@ -146,10 +148,10 @@ Feature: getPositionHistory lists closed positions
     @clause:GETPOSITIONHISTORY @assumed
     Scenario: getPositionHistory lists the later of two simultaneous closes first
       Given "latest" is a trader
-      And "latest" opens and closes "0.1" BTC-USDT 1 times
-      And "latest" opens and closes "1" ETH-USDT 1 times
+      And "latest" opens and closes "{size}" of "{market}" against "maker"
+      And "latest" opens and closes "{second size}" of "{second market}" against "maker"
       When "latest" sends getPositionHistory
       Then "positions" of the response lists:
-        | symbol   |
-        | ETH-USDT |
-        | BTC-USDT |
+        | symbol          |
+        | {second market} |
+        | {market}        |

@@ -2,13 +2,13 @@
 Feature: getPositions filters, sorts and has pages
   Background:
     Given the world "quiet"
-    And "trader" buys "1" ETH-USDT at "3301.0"
+    And "trader" is long "{second size}" of "{second market}" against "maker"
 
   Rule: market and status select positions
 
     @clause:GETPOSITIONS-PARAM-SYMBOL @clause:GETPOSITIONS-SYMBOL-CASE
     Scenario Outline: getPositions with symbol "<symbol>" lists <count>
-      Given "trader" buys "0.5" BTC-USDT at "95010"
+      Given "trader" is long "{size}" of "{market}" against "maker"
       When "trader" sends getPositions:
         | symbol | <symbol> |
       Then the response is ok with:
@@ -16,16 +16,16 @@ Feature: getPositions filters, sorts and has pages
         | [0].symbol | <first> |
 
       Examples:
-        | symbol   | count     | first    |
-        | BTC-USDT | <1 item>  | BTC-USDT |
-        | eth-usdt | <1 item>  | ETH-USDT |
-        | Eth-Usdt | <1 item>  | ETH-USDT |
-        | SOL-USDT | <0 items> | <absent> |
+        | symbol                         | count     | first           |
+        | {market}                       | <1 item>  | {market}        |
+        | {market, in lower case}        | <1 item>  | {market}        |
+        | {second market, in lower case} | <1 item>  | {second market} |
+        | {third market}                 | <0 items> | <absent>        |
 
     @clause:GETPOSITIONS-PARAM-STATUS
     Scenario Outline: getPositions with status "<status>" lists <count>
-      Given "trader" buys "0.5" BTC-USDT at "95010"
-      And "trader" sells "0.5" BTC-USDT at "94990"
+      Given "trader" is long "{size}" of "{market}" against "maker"
+      And "trader" sells "{size}" of "{market}" to "maker"
       When "trader" sends getPositions:
         | status | <status> |
       Then the response is ok with:
@@ -34,10 +34,10 @@ Feature: getPositions filters, sorts and has pages
         | [0].status | <state> |
 
       Examples:
-        | status | count     | first    | state    |
-        | open   | <1 item>  | ETH-USDT | open     |
-        | close  | <1 item>  | BTC-USDT | close    |
-        | update | <0 items> | <absent> | <absent> |
+        | status | count     | first           | state    |
+        | open   | <1 item>  | {second market} | open     |
+        | close  | <1 item>  | {market}        | close    |
+        | update | <0 items> | <absent>        | <absent> |
 
   Rule: both ends of the time range are included and apply to the last update
 
@@ -71,7 +71,7 @@ Feature: getPositions filters, sorts and has pages
     @clause:GETPOSITIONS-PARAM-SORTORDER @clause:GETPOSITIONS-PARAM-SORTBY @assumed
     Scenario Outline: getPositions sorted by <key>, <direction> lists positions in that order
       Given 1 s pass
-      And "trader" buys "0.5" BTC-USDT at "95010"
+      And "trader" is long "{size}" of "{market}" against "maker"
       When "trader" sends getPositions:
         | sortBy    | <key>       |
         | sortOrder | <direction> |
@@ -81,17 +81,17 @@ Feature: getPositions filters, sorts and has pages
         | <second> |
 
       Examples:
-        | key       | direction | first    | second   |
-        | updatedAt | asc       | ETH-USDT | BTC-USDT |
-        | updatedAt | desc      | BTC-USDT | ETH-USDT |
-        | createdAt | asc       | ETH-USDT | BTC-USDT |
-        | symbol    | asc       | BTC-USDT | ETH-USDT |
-        | symbol    | desc      | ETH-USDT | BTC-USDT |
+        | key       | direction | first           | second          |
+        | updatedAt | asc       | {second market} | {market}        |
+        | updatedAt | desc      | {market}        | {second market} |
+        | createdAt | asc       | {second market} | {market}        |
+        | symbol    | asc       | BTC-USDT        | ETH-USDT        |
+        | symbol    | desc      | ETH-USDT        | BTC-USDT        |
 
-    # ETH-USDT was opened first.
+    # {second market} was opened first.
     @clause:GETPOSITIONS-PARAM-SORTBY @clause:GETPOSITIONS-OFFSET-DEFAULT @assumed
     Scenario Outline: a page of one of getPositions by symbol, <direction>, holds <symbol> at the offset <offset>
-      Given "trader" buys "0.5" BTC-USDT at "95010"
+      Given "trader" is long "{size}" of "{market}" against "maker"
       When "trader" sends getPositions:
         | sortBy    | symbol          |
         | sortOrder | <direction>     |
@@ -112,7 +112,7 @@ Feature: getPositions filters, sorts and has pages
 
     @clause:GETPOSITIONS-LIMIT-DEFAULT @clause:GETPOSITIONS-OFFSET-DEFAULT
     Scenario: getPositions lists the fifty-first closed position on the next page
-      Given "trader" opens and closes "0.001" BTC-USDT 51 times
+      Given "trader" opens and closes "{size / 10}" of "{market}" against "maker", 51 times
       When "trader" sends getPositions:
         | status | close |
       Then the response is ok with:
@@ -139,8 +139,8 @@ Feature: getPositions filters, sorts and has pages
 
       @clause:GETPOSITIONS-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-UNKNOWN
       Examples: an unknown market
-        | param  | value    | code           | message             |
-        | symbol | ABC-USDT | INVALID_FORMAT | market name invalid |
+        | param  | value            | code           | message             |
+        | symbol | ABC-{settlement} | INVALID_FORMAT | market name invalid |
 
       @clause:CONV-SYMBOL-EMPTY
       Examples: an empty market

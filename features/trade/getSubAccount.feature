@@ -45,15 +45,15 @@ Feature: getSubAccount shows one subaccount as it is now
       Given "trader" is in tier "<tier>"
       When "trader" sends getSubAccount
       Then the response is ok with:
-        | feeRates.makerFeeRate            | <maker>           |
-        | feeRates.takerFeeRate            | <taker>           |
-        | feeRates.tierName                | <name>            |
-        | accountLimits.maxBorrowCapacity  | <borrow>          |
+        | feeRates.makerFeeRate            | <maker>            |
+        | feeRates.takerFeeRate            | <taker>            |
+        | feeRates.tierName                | <name>             |
+        | accountLimits.maxBorrowCapacity  | <borrow>           |
         | accountLimits.maxOrdersPerMarket | number <perMarket> |
-        | accountLimits.maxSubAccounts     | number <accounts> |
-        | accountLimits.maxTotalOrders     | number <orders>   |
-        | tier_id                          | <tier>            |
-        | tier_name                        | <name>            |
+        | accountLimits.maxSubAccounts     | number <accounts>  |
+        | accountLimits.maxTotalOrders     | number <orders>    |
+        | tier_id                          | <tier>             |
+        | tier_name                        | <name>             |
 
       Examples:
         | tier         | name         | maker   | taker   | perMarket | accounts | orders | borrow   |
@@ -94,12 +94,12 @@ Feature: getSubAccount shows one subaccount as it is now
 
     @clause:SUBACCT-FIELD-POSITIONS @clause:SUBACCT-POSITIONS-ELEMENT @assumed
     Scenario: getSubAccount shows a position under short field names
-      Given "trader" buys "0.5" BTC-USDT at "95010"
-      And "trader" sells "0.1" BTC-USDT at "94990"
+      Given "trader" buys "{5 size}" of "{market}" from "maker", high in the spread, at "entry"
+      And "trader" sells "{size}" of "{market}" to "maker", low in the spread, at "exit"
       When "trader" sends getSubAccount
       Then "positions" of the response lists:
-        | symbol   | side | entryPrice | quantity | pnl | upnl | usedMargin | maintenanceMargin | liquidationPrice | realizedPnl |
-        | BTC-USDT | long | 95010.00   | 0.4      | -2  | -4   | 3800.00    | 190.00            | 0                | <absent>    |
+        | symbol   | side | entryPrice           | quantity | pnl                     | upnl                                             | usedMargin                                     | maintenanceMargin                              | liquidationPrice | realizedPnl |
+        | {market} | long | {entry, entry price} | {4 size} | {(exit - entry) x size} | {(mark - entry) x 4 size, rounded to 8 decimals} | {mark x 4 size / default leverage, 2 decimals} | {mark x 4 size x maintenance rate, 2 decimals} | 0                | <absent>    |
 
     @clause:SUBACCT-FIELD-MARKETPREFERENCES @clause:SUBACCT-LEVERAGES-ELEMENT @assumed
     Scenario: getSubAccount shows the leverage of each market, and the default where none was set

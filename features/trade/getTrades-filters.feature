@@ -2,8 +2,8 @@
 Feature: getTrades filters by market and order and has pages
   Background:
     Given the world "quiet"
-    And "trader" buys "0.5" BTC-USDT at "95010"
-    And "trader" buys "1" ETH-USDT at "3301.0"
+    And "trader" buys "{size}" of "{market}" from "maker", midway in the spread, at "entry"
+    And "trader" buys "{second size}" of "{second market}" from "maker"
 
   Rule: market and order select trades
 
@@ -17,22 +17,27 @@ Feature: getTrades filters by market and order and has pages
         | total            | number <total> |
 
       Examples:
-        | symbol   | count     | first    | total |
-        | BTC-USDT | <1 item>  | BTC-USDT | 1     |
-        | eth-usdt | <1 item>  | ETH-USDT | 1     |
-        | SOL-USDT | <0 items> | <absent> | 0     |
+        | symbol                         | count     | first           | total |
+        | {market}                       | <1 item>  | {market}        | 1     |
+        | {second market, in lower case} | <1 item>  | {second market} | 1     |
+        | {third market}                 | <0 items> | <absent>        | 0     |
 
     @clause:GETTRADES-PARAM-ORDERID
     Scenario: getTrades with an order id lists the trades of one order
-      Given "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95020","quantity":"1"}] |
+      Given the price low in the spread of "{market}" is called "near"
+      And "maker" has the open orders:
+        | name | symbol   | side | price           | quantity |
+        | one  | {market} | sell | {near}          | {size}   |
+        | two  | {market} | sell | {near + 1 tick} | {size}   |
+      And "trader" sends placeOrders:
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitIoc","price":"{near + 1 tick}","quantity":"{2 size}"}] |
       And "statuses[0].filled.id" of the response is called "sweep"
       When "trader" sends getTrades:
         | orderId | {sweep} |
       Then "trades" of the response lists:
-        | orderId | price | quantity |
-        | {sweep} | 95020 | 0.5      |
-        | {sweep} | 95010 | 0.5      |
+        | orderId | price                  | quantity |
+        | {sweep} | {near + 1 tick, price} | {size}   |
+        | {sweep} | {near, price}          | {size}   |
 
     @clause:GETTRADES-PARAM-ORDERID @assumed
     Scenario: getTrades with an unknown order id lists nothing
@@ -52,22 +57,22 @@ Feature: getTrades filters by market and order and has pages
 
     @clause:GETTRADES-LIMIT-DEFAULT @clause:GETTRADES-OFFSET-DEFAULT @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL
     Scenario: getTrades lists the hundred-and-first trade on the next page
-      Given "trader" opens and closes "0.001" BTC-USDT 50 times
+      Given "trader" opens and closes "{size / 10}" of "{market}" against "maker", 50 times
       When "trader" sends getTrades:
-        | symbol | BTC-USDT |
+        | symbol | {market} |
       Then the response is ok with:
         | trades  | <100 items> |
         | hasMore | true        |
         | total   | number 101  |
       When "trader" sends getTrades:
-        | symbol | BTC-USDT   |
+        | symbol | {market}   |
         | offset | number 100 |
       Then the response is ok with:
-        | trades            | <1 item>   |
-        | trades[0].price   | 95010      |
-        | trades[0].quantity | 0.5       |
-        | hasMore           | false      |
-        | total             | number 101 |
+        | trades             | <1 item>       |
+        | trades[0].price    | {entry, price} |
+        | trades[0].quantity | {size}         |
+        | hasMore            | false          |
+        | total              | number 101     |
 
     @clause:GETTRADES-RESP-HASMORE @clause:GETTRADES-RESP-TOTAL @clause:GETTRADES-LIMIT-MAX
     Scenario Outline: getTrades with limit <limit> and offset <offset> lists that part of two trades
@@ -127,10 +132,10 @@ Feature: getTrades filters by market and order and has pages
 
       @clause:CONV-SYMBOL-UNKNOWN @clause:CONV-SYMBOL-MALFORMED @clause:CONV-SYMBOL-EMPTY
       Examples: markets
-        | param  | value    | code           | message             |
-        | symbol | ABC-USDT | INVALID_FORMAT | market name invalid |
-        | symbol | BTC      | INVALID_FORMAT | market name invalid |
-        | symbol | <empty>  | INVALID_FORMAT | market name empty   |
+        | param  | value            | code           | message             |
+        | symbol | ABC-{settlement} | INVALID_FORMAT | market name invalid |
+        | symbol | BTC              | INVALID_FORMAT | market name invalid |
+        | symbol | <empty>          | INVALID_FORMAT | market name empty   |
 
     @clause:GETTRADES-PARAM-SUBACCOUNTID @assumed
     Scenario: getTrades without a subaccount is refused

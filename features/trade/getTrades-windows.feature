@@ -2,7 +2,7 @@
 Feature: getTrades has a window of at most seven days within the last thirty
   Background:
     Given the world "quiet"
-    And "trader" buys "0.5" BTC-USDT at "95010"
+    And "trader" buys "{5 size}" of "{market}" from "maker"
 
   Rule: both ends of the window are included
 
@@ -33,15 +33,15 @@ Feature: getTrades has a window of at most seven days within the last thirty
     @clause:GETTRADES-ORDERING
     Scenario: getTrades lists the newest trade first
       Given 5 s pass
-      And "trader" sells "0.1" BTC-USDT at "94990"
+      And "trader" sells "{size}" of "{market}" to "maker"
       And 5 s pass
-      And "trader" sells "0.2" BTC-USDT at "94990"
+      And "trader" sells "{2 size}" of "{market}" to "maker"
       When "trader" sends getTrades
       Then "trades" of the response lists:
         | quantity | timestamp           |
-        | 0.2      | number {now}        |
-        | 0.1      | number {now - 5 s}  |
-        | 0.5      | number {now - 10 s} |
+        | {2 size} | number {now}        |
+        | {size}   | number {now - 5 s}  |
+        | {5 size} | number {now - 10 s} |
 
   Rule: a missing bound lies seven days from the other
 
@@ -73,16 +73,16 @@ Feature: getTrades has a window of at most seven days within the last thirty
     @clause:GETTRADES-DEFAULT-END
     Scenario: getTrades with a start alone lists the seven days after it
       Given 7 days pass
-      And "trader" sells "0.1" BTC-USDT at "94990"
+      And "trader" sells "{size}" of "{market}" to "maker"
       And 1 ms pass
-      And "trader" sells "0.2" BTC-USDT at "94990"
+      And "trader" sells "{2 size}" of "{market}" to "maker"
       And 5 s pass
       When "trader" sends getTrades:
         | startTime | number {now - 604805001 ms} |
       Then "trades" of the response lists:
         | quantity |
-        | 0.1      |
-        | 0.5      |
+        | {size}   |
+        | {5 size} |
 
     @clause:GETTRADES-DEFAULT-END @assumed
     Scenario: getTrades reads an end in the future as now
@@ -139,12 +139,12 @@ Feature: getTrades has a window of at most seven days within the last thirty
 
       @clause:GETTRADES-RANGE-7D @assumed @R-29
       Examples: too long, or backwards
-        | what                       | start                       | end                 | message                          |
-        | seven days and 1 ms        | number {now - 604800001 ms} | number {now}        | time range cannot exceed 7 days  |
-        | an end before its start    | number {now}                | number {now - 1 ms} | startTime must be before endTime |
+        | what                    | start                       | end                 | message                          |
+        | seven days and 1 ms     | number {now - 604800001 ms} | number {now}        | time range cannot exceed 7 days  |
+        | an end before its start | number {now}                | number {now - 1 ms} | startTime must be before endTime |
 
       @clause:GETTRADES-CAP-30D @assumed @R-29
       Examples: too old
-        | what                       | start                        | end                          | message                                             |
-        | a start 30 days 1 ms ago   | number {now - 2592000001 ms} | <absent>                     | startTime cannot be more than 30 days in the past   |
-        | an end 30 days 1 ms ago    | <absent>                     | number {now - 2592000001 ms} | endTime is older than the 30-day historical data cap |
+        | what                     | start                        | end                          | message                                              |
+        | a start 30 days 1 ms ago | number {now - 2592000001 ms} | <absent>                     | startTime cannot be more than 30 days in the past    |
+        | an end 30 days 1 ms ago  | <absent>                     | number {now - 2592000001 ms} | endTime is older than the 30-day historical data cap |

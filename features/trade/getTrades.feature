@@ -13,76 +13,83 @@ Feature: getTrades shows the fills of a subaccount
     @clause:TRADE-FIELD-REDUCEONLY @clause:TRADE-FIELD-POSTONLY @clause:TRADE-FIELD-TRIGGEREDBYLIQUIDATION @clause:TRADE-NO-CLIENTORDERID
     @clause:CONV-TIMESTAMP-MS @assumed
     Scenario: getTrades shows the taker of a limit order with every field
-      Given "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitIoc","price":"95010","quantity":"0.5","clientOrderId":"mine"}] |
-      And "statuses[0].filled.order.venueId" of the response is called "order"
-      And 4 s pass
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And "maker" offers "{size}" of "{market}" inside the spread, at "price"
+      When "trader" sends placeOrders:
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitIoc","price":"{price}","quantity":"{size}","clientOrderId":"mine"}] |
+      Then "statuses[0].filled.order.venueId" of the response is called "order"
+      Given 4 s pass
       When "trader" sends getTrades
       Then the response is ok with:
-        | trades                           | <1 item>           |
-        | trades[0].tradeId                | <id>               |
-        | trades[0].order.venueId          | {order}            |
-        | trades[0].order.clientId         | mine               |
-        | trades[0].orderId                | {order}            |
-        | trades[0].clientOrderId          | <absent>           |
-        | trades[0].orderType              | limit              |
-        | trades[0].symbol                 | BTC-USDT           |
-        | trades[0].side                   | buy                |
-        | trades[0].direction              | open long          |
-        | trades[0].price                  | 95010              |
-        | trades[0].quantity               | 0.5                |
-        | trades[0].realizedPnl            | 0                  |
-        | trades[0].fee                    | 23.7525            |
-        | trades[0].feeRate                | 0.0005             |
-        | trades[0].markPrice              | 95000              |
-        | trades[0].entryPrice             | 95010.00           |
-        | trades[0].timestamp              | number {now - 4 s} |
-        | trades[0].maker                  | false              |
-        | trades[0].reduceOnly             | false              |
-        | trades[0].postOnly               | false              |
-        | trades[0].triggeredByLiquidation | false              |
+        | trades                           | <1 item>                                           |
+        | trades[0].tradeId                | <id>                                               |
+        | trades[0].order.venueId          | {order}                                            |
+        | trades[0].order.clientId         | mine                                               |
+        | trades[0].orderId                | {order}                                            |
+        | trades[0].clientOrderId          | <absent>                                           |
+        | trades[0].orderType              | limit                                              |
+        | trades[0].symbol                 | {market}                                           |
+        | trades[0].side                   | buy                                                |
+        | trades[0].direction              | open long                                          |
+        | trades[0].price                  | {price, price}                                     |
+        | trades[0].quantity               | {size}                                             |
+        | trades[0].realizedPnl            | 0                                                  |
+        | trades[0].fee                    | {price x size x taker rate, rounded to 8 decimals} |
+        | trades[0].feeRate                | {taker rate}                                       |
+        | trades[0].markPrice              | {mark, price}                                      |
+        | trades[0].entryPrice             | {price, entry price}                               |
+        | trades[0].timestamp              | number {now - 4 s}                                 |
+        | trades[0].maker                  | false                                              |
+        | trades[0].reduceOnly             | false                                              |
+        | trades[0].postOnly               | false                                              |
+        | trades[0].triggeredByLiquidation | false                                              |
 
     @clause:TRADE-FIELD-MAKER @clause:TRADE-FIELD-POSTONLY @clause:TRADE-FIELD-FEE @clause:TRADE-FIELD-FEERATE @clause:TRADE-FIELD-DIRECTION
     Scenario: getTrades shows the maker with its lower rate and the other direction
-      Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity | postOnly |
-        | ask  | BTC-USDT | sell | 95005 | 0.2      | true     |
-      And "taker" buys "0.2" BTC-USDT at "95005"
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And "trader" offers "{size}" of "{market}" inside the spread, post-only, at "price", as "ask"
+      And "taker" fills "{size}" of the order "ask" of "trader"
       When "trader" sends getTrades
       Then "trades" of the response lists:
-        | orderId | side | direction  | price | quantity | maker | postOnly | feeRate | fee    |
-        | {ask}   | sell | open short | 95005 | 0.2      | true  | true     | 0.0002  | 3.8002 |
+        | orderId | side | direction  | price          | quantity | maker | postOnly | feeRate      | fee                                                |
+        | {ask}   | sell | open short | {price, price} | {size}   | true  | true     | {maker rate} | {price x size x maker rate, rounded to 8 decimals} |
 
     @clause:TRADE-FIELD-ORDERTYPE @clause:TRADE-FIELD-TRADEID
     Scenario: a market order that meets two levels has two trades
-      Given "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"market","quantity":"1.5"}] |
+      Given the price low in the spread of "{market}" is called "near"
+      And "maker" has the open orders:
+        | name | symbol   | side | price           | quantity |
+        | one  | {market} | sell | {near}          | {2 size} |
+        | two  | {market} | sell | {near + 1 tick} | {size}   |
+      And "trader" sends placeOrders:
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"market","quantity":"{3 size}"}] |
       And the response is ok
       When "trader" sends getTrades
       Then "trades" of the response lists:
-        | orderType | price | quantity | entryPrice |
-        | market    | 95020 | 0.5      | 95013.33   |
-        | market    | 95010 | 1        | 95010.00   |
+        | orderType | price                  | quantity | entryPrice                           |
+        | market    | {near + 1 tick, price} | {size}   | {(3 near + 1 tick) / 3, entry price} |
+        | market    | {near, price}          | {2 size} | {near, entry price}                  |
 
     @clause:TRADE-FIELD-DIRECTION @clause:TRADE-FIELD-REALIZEDPNL @clause:TRADE-FIELD-SIDE @clause:TRADE-FIELD-ENTRYPRICE
     Scenario: getTrades shows the direction of opening and closing, long and short
-      Given "trader" buys "0.5" BTC-USDT at "95010"
-      And "trader" sells "0.5" BTC-USDT at "94990"
-      And "trader" sells "0.1" BTC-USDT at "94990"
-      And "trader" buys "0.1" BTC-USDT at "95010"
+      Given "trader" buys "{2 size}" of "{market}" from "maker", high in the spread, at "entry"
+      And "trader" sells "{2 size}" of "{market}" to "maker", low in the spread, at "exit"
+      And "trader" sells "{size}" of "{market}" to "maker", low in the spread, at "short entry"
+      And "trader" buys "{size}" of "{market}" from "maker", high in the spread, at "short exit"
       When "trader" sends getTrades
       Then "trades" of the response lists:
-        | side | direction   | realizedPnl | entryPrice |
-        | buy  | close short | -2          | 94990.00   |
-        | sell | open short  | 0           | 94990.00   |
-        | sell | close long  | -10         | 95010.00   |
-        | buy  | open long   | 0           | 95010.00   |
+        | side | direction   | realizedPnl                         | entryPrice                 |
+        | buy  | close short | {(short entry - short exit) x size} | {short entry, entry price} |
+        | sell | open short  | 0                                   | {short entry, entry price} |
+        | sell | close long  | {(exit - entry) x 2 size}           | {entry, entry price}       |
+        | buy  | open long   | 0                                   | {entry, entry price}       |
 
     @clause:TRADE-FIELD-REDUCEONLY
     Scenario: getTrades marks a reduce-only fill
-      Given "trader" buys "0.5" BTC-USDT at "95010"
+      Given "trader" buys "{2 size}" of "{market}" from "maker"
+      And "maker" bids for "{size}" of "{market}" inside the spread, at "exit"
       And "trader" sends placeOrders:
-        | orders | [{"symbol":"BTC-USDT","side":"sell","orderType":"limitIoc","price":"94990","quantity":"0.2","reduceOnly":true}] |
+        | orders | [{"symbol":"{market}","side":"sell","orderType":"limitIoc","price":"{exit}","quantity":"{size}","reduceOnly":true}] |
       And the response is ok
       When "trader" sends getTrades
       Then "trades" of the response lists:

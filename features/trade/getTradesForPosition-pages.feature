@@ -2,30 +2,31 @@
 Feature: getTradesForPosition has pages and names the cause of a refusal
   Background:
     Given the world "quiet"
-    And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
-    And the BTC-USDT position of "trader" is called "position"
+    And "trader" is long "{2 size}" of "{market}" against "maker"
+    And the {market} position of "trader" is called "position"
 
   Rule: a page has 100 trades by default
 
     @clause:GETTRADESFORPOSITION-LIMIT-DEFAULT @clause:GETTRADESFORPOSITION-OFFSET-DEFAULT @clause:GETTRADESFORPOSITION-RESP-HASMORE
     Scenario: getTradesForPosition lists the hundred-and-first trade on the next page
-      Given "trader" buys "0.001" BTC-USDT at "95010" 99 times
+      Given "maker" offers "{10 size}" of "{market}" inside the spread, at "price"
+      And "trader" buys "{size / 10}" {market} at "{price}" 99 times
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
       Then the response is ok with:
         | trades  | <100 items> |
         | hasMore | false       |
-      Given "trader" buys "0.001" BTC-USDT at "95010"
+      Given "trader" buys "{size / 10}" {market} at "{price}"
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
       Then the response is ok with:
         | trades             | <100 items> |
-        | trades[0].quantity | 0.001       |
+        | trades[0].quantity | {size / 10} |
         | hasMore            | true        |
 
     @clause:GETTRADESFORPOSITION-LIMIT-MAX @clause:GETTRADESFORPOSITION-RESP-HASMORE
     Scenario Outline: getTradesForPosition with limit <limit> and offset <offset> lists that part of two trades
-      Given "trader" buys "0.25" BTC-USDT at "95010"
+      Given "trader" buys "{size}" of "{market}" from "maker"
       When "trader" sends getTradesForPosition:
         | positionId | {position}      |
         | limit      | number <limit>  |
@@ -37,17 +38,17 @@ Feature: getTradesForPosition has pages and names the cause of a refusal
 
       Examples:
         | limit | offset | items     | first    | more  |
-        | 1     | 0      | <1 item>  | 0.25     | true  |
-        | 2     | 0      | <2 items> | 0.25     | false |
-        | 3     | 0      | <2 items> | 0.25     | false |
-        | 1     | 1      | <1 item>  | 0.5      | false |
+        | 1     | 0      | <1 item>  | {size}   | true  |
+        | 2     | 0      | <2 items> | {size}   | false |
+        | 3     | 0      | <2 items> | {size}   | false |
+        | 1     | 1      | <1 item>  | {2 size} | false |
         | 1     | 2      | []        | <absent> | false |
-        | 1000  | 0      | <2 items> | 0.25     | false |
+        | 1000  | 0      | <2 items> | {size}   | false |
 
       @assumed
       Examples: zero is the default
-        | limit | offset | items     | first | more  |
-        | 0     | 0      | <2 items> | 0.25  | false |
+        | limit | offset | items     | first  | more  |
+        | 0     | 0      | <2 items> | {size} | false |
 
   Rule: malformed parameters are refused
 

@@ -2,8 +2,8 @@
 Feature: getTradesForPosition lists the trades of one position
   Background:
     Given the world "quiet"
-    And "trader" is long "0.5" BTC-USDT at "95000" against "maker"
-    And the BTC-USDT position of "trader" is called "position"
+    And "trader" is long "{2 size}" of "{market}" against "maker", at "entry"
+    And the {market} position of "trader" is called "position"
 
   Rule: every trade of the position is listed, the newest first
 
@@ -11,16 +11,16 @@ Feature: getTradesForPosition lists the trades of one position
     @clause:GETTRADESFORPOSITION-RESP-HASMORE @clause:GETTRADESFORPOSITION-RESP-NO-TOTAL
     @clause:GETTRADESFORPOSITION-PARAM-POSITIONID @clause:GETTRADESFORPOSITION-PARAM-SUBACCOUNTID
     Scenario: getTradesForPosition lists opening, adding and reducing trades of that market only
-      Given "trader" buys "0.25" BTC-USDT at "95010"
-      And "trader" buys "1" ETH-USDT at "3301"
-      And "trader" sells "0.1" BTC-USDT at "94990"
+      Given "trader" buys "{3 size}" of "{market}" from "maker", high in the spread, at "later entry"
+      And "trader" buys "{second size}" of "{second market}" from "maker"
+      And "trader" sells "{size}" of "{market}" to "maker", low in the spread, at "exit"
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
       Then "trades" of the response lists:
-        | tradeId | orderType | symbol   | side | direction  | price | quantity | maker |
-        | <id>    | limit     | BTC-USDT | sell | close long | 94990 | 0.1      | false |
-        | <id>    | limit     | BTC-USDT | buy  | open long  | 95010 | 0.25     | false |
-        | <id>    | limit     | BTC-USDT | buy  | open long  | 95000 | 0.5      | false |
+        | tradeId | orderType | symbol   | side | direction  | price                | quantity | maker |
+        | <id>    | limit     | {market} | sell | close long | {exit, price}        | {size}   | false |
+        | <id>    | limit     | {market} | buy  | open long  | {later entry, price} | {3 size} | false |
+        | <id>    | limit     | {market} | buy  | open long  | {entry, price}       | {2 size} | false |
       And the response has exactly the keys "trades, hasMore"
       And the response is ok with:
         | hasMore | false |
@@ -35,25 +35,25 @@ Feature: getTradesForPosition lists the trades of one position
 
     @clause:GETTRADESFORPOSITION @assumed
     Scenario: a trade through zero is listed for the closed and for the opened position
-      Given "trader" sells "0.8" BTC-USDT at "94990"
+      Given "trader" sells "{3 size}" of "{market}" to "maker"
       When "trader" sends getTradesForPosition:
         | positionId | {position} |
       Then "trades" of the response lists:
         | side | quantity |
-        | sell | 0.8      |
-        | buy  | 0.5      |
-      Given the BTC-USDT position of "trader" is called "short"
+        | sell | {3 size} |
+        | buy  | {2 size} |
+      Given the {market} position of "trader" is called "short"
       When "trader" sends getTradesForPosition:
         | positionId | {short} |
       Then "trades" of the response lists:
         | side | quantity | direction  |
-        | sell | 0.8      | open short |
+        | sell | {3 size} | open short |
 
     @clause:GETTRADESFORPOSITION-NO-FILTERS @assumed
     Scenario: getTradesForPosition ignores symbol, order id and window
       When "trader" sends getTradesForPosition:
         | positionId | {position}         |
-        | symbol     | ETH-USDT           |
+        | symbol     | {second market}    |
         | orderId    | 1                  |
         | startTime  | number {now + 1 s} |
         | endTime    | number {now + 2 s} |
@@ -79,11 +79,11 @@ Feature: getTradesForPosition lists the trades of one position
         | hasMore | false |
 
       Examples:
-        | what                     | position             |
-        | a foreign position       | {position}           |
-        | a position that never was | 999999              |
-        | zero                     | 0                    |
-        | the highest id there is  | 18446744073709551615 |
+        | what                      | position             |
+        | a foreign position        | {position}           |
+        | a position that never was | 999999               |
+        | zero                      | 0                    |
+        | the highest id there is   | 18446744073709551615 |
 
     @clause:ROLE-SESSION-GETTRADESFORPOSITION @clause:ROLE-DELEGATE-READS
     Scenario Outline: getTradesForPosition responds to a <kind> delegate

@@ -2,9 +2,10 @@
 Feature: the orders and trades of a TWAP are found by the TWAP and name it
   Background:
     Given the world "quiet"
+    And "maker" offers "{1200 / mark, to whole lots}" of "{market}" inside the spread, at "price"
     And "trader" has the TWAP "slow":
-      | symbol   | side | quantity | durationSeconds | intervalSeconds | clientOrderId |
-      | BTC-USDT | buy  | 0.5      | number 300      | number 30       | sliced        |
+      | symbol   | side | quantity                      | durationSeconds | intervalSeconds | clientOrderId |
+      | {market} | buy  | {12000 / mark, to whole lots} | number 300      | number 30       | sliced        |
 
   Rule: trades of a TWAP are the trades of its chunks
 
@@ -14,10 +15,10 @@ Feature: the orders and trades of a TWAP are found by the TWAP and name it
       And "trader" sends getTrades:
         | orderId | {slow} |
       Then "trades" of the response lists:
-        | parentOrder                              | quantity | direction | order.clientId |
-        | {"venueId":"{slow}","clientId":"sliced"} | 0.05     | open long | <empty>        |
-        | {"venueId":"{slow}","clientId":"sliced"} | 0.05     | open long | <empty>        |
-        | {"venueId":"{slow}","clientId":"sliced"} | 0.05     | open long | <empty>        |
+        | parentOrder                              | quantity                     | direction | order.clientId |
+        | {"venueId":"{slow}","clientId":"sliced"} | {1200 / mark, to whole lots} | open long | <empty>        |
+        | {"venueId":"{slow}","clientId":"sliced"} | {1200 / mark, to whole lots} | open long | <empty>        |
+        | {"venueId":"{slow}","clientId":"sliced"} | {1200 / mark, to whole lots} | open long | <empty>        |
       And the response is ok with:
         | total   | number 3 |
         | hasMore | false    |
@@ -30,8 +31,8 @@ Feature: the orders and trades of a TWAP are found by the TWAP and name it
         | limit   | number 2 |
         | offset  | number 2 |
       Then "trades" of the response lists:
-        | quantity |
-        | 0.05     |
+        | quantity                     |
+        | {1200 / mark, to whole lots} |
       And the response is ok with:
         | total   | number 3 |
         | hasMore | false    |
@@ -44,22 +45,22 @@ Feature: the orders and trades of a TWAP are found by the TWAP and name it
       And "trader" sends getTrades:
         | orderId | {chunk} |
       Then "trades" of the response lists:
-        | orderId | quantity |
-        | {chunk} | 0.05     |
+        | orderId | quantity                     |
+        | {chunk} | {1200 / mark, to whole lots} |
 
     @clause:GETTRADES-PARAM-ORDERID @assumed @R-118
     Scenario: trades of other orders stay out of the list of a TWAP and name no parent
-      Given "trader" buys "0.1" BTC-USDT at "95010"
+      Given "trader" buys "{size}" of "{market}" from "maker"
       When "trader" sends getTrades
       Then "trades" of the response lists:
-        | quantity | parentOrder                              |
-        | 0.1      | <absent>                                 |
-        | 0.05     | {"venueId":"{slow}","clientId":"sliced"} |
+        | quantity                     | parentOrder                              |
+        | {size}                       | <absent>                                 |
+        | {1200 / mark, to whole lots} | {"venueId":"{slow}","clientId":"sliced"} |
       When "trader" sends getTrades:
         | orderId | {slow} |
       Then "trades" of the response lists:
-        | quantity |
-        | 0.05     |
+        | quantity                     |
+        | {1200 / mark, to whole lots} |
 
   Rule: a chunk names its TWAP in the history of orders
 
