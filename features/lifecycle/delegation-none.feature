@@ -66,7 +66,7 @@ Feature: a wallet without a delegation has the rights of a stranger
     Scenario Outline: placeOrders refuses a wallet that <what>
       Given "bob" is the <role> of "alice"
       When "bob" sends placeOrders for "alice":
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
       And nothing changed
 

@@ -17,7 +17,7 @@ Feature: a delegation can be replaced, used and ended while it lasts
         | permissions | ["<permission>"] |
         | expiresAt   | null             |
       And these facts changed, and no others:
-        | fact             | from                         | to                       |
+        | fact             | from                       | to                       |
         | alice signer bob | <before> until {now + 1 h} | <permission> without end |
 
       @transition:delegation/session/grant-session
@@ -44,13 +44,15 @@ Feature: a delegation can be replaced, used and ended while it lasts
 
     Scenario Outline: placeOrders accepts an order from a <kind> delegate
       Given "bob" is a <kind> delegate of "alice"
+      And these figures:
+        | margin | {mark x size / default leverage} |
       When "bob" sends placeOrders for "alice":
-        | orders | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       Then "statuses[0].resting.id" of the response is called "bid"
       And these facts changed, and no others:
-        | fact         | from | to                         |
-        | order bid    | none | buy 0.1 at 94000, filled 0 |
-        | alice margin | 0.00 | 950.00                     |
+        | fact         | from | to                                       |
+        | order bid    | none | buy {size} at {far bid, price}, filled 0 |
+        | alice margin | 0.00 | {margin, 2 decimals}                     |
 
       @transition:delegation/session/act @clause:ROLE-SESSION-PLACEORDERS
       Examples:

@@ -82,22 +82,6 @@ Feature: a group of linked orders that fired or was cancelled has no further eff
         | stop           | SIBLING_TRIGGERED           | 0              |
         | take           | REDUCE_ONLY_POSITION_CLOSED | 0.1            |
 
-    @transition:linked-group/ended/main-cancel @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
-    Scenario: the main order can be cancelled after both children were cancelled
-      Given "trader" has sent cancelOrders:
-        | clientOrderIds | ["take", "stop"] |
-      When "trader" sends cancelOrders:
-        | orderIds | ["{main}"] |
-      Then the response is ok with:
-        | statuses[0].canceled.id | {main} |
-      When "trader" sends getOrderHistory:
-        | status | ["cancelled"] |
-      Then the response lists:
-        | order.clientId | cancelReason |
-        | main           | <absent>     |
-        | stop           | <absent>     |
-        | take           | <absent>     |
-
     @transition:linked-group/ended/trigger @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
     Scenario Outline: cancelled children do not fire for <filled> of the main order that fills later
       Given "trader" has sent cancelOrders:
@@ -169,25 +153,3 @@ Feature: a group of linked orders that fired or was cancelled has no further eff
         | name |
         | take |
         | stop |
-
-    @transition:linked-group/ended/cancel-side @transition:linked-group/ended/modify-side @transition:linked-group/ended/cancel-all
-    @clause:ERR-ORDER-NOT-FOUND @clause:STATE-ORDER-MODIFY-REJECTED @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26 @negative
-    Scenario: no action finds the children after cancelAllOrders
-      Given "trader" has sent cancelAllOrders:
-        | symbols | ["*"] |
-      When "trader" sends cancelOrders:
-        | clientOrderIds | ["stop"] |
-      Then item 0 is refused with ORDER_NOT_FOUND "order not found"
-      And nothing changed
-      When "trader" sends modifyOrder:
-        | clientOrderId | take  |
-        | triggerPrice  | 96000 |
-      Then the response is ok with:
-        | status    | rejected        |
-        | errorCode | ORDER_NOT_FOUND |
-        | error     | order not found |
-      And nothing changed
-      When "trader" sends cancelAllOrders:
-        | symbols | ["*"] |
-      Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
-      And nothing changed

@@ -53,30 +53,7 @@ Feature: the children of a main order wait until one of them fires
         | how                       | first | second | at    | sold | ends   |
         | filled in parts and whole | 0.1   | 0.2    | 95000 | 0.3  | filled |
 
-  Rule: one child can be cancelled or modified while the other waits
-
-    @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24
-    Scenario Outline: cancelOrders cancels one child of a group that is <state>
-      Given <before>
-      When "trader" sends cancelOrders:
-        | clientOrderIds | ["take"] |
-      Then the response is ok with:
-        | statuses[0].canceled.order.clientId | take |
-      When "trader" sends getOpenOrders
-      Then the response lists:
-        | order.clientId |
-        | stop           |
-        | <main>         |
-
-      @transition:linked-group/asleep/cancel-side
-      Examples:
-        | state  | before                | main |
-        | asleep | "other" is a trader | main |
-
-      @transition:linked-group/armed/cancel-side
-      Examples:
-        | state | before                                       | main |
-        | armed | "other" sells "0.1" BTC-USDT at "95000" | main |
+  Rule: one child can be modified while the other waits
 
     @transition:linked-group/armed/modify-side @clause:STATE-ORDER-MODIFY-REPLACES @assumed @R-24
     Scenario: modifyOrder moves the trigger of an armed stop, which fires at the new trigger
@@ -93,42 +70,3 @@ Feature: the children of a main order wait until one of them fires
       When the index of "BTC-USDT" moves to "94400"
       And "trader" sends getOpenOrders
       Then the response lists nothing
-
-    @clause:CANCELALLORDERS-TYPE-TRIGGER @assumed @R-24
-    Scenario Outline: cancelAllOrders cancels the whole group while it is <state>
-      Given <before>
-      When "trader" sends cancelAllOrders:
-        | symbols | ["*"] |
-      Then the response lists:
-        | order.clientId | message |
-        | main           | <empty> |
-        | take           | <empty> |
-        | stop           | <empty> |
-      When "trader" sends getOpenOrders
-      Then the response lists nothing
-
-      @transition:linked-group/asleep/cancel-all
-      Examples:
-        | state  | before                |
-        | asleep | "other" is a trader |
-
-      @transition:linked-group/armed/cancel-all
-      Examples:
-        | state | before                                       |
-        | armed | "other" sells "0.1" BTC-USDT at "95000" |
-
-  Rule: children do not end with a position of another order
-
-    @transition:linked-group/asleep/position-closed @clause:PLACEORDERS-GROUPING-NORMALTPSL @assumed @R-24
-    Scenario: children that are not armed stay open when another position is closed
-      Given "trader" buys "0.1" BTC-USDT at "95010"
-      And "third" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 95005 | 0.1      |
-      And "trader" sells "0.1" BTC-USDT at "95005"
-      When "trader" sends getOpenOrders
-      Then the response lists:
-        | order.clientId |
-        | stop           |
-        | take           |
-        | main           |

@@ -40,19 +40,19 @@ Feature: linked orders depend on each other from placement to the end
       When "trader" sends getOrderHistory:
         | type | STOP_LOSS |
       Then the response lists:
-        | orderId | status           | quantity | filledQuantity | remainingQuantity | cancelReason               |
+        | orderId | status           | quantity | filledQuantity | remainingQuantity | cancelReason                |
         | {stop}  | cancelled        | 0.3      | 0.1            | <absent>          | REDUCE_ONLY_POSITION_CLOSED |
-        | {stop}  | partially filled | 0.3      | 0.1            | 0                 | <absent>                   |
-        | {stop}  | placed           | 0.3      | 0              | 0.1               | <absent>                   |
-        | {stop}  | placed           | 0.3      | 0              | <absent>          | <absent>                   |
+        | {stop}  | partially filled | 0.3      | 0.1            | 0                 | <absent>                    |
+        | {stop}  | placed           | 0.3      | 0              | 0.1               | <absent>                    |
+        | {stop}  | placed           | 0.3      | 0              | <absent>          | <absent>                    |
 
     @transition:linked-group/asleep/main-cancel
     @clause:STATE-ORDER-CANCEL-ONE @assumed
     Scenario: children are cancelled with a main order that is cancelled unfilled
       When "trader" places with grouping "normalTpsl":
-        | symbol   | side | orderType | price | triggerPrice | isTriggerMarket | quantity |
-        | BTC-USDT | buy  | limitGtc  | 94000 |              |                 | 0.1      |
-        | BTC-USDT | sell | triggerSl |       | 93000        | true            | 0.1      |
+        | symbol   | side | orderType | price     | triggerPrice         | isTriggerMarket | quantity |
+        | {market} | buy  | limitGtc  | {far bid} |                      |                 | {size}   |
+        | {market} | sell | triggerSl |           | {far bid - 10 ticks} | true            | {size}   |
       Then "statuses[0].resting.id" of the response is called "main"
       And "statuses[1].resting.id" of the response is called "stop"
       Given "trader" has sent cancelOrders:
@@ -147,12 +147,12 @@ Feature: linked orders depend on each other from placement to the end
     @transition:linked-group/armed/position-closed
     @clause:POSITION-FIELD-STOPLOSSORDERS @assumed
     Scenario Outline: conditional orders are cancelled when the position is <done> by another order
-      Given "trader" is long "0.5" BTC-USDT at "95000" against "other"
+      Given "trader" is long "{5 size}" of "{market}" against "other"
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
-        | BTC-USDT | sell | triggerSl | 93000        | true            | 0        | true          |
+        | {market} | sell | triggerSl | {far bid}    | true            | 0        | true          |
       Then "statuses[0].resting.id" of the response is called "stop"
-      Given "trader" sells "<quantity>" BTC-USDT at "94990"
+      Given "trader" sells "<quantity>" of "{market}" to "other"
       When "trader" sends getOrderHistory:
         | type | STOP_LOSS |
       Then the response lists:
@@ -166,8 +166,8 @@ Feature: linked orders depend on each other from placement to the end
 
       Examples:
         | done          | quantity | lists    |
-        | closed        | 0.5      | <absent> |
-        | turned around | 0.6      | []       |
+        | closed        | {5 size} | <absent> |
+        | turned around | {6 size} | []       |
 
   Rule: a fired order without a position ends alone
 

@@ -2,18 +2,17 @@
 Feature: an order that has ended stays as it is
   Background:
     Given the world "quiet"
+    And the price midway in the spread of "{market}" is called "price"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity | clientOrderId |
-      | bid  | BTC-USDT | buy  | 95000 | 0.5      | mine          |
+      | name | symbol   | side | price   | quantity | clientOrderId |
+      | bid  | {market} | buy  | {price} | {5 size} | mine          |
 
   Rule: a filled order can be neither cancelled nor modified
 
     @transition:order/filled/cancel
     @clause:ERR-ORDER-NOT-FOUND
     Scenario Outline: a filled order named by <list> is not found by cancelOrders
-      Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
+      Given "other" fills "{5 size}" of the order "bid" of "trader"
       When "trader" sends cancelOrders:
         | <list> | ["<id>"] |
       Then item 0 is refused with ORDER_NOT_FOUND "order not found"
@@ -27,12 +26,10 @@ Feature: an order that has ended stays as it is
     @transition:order/filled/modify
     @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED
     Scenario: a filled order is not found by modifyOrder
-      Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.5      |
+      Given "other" fills "{5 size}" of the order "bid" of "trader"
       When "trader" sends modifyOrder:
-        | orderId | {bid} |
-        | price   | 94000 |
+        | orderId | {bid}     |
+        | price   | {far bid} |
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |
@@ -41,10 +38,10 @@ Feature: an order that has ended stays as it is
 
     @transition:order/filled/modify-invalid @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED @assumed
     Scenario: modifyOrder reports that an order is filled before it checks the values
-      Given "other" sells "0.5" BTC-USDT at "95000"
+      Given "other" fills "{5 size}" of the order "bid" of "trader"
       When "trader" sends modifyOrder:
-        | orderId  | {bid}  |
-        | quantity | 0.0009 |
+        | orderId  | {bid}                |
+        | quantity | {minimum size - lot} |
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |
@@ -53,7 +50,7 @@ Feature: an order that has ended stays as it is
 
     @transition:order/filled/cancel-all @clause:CANCELALLORDERS-ERR-NONE @assumed @R-26
     Scenario: a filled order is not found by cancelAllOrders
-      Given "other" sells "0.5" BTC-USDT at "95000"
+      Given "other" fills "{5 size}" of the order "bid" of "trader"
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response is refused with 404 ORDER_NOT_FOUND "no orders found"
@@ -66,11 +63,12 @@ Feature: an order that has ended stays as it is
     Scenario: an incoming order meets the next level instead of a cancelled order
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
+      And "trader" bids for "{size}" of "{market}" inside the spread, low, at "next"
       When "other" places:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 94990 | 0.1      |
+        | symbol   | side | orderType | price  | quantity |
+        | {market} | sell | limitIoc  | {next} | {size}   |
       Then the response is ok with:
-        | statuses[0].filled.avgPrice | 94990.00 |
+        | statuses[0].filled.avgPrice | {next, entry price} |
 
     @transition:order/cancelled/cancel
     @clause:ERR-ORDER-NOT-FOUND
@@ -98,8 +96,8 @@ Feature: an order that has ended stays as it is
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends modifyOrder:
-        | clientOrderId | mine  |
-        | price         | 94000 |
+        | clientOrderId | mine      |
+        | price         | {far bid} |
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |
@@ -111,8 +109,8 @@ Feature: an order that has ended stays as it is
       Given "trader" has sent cancelOrders:
         | orderIds | ["{bid}"] |
       When "trader" sends modifyOrder:
-        | orderId  | {bid}  |
-        | quantity | 0.0009 |
+        | orderId  | {bid}                |
+        | quantity | {minimum size - lot} |
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |

@@ -3,52 +3,58 @@ Feature: a modified order can fill, change again or be cancelled
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | orderType | price | quantity | expiresAt                      | clientOrderId |
-      | bid  | BTC-USDT | buy  | limitGtd  | 95000 | 0.5      | number {now + 60 s in seconds} | mine          |
+      | name | symbol   | side | orderType | price     | quantity | expiresAt                      | clientOrderId |
+      | bid  | {market} | buy  | limitGtd  | {far bid} | {5 size} | number {now + 60 s in seconds} | mine          |
     And "trader" has sent modifyOrder:
-      | orderId  | {bid} |
-      | quantity | 0.4   |
+      | orderId  | {bid}    |
+      | quantity | {4 size} |
 
   Rule: the history of an order holds one row for each state it reached, the latest first
 
     @transition:order/modified/fill-partly
     @clause:STATE-ORDER-VALUE-PARTIALLY-FILLED @assumed @R-24 @R-25
     Scenario: a modified order can fill in part
-      Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.1      |
+      Given the price midway in the spread of "{market}" is called "price"
+      And "trader" has sent modifyOrder:
+        | orderId | {bid}   |
+        | price   | {price} |
+      And "other" fills "{size}" of the order "bid" of "trader"
       When "trader" sends getOrderHistory
       Then the response lists:
         | orderId | status           | quantity | filledQuantity |
-        | {bid}   | partially filled | 0.4      | 0.1            |
-        | {bid}   | modified         | 0.4      | 0              |
-        | {bid}   | placed           | 0.5      | 0              |
+        | {bid}   | partially filled | {4 size} | {size}         |
+        | {bid}   | modified         | {4 size} | 0              |
+        | {bid}   | modified         | {4 size} | 0              |
+        | {bid}   | placed           | {5 size} | 0              |
 
     @transition:order/modified/fill
     @clause:STATE-ORDER-VALUE-FILLED @assumed @R-24 @R-25
     Scenario: a modified order can fill completely
-      Given "other" has placed:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | sell | limitIoc  | 95000 | 0.4      |
+      Given the price midway in the spread of "{market}" is called "price"
+      And "trader" has sent modifyOrder:
+        | orderId | {bid}   |
+        | price   | {price} |
+      And "other" fills "{4 size}" of the order "bid" of "trader"
       When "trader" sends getOrderHistory
       Then the response lists:
-        | orderId | status           | quantity | filledQuantity |
-        | {bid}   | filled           | 0.4      | 0.4            |
-        | {bid}   | modified         | 0.4      | 0              |
-        | {bid}   | placed           | 0.5      | 0              |
+        | orderId | status   | quantity | filledQuantity |
+        | {bid}   | filled   | {4 size} | {4 size}       |
+        | {bid}   | modified | {4 size} | 0              |
+        | {bid}   | modified | {4 size} | 0              |
+        | {bid}   | placed   | {5 size} | 0              |
 
     @transition:order/modified/modify
     @clause:STATE-ORDER-OPEN-MODIFIED @assumed @R-24 @R-25
     Scenario: a modified order can be modified again
       Given "trader" has sent modifyOrder:
-        | orderId  | {bid} |
-        | quantity | 0.3   |
+        | orderId  | {bid}    |
+        | quantity | {3 size} |
       When "trader" sends getOrderHistory
       Then the response lists:
-        | orderId | status           | quantity | filledQuantity |
-        | {bid}   | modified         | 0.3      | 0              |
-        | {bid}   | modified         | 0.4      | 0              |
-        | {bid}   | placed           | 0.5      | 0              |
+        | orderId | status   | quantity | filledQuantity |
+        | {bid}   | modified | {3 size} | 0              |
+        | {bid}   | modified | {4 size} | 0              |
+        | {bid}   | placed   | {5 size} | 0              |
 
     @transition:order/modified/cancel
     @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @clause:STATE-ORDER-CANCEL-ONE @assumed @R-24 @R-25
@@ -57,26 +63,28 @@ Feature: a modified order can fill, change again or be cancelled
         | orderIds | ["{bid}"] |
       When "trader" sends getOrderHistory
       Then the response lists:
-        | orderId | status           | quantity | filledQuantity |
-        | {bid}   | cancelled        | 0.4      | 0              |
-        | {bid}   | cancelling       | 0.4      | 0              |
-        | {bid}   | modified         | 0.4      | 0              |
-        | {bid}   | placed           | 0.5      | 0              |
+        | orderId | status     | quantity | filledQuantity |
+        | {bid}   | cancelled  | {4 size} | 0              |
+        | {bid}   | cancelling | {4 size} | 0              |
+        | {bid}   | modified   | {4 size} | 0              |
+        | {bid}   | placed     | {5 size} | 0              |
 
     @transition:order/modified/expire
     @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
     Scenario: a modified order is cancelled at its expiry
+      Given these figures:
+        | margin | {mark x 4 size / default leverage} |
       When 60 s pass
       Then these facts changed, and no others:
-        | fact          | from                         | to      |
-        | order bid     | buy 0.4 at 95000, filled 0   | none    |
-        | trader margin | 3800.00                      | 0.00    |
+        | fact          | from                                       | to   |
+        | order bid     | buy {4 size} at {far bid, price}, filled 0 | none |
+        | trader margin | {margin, 2 decimals}                       | 0.00 |
       When "trader" sends getOrderHistory
       Then the response lists:
-        | orderId | status           | quantity | filledQuantity |
-        | {bid}   | cancelled        | 0.4      | 0              |
-        | {bid}   | modified         | 0.4      | 0              |
-        | {bid}   | placed           | 0.5      | 0              |
+        | orderId | status    | quantity | filledQuantity |
+        | {bid}   | cancelled | {4 size} | 0              |
+        | {bid}   | modified  | {4 size} | 0              |
+        | {bid}   | placed    | {5 size} | 0              |
 
     @transition:order/modified/cancel-all
     @clause:STATE-ORDER-CANCEL-ALL @clause:STATE-ORDER-CANCELLING-THEN-CANCELLED @assumed @R-24 @R-25
@@ -85,27 +93,27 @@ Feature: a modified order can fill, change again or be cancelled
         | symbols | ["*"] |
       When "trader" sends getOrderHistory
       Then the response lists:
-        | orderId | status           | quantity | filledQuantity |
-        | {bid}   | cancelled        | 0.4      | 0              |
-        | {bid}   | cancelling       | 0.4      | 0              |
-        | {bid}   | modified         | 0.4      | 0              |
-        | {bid}   | placed           | 0.5      | 0              |
+        | orderId | status     | quantity | filledQuantity |
+        | {bid}   | cancelled  | {4 size} | 0              |
+        | {bid}   | cancelling | {4 size} | 0              |
+        | {bid}   | modified   | {4 size} | 0              |
+        | {bid}   | placed     | {5 size} | 0              |
 
   Rule: a rejected request leaves a modified order unchanged
 
     @transition:order/modified/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24 @negative
     Scenario: the client order id of a modified order cannot be used again
       When "trader" places:
-        | symbol   | side | price | quantity | clientOrderId |
-        | ETH-USDT | buy  | 3200  | 1        | mine          |
+        | symbol          | side | price            | quantity      | clientOrderId |
+        | {second market} | buy  | {second far bid} | {second size} | mine          |
       Then item 0 is refused with IDEMPOTENCY_CONFLICT "duplicate clientOrderId"
       And nothing changed
 
     @transition:order/modified/modify-invalid @clause:STATE-ORDER-MODIFY-REJECTED @clause:MODIFYORDER-REJECT-HTTP @assumed @negative
     Scenario: modifyOrder rejects a quantity below the minimum for a modified order
       When "trader" sends modifyOrder:
-        | orderId  | {bid}  |
-        | quantity | 0.0009 |
+        | orderId  | {bid}                |
+        | quantity | {minimum size - lot} |
       Then the response is ok with:
         | status    | rejected               |
         | errorCode | QUANTITY_TOO_SMALL     |

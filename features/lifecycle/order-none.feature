@@ -8,26 +8,28 @@ Feature: an order is accepted or rejected, and an unknown order cannot be change
 
     @transition:order/none/place @clause:STATE-ORDER-OTHER-MOVES @assumed @R-24 @R-25
     Scenario: placeOrders places an accepted order with its margin and one history row
+      Given these figures:
+        | margin | {mark x size / default leverage} |
       When "trader" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 94000 | 0.5      |
+        | symbol   | side | price     | quantity |
+        | {market} | buy  | {far bid} | {size}   |
       Then "statuses[0].resting.id" of the response is called "bid"
       And these facts changed, and no others:
-        | fact          | from | to                         |
-        | order bid     | none | buy 0.5 at 94000, filled 0 |
-        | trader margin | 0.00 | 4750.00                    |
+        | fact          | from | to                                       |
+        | order bid     | none | buy {size} at {far bid, price}, filled 0 |
+        | trader margin | 0.00 | {margin, 2 decimals}                     |
       When "trader" sends getOrderHistory
       Then the response lists:
         | orderId | status | quantity | filledQuantity |
-        | {bid}   | placed | 0.5      | 0              |
+        | {bid}   | placed | {size}   | 0              |
 
     @transition:order/none/place-invalid @clause:STATE-ORDER-OTHER-MOVES @clause:STATE-ORDER-VALUE-REJECTED @assumed @R-24
     @negative
     Scenario: a rejected order sends orderRejected and leaves no history row
       Given "trader" follows subAccountUpdates
       When "trader" places:
-        | symbol   | side | price   | quantity | clientOrderId |
-        | BTC-USDT | buy  | 94000.5 | 0.5      | mine          |
+        | symbol   | side | price                | quantity | clientOrderId |
+        | {market} | buy  | {far bid + tick / 2} | {size}   | mine          |
       Then item 0 is refused with INVALID_VALUE "invalid price"
       And nothing changed
       And the stream of "trader" sends in order:
@@ -52,12 +54,12 @@ Feature: an order is accepted or rejected, and an unknown order cannot be change
       @transition:order/none/modify
       Examples:
         | what   | quantity |
-        | change | 0.4      |
+        | change | {2 size} |
 
       @transition:order/none/modify-invalid
       Examples: the exchange checks first whether it exists
-        | what                               | quantity |
-        | change that no order can be put to | 0.0009   |
+        | what                               | quantity             |
+        | change that no order can be put to | {minimum size - lot} |
 
     @transition:order/none/cancel @clause:ERR-ORDER-NOT-FOUND @negative
     Scenario Outline: cancelOrders rejects an unknown order in <list> with ORDER_NOT_FOUND

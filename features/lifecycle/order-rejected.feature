@@ -3,8 +3,8 @@ Feature: a rejected order cannot be found
   Background:
     Given the world "quiet"
     When "trader" places:
-      | symbol   | side | price   | quantity | clientOrderId |
-      | BTC-USDT | buy  | 94000.5 | 0.5      | mine          |
+      | symbol   | side | price                | quantity | clientOrderId |
+      | {market} | buy  | {far bid + tick / 2} | {size}   | mine          |
     Then item 0 is refused with INVALID_VALUE "invalid price"
 
   Rule: a rejected order has no id, and its client order id stays free
@@ -12,8 +12,8 @@ Feature: a rejected order cannot be found
     @transition:order/rejected/place @clause:PLACEORDERS-ITEM-CLIENTID @assumed @R-24
     Scenario: the client order id of a rejected order can be used by another order
       When "trader" places:
-        | symbol   | side | price | quantity | clientOrderId |
-        | BTC-USDT | buy  | 94000 | 0.5      | mine          |
+        | symbol   | side | price     | quantity | clientOrderId |
+        | {market} | buy  | {far bid} | {size}   | mine          |
       Then "statuses[0].resting.id" of the response is called "bid"
       When "trader" sends getOrderHistory
       Then the response lists:
@@ -36,12 +36,12 @@ Feature: a rejected order cannot be found
       @transition:order/rejected/modify
       Examples:
         | what     | quantity |
-        | a change | 0.4      |
+        | a change | {2 size} |
 
       @transition:order/rejected/modify-invalid
       Examples: the exchange checks first whether it exists
-        | what                                | quantity |
-        | a change that no order can be put to | 0.0009  |
+        | what                                 | quantity             |
+        | a change that no order can be put to | {minimum size - lot} |
 
     @transition:order/rejected/cancel @clause:ERR-ORDER-NOT-FOUND @negative
     Scenario: cancelOrders does not find a rejected order

@@ -8,28 +8,28 @@ Feature: only a fill opens a position where there is none
 
     @transition:position/none/open @clause:STATE-POSITION-OPEN @clause:STATE-POSITION-MOVES
     Scenario: a first fill opens a position
-      Given "trader" buys "0.1" BTC-USDT at "95010"
+      Given "trader" buys "{size}" of "{market}" from "other", at "entry"
       When "trader" sends getPositions
       Then the response lists:
-        | positionId | status | side | quantity | entryPrice |
-        | <id>       | open   | long | 0.1      | 95010.00   |
+        | positionId | status | side | quantity | entryPrice           |
+        | <id>       | open   | long | {size}   | {entry, entry price} |
 
     @transition:position/close/open @clause:STATE-POSITION-MOVES @clause:POSITION-FIELD-POSITIONID @assumed
     Scenario: a fill after a close opens a new position and leaves the closed one unchanged
-      Given "trader" buys "0.1" BTC-USDT at "95010"
-      And the BTC-USDT position of "trader" is called "first"
-      And "trader" sells "0.1" BTC-USDT at "94990"
-      And "trader" buys "0.2" BTC-USDT at "95010"
-      And the BTC-USDT position of "trader" is called "second"
+      Given "trader" buys "{size}" of "{market}" from "other", high in the spread, at "entry"
+      And the {market} position of "trader" is called "first"
+      And "trader" sells "{size}" of "{market}" to "other", low in the spread, at "exit"
+      And "trader" buys "{2 size}" of "{market}" from "other"
+      And the {market} position of "trader" is called "next"
       When "trader" sends getPositions
       Then the response lists:
         | positionId | status | quantity |
-        | {second}   | open   | 0.2      |
+        | {next}     | open   | {2 size} |
       When "trader" sends getPositions:
         | status | close |
       Then the response lists:
-        | positionId | status | realizedPnl |
-        | {first}    | close  | -2          |
+        | positionId | status | realizedPnl             |
+        | {first}    | close  | {(exit - entry) x size} |
 
   Rule: orders and actions that need a position are refused
 
@@ -38,28 +38,28 @@ Feature: only a fill opens a position where there is none
       Given <before>
       When "trader" places:
         | symbol   | side | orderType | quantity   | reduceOnly |
-        | BTC-USDT | sell | market    | <quantity> | true       |
+        | {market} | sell | market    | <quantity> | true       |
       Then item 0 is refused with REDUCE_ONLY_NO_POSITION "no open position found, cannot place reduce-only order"
       And nothing changed
 
       @transition:position/none/reduce @transition:position/none/close
       Examples:
-        | what                  | quantity | before               |
-        | there never was one   | 0.05     | "trader" is a trader |
-        | there never was one   | 0.1      | "trader" is a trader |
+        | what                | quantity   | before               |
+        | there never was one | {size / 2} | "trader" is a trader |
+        | there never was one | {size}     | "trader" is a trader |
 
       @transition:position/close/reduce @transition:position/close/close
       Examples:
-        | what                   | quantity | before                                              |
-        | one of 0.1 was closed  | 0.05     | "trader" opens and closes "0.1" BTC-USDT 1 times |
-        | one of 0.1 was closed  | 0.1      | "trader" opens and closes "0.1" BTC-USDT 1 times |
+        | what                    | quantity   | before                                                           |
+        | a larger one was closed | {size / 2} | "trader" opens and closes "{size}" of "{market}" against "other" |
+        | one as large was closed | {size}     | "trader" opens and closes "{size}" of "{market}" against "other" |
 
     @clause:POSITION-FIELD-STOPLOSSORDERS @assumed @negative
     Scenario Outline: placeOrders rejects a stop with grouping positionTpsl where <what>
       Given <before>
       When "trader" places with grouping "positionTpsl":
         | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity | closePosition |
-        | BTC-USDT | sell | triggerSl | 93000        | true            | 0        | true          |
+        | {market} | sell | triggerSl | {far bid}    | true            | 0        | true          |
       Then item 0 is refused with REDUCE_ONLY_NO_POSITION "no open position found, cannot place reduce-only order"
       And nothing changed
 
@@ -70,14 +70,14 @@ Feature: only a fill opens a position where there is none
 
       @transition:position/close/cover
       Examples:
-        | what           | before                                              |
-        | it was closed  | "trader" opens and closes "0.1" BTC-USDT 1 times |
+        | what          | before                                                           |
+        | it was closed | "trader" opens and closes "{size}" of "{market}" against "other" |
 
     @clause:UPDATEISOLATEDMARGIN @assumed @R-11 @negative
     Scenario Outline: updateIsolatedMargin responds POSITION_NOT_FOUND where <what>
       Given <before>
       When "trader" sends updateIsolatedMargin:
-        | symbol      | BTC-USDT |
+        | symbol      | {market} |
         | marginDelta | 100      |
       Then the response is refused with 404 POSITION_NOT_FOUND "position not found"
       And nothing changed
@@ -89,8 +89,8 @@ Feature: only a fill opens a position where there is none
 
       @transition:position/close/set-margin
       Examples:
-        | what          | before                                              |
-        | it was closed | "trader" opens and closes "0.1" BTC-USDT 1 times |
+        | what          | before                                                           |
+        | it was closed | "trader" opens and closes "{size}" of "{market}" against "other" |
 
   Rule: events of the market leave an account without a position unchanged
 
@@ -128,7 +128,7 @@ Feature: only a fill opens a position where there is none
 
     @transition:position/none/fund @clause:POSITION-FIELD-NETFUNDING
     Scenario: an account without a position has no funding payment
-      Given "other" buys "0.1" BTC-USDT at "95010"
+      Given "other" buys "{size}" {market} at "{best ask + 20 ticks}"
       When 1 hours pass
       And "trader" sends getFundingPayments
       Then the response is ok with:
@@ -141,16 +141,16 @@ Feature: only a fill opens a position where there is none
     Scenario Outline: updateLeverage where <what> applies to the next position
       Given <before>
       When "trader" sends updateLeverage:
-        | symbol   | BTC-USDT |
-        | leverage | 20       |
+        | symbol   | {market}             |
+        | leverage | {2 default leverage} |
       Then the response is ok with:
-        | . | {"symbol":"BTC-USDT","previousLeverage":"10","newLeverage":"20"} |
+        | . | {"symbol":"{market}","previousLeverage":"{default leverage}","newLeverage":"{2 default leverage}"} |
       And nothing changed
-      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "trader" is long "{size}" of "{market}" against "other"
       When "trader" sends getPositions
       Then the response lists:
-        | status | quantity | usedMargin |
-        | open   | 0.1      | 475.00     |
+        | status | quantity | usedMargin                                       |
+        | open   | {size}   | {mark x size / (2 default leverage), 2 decimals} |
       When "trader" sends getPositionHistory
       Then the response is ok with:
         | positions             | <closed> |
@@ -158,10 +158,10 @@ Feature: only a fill opens a position where there is none
 
       @transition:position/none/set-leverage
       Examples:
-        | what              | before               | closed    |
-        | there was none    | "trader" is a trader | <0 items> |
+        | what           | before               | closed    |
+        | there was none | "trader" is a trader | <0 items> |
 
       @transition:position/close/set-leverage
       Examples:
-        | what          | before                                              | closed   |
-        | one is closed | "trader" opens and closes "0.1" BTC-USDT 1 times | <1 item> |
+        | what          | before                                                           | closed   |
+        | one is closed | "trader" opens and closes "{size}" of "{market}" against "other" | <1 item> |

@@ -32,13 +32,13 @@ Feature: a TWAP sends chunk after chunk and ends filled or cancelled
       When 60 s pass
       And "trader" sends getOpenOrders
       Then the response is ok with:
-        | .                | <2 items> |
-        | [0].orderId      | {plain}   |
-        | [0].twapDetails  | <absent>  |
-        | [1].orderId      | {slow}    |
-        | [1].type         | TWAP      |
-        | [1].filledQuantity | 0.15    |
-        | [1].twapDetails  | {"averagePrice":"95010","intervalMs":30000,"totalTrades":10,"tradesFilled":3,"totalFees":"7.12575","startedAtMs":1767571200000,"totalDurationMs":300000} |
+        | .                  | <2 items>                                                                                                                                                |
+        | [0].orderId        | {plain}                                                                                                                                                  |
+        | [0].twapDetails    | <absent>                                                                                                                                                 |
+        | [1].orderId        | {slow}                                                                                                                                                   |
+        | [1].type           | TWAP                                                                                                                                                     |
+        | [1].filledQuantity | 0.15                                                                                                                                                     |
+        | [1].twapDetails    | {"averagePrice":"95010","intervalMs":30000,"totalTrades":10,"tradesFilled":3,"totalFees":"7.12575","startedAtMs":1767571200000,"totalDurationMs":300000} |
 
   Rule: a TWAP ends as filled if every chunk has filled, else as cancelled
 
@@ -107,29 +107,3 @@ Feature: a TWAP sends chunk after chunk and ends filled or cancelled
         | orderId | status     | filledQuantity | cancelReason |
         | {slow}  | cancelled  | 0.05           | <absent>     |
         | {slow}  | cancelling | 0.05           | <absent>     |
-
-    @transition:twap/active/cancel-all
-    @clause:CANCELALLORDERS-TYPE-TWAP
-    Scenario: cancelAllOrders cancels a TWAP
-      When "trader" sends cancelAllOrders:
-        | symbols | ["*"] |
-      Then the response lists:
-        | orderId | message | symbol   |
-        | {slow}  | <empty> | BTC-USDT |
-      And these facts changed, and no others:
-        | fact       | from                           | to   |
-        | order slow | buy 0.5 at market, filled 0.05 | none |
-
-  Rule: a TWAP cannot be changed
-
-    @transition:twap/active/modify
-    @clause:STATE-ORDER-MODIFY-REJECTED @negative @assumed
-    Scenario: modifyOrder rejects a change of a TWAP
-      When "trader" sends modifyOrder:
-        | orderId  | {slow} |
-        | quantity | 1      |
-      Then the response is ok with:
-        | status    | rejected                          |
-        | error     | order rejected by matching engine |
-        | errorCode | ORDER_REJECTED_BY_ENGINE          |
-      And nothing changed
