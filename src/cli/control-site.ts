@@ -1,3 +1,5 @@
+import { isRecord } from '../kernel/entries.ts';
+import { causeCodeOf, messageOf } from '../kernel/thrown.ts';
 import { UsageError } from './usage-error.ts';
 
 /** There is no exchange, or none that gives what was asked of it. */
@@ -39,7 +41,8 @@ export function controlSite(target: string, token?: string, mostBytes = WHOLE_BY
   const jsonOf = async (path: string, respond: () => Promise<Response>): Promise<unknown> => {
     const text = await partOf(origin, async () => wholeText(await respond(), mostBytes));
     try {
-      return JSON.parse(text) as unknown;
+      const parsed: unknown = JSON.parse(text);
+      return parsed;
     } catch {
       throw new Unreachable(`${origin} responded to ${path} with something that is not JSON`);
     }
@@ -85,8 +88,9 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
  */
 function messageIn(body: string): string | null {
   try {
-    const { error } = JSON.parse(body) as { readonly error?: { readonly field?: unknown; readonly message?: unknown } };
-    return typeof error?.field === 'string' && typeof error.message === 'string' ? error.message : null;
+    const parsed: unknown = JSON.parse(body);
+    const error = isRecord(parsed) && isRecord(parsed['error']) ? parsed['error'] : {};
+    return typeof error['field'] === 'string' && typeof error['message'] === 'string' ? error['message'] : null;
   } catch {
     return null;
   }
@@ -137,8 +141,7 @@ async function partOf<T>(origin: string, step: () => Promise<T>): Promise<T> {
     return await step();
   } catch (error) {
     if (error instanceof Unreachable) throw error;
-    const failed = error as { readonly message: string; readonly cause?: { readonly code?: string } };
-    const reason = failed.cause?.code ?? failed.message;
+    const reason = causeCodeOf(error) ?? messageOf(error);
     throw new Unreachable(`cannot reach ${origin}: ${reason === 'ECONNREFUSED' ? 'nothing listens there' : reason}`);
   }
 }

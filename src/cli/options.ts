@@ -1,6 +1,7 @@
 import { type Durability, DURABILITIES } from '../exchange/data/storage.ts';
 import { type LimitOptions, readLimits } from '../exchange/options.ts';
 import { readStartTime, START_TIME_TAKES } from '../exchange/clock/clock.ts';
+import { isOneOf } from '../kernel/entries.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `perpsim serve` runs with, after flags, config file and defaults are put together. */
@@ -178,7 +179,7 @@ export const SETTINGS: readonly Setting[] = [
     key: 'durability',
     flag: '--durability <mode>',
     help: 'with --data, when a response may be sent: sync, batch or none (default: batch)',
-    read: text('sync, batch or none', (mode) => (DURABILITIES as readonly string[]).includes(mode)),
+    read: text('sync, batch or none', (mode) => isOneOf(DURABILITIES, mode)),
   },
   {
     key: 'journalWindow',
@@ -252,7 +253,7 @@ export const SETTINGS: readonly Setting[] = [
     key: 'logLevel',
     flag: '--log-level <level>',
     help: `level of the log on stderr: ${LOG_LEVELS.join(', ')} (default: warn)`,
-    read: text(`one of ${LOG_LEVELS.join(', ')}`, (level) => (LOG_LEVELS as readonly string[]).includes(level)),
+    read: text(`one of ${LOG_LEVELS.join(', ')}`, (level) => isOneOf(LOG_LEVELS, level)),
   },
   { key: 'open', flag: '--open', help: 'open the console in the browser once ready', read: flag },
   {

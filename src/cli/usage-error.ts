@@ -1,3 +1,4 @@
+import { messageOf, systemCodeOf } from '../kernel/thrown.ts';
 /** What the user typed or wrote in a file cannot be done: one clear line on stderr and exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -5,7 +6,8 @@ export class UsageError extends Error {
 
 /** The system's word for what went wrong with a file, without its stack. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = systemCodeOf(error);
+  const message = messageOf(error);
   switch (code) {
     case 'ENOENT':
       return 'no such file or folder';

@@ -1,3 +1,4 @@
+import { isRecord } from '../kernel/entries.ts';
 import { ApiError, type ErrorEnvelope, ProtocolError } from './errors.ts';
 import type { Params } from './typed-data.ts';
 
@@ -15,11 +16,6 @@ export interface Transport {
 
 /** Stands in for the global `fetch`, such as an exchange's own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-interface Envelope {
-  readonly status: 'ok' | 'error';
-  readonly response?: unknown;
-}
 
 /** One HTTP request for each. */
 export class RestTransport implements Transport {
@@ -41,21 +37,25 @@ export class RestTransport implements Transport {
     const text = await response.text();
     const envelope = envelopeOf(text);
     if (!envelope) throw new ProtocolError(response.status, text);
-    if (envelope.status === 'error') throw new ApiError(response.status, envelope as unknown as ErrorEnvelope);
+    if (envelope.status === 'error') throw new ApiError(response.status, envelope);
     return envelope.response;
   }
 }
 
-const isErrorBody = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+const isOk = (value: unknown): value is { readonly status: 'ok'; readonly response: unknown } =>
+  isRecord(value) && value['status'] === 'ok';
 
-function envelopeOf(text: string): Envelope | undefined {
+const isError = (value: unknown): value is ErrorEnvelope =>
+  isRecord(value) &&
+  value['status'] === 'error' &&
+  isRecord(value['error']) &&
+  'code' in value['error'] &&
+  'message' in value['error'];
+
+function envelopeOf(text: string) {
   try {
-    const value = JSON.parse(text) as Partial<Envelope> | null;
-    if (value?.status === 'ok') return value as Envelope;
-    return value?.status === 'error' && isErrorBody((value as Partial<ErrorEnvelope>).error)
-      ? (value as Envelope)
-      : undefined;
+    const value: unknown = JSON.parse(text);
+    return isOk(value) || isError(value) ? value : undefined;
   } catch {
     return undefined;
   }

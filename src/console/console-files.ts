@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { HttpRequest, HttpResponse } from '../exchange/exchange.ts';
 import type { InnerRoutes } from '../exchange/rest/server.ts';
+import { systemCodeOf } from '../kernel/thrown.ts';
 
 /** The path of the console, without a slash at the end. */
 export const CONSOLE_PATH = '/console';
@@ -90,7 +91,7 @@ function textOf(name: string): string | undefined {
   try {
     return readFileSync(createRequire(import.meta.url).resolve(`#console/${name}`), 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCodeOf(error);
     if (code === 'ENOENT' || code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }

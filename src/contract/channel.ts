@@ -85,8 +85,10 @@ export const defineChannel =
     E extends TSchema,
   >(
     channel: Omit<Channel<P>, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>,
-  ): Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E> =>
-    channel as unknown as Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>;
+  ): Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E> => {
+    const defined: unknown = channel;
+    return defined as Omit<Channel, keyof ChannelShapes> & ChannelShapes<N, W, S, D, E>;
+  };
 
 /** Every value that `channel` can have on the pushes of a channel; the later generation first. */
 export const pushChannelsOf = ({ push }: Pick<Channel, 'push'>): readonly string[] =>

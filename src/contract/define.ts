@@ -63,7 +63,7 @@ export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(
 ): Described<TradeWrite, P, R> {
   const { fields, typedMessage, parse, ...rest } = spec;
   const sentOf = once((params) => fields.read(params, undefined));
-  const action = {
+  const action: unknown = {
     surface: 'trade',
     kind: 'write',
     ...rest,
@@ -77,7 +77,7 @@ export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(
       return isRefusal(sent) ? sent : parse(sent, context);
     },
   };
-  return action as unknown as Described<TradeWrite, P, R>;
+  return action as Described<TradeWrite, P, R>;
 }
 
 export function defineTradeRead<P extends TProperties, Q, R extends TSchema>(
@@ -85,16 +85,16 @@ export function defineTradeRead<P extends TProperties, Q, R extends TSchema>(
 ): Described<TradeRead, P, R> & Asks<Q> {
   const { fields, idName, ...rest } = spec;
   const params = subAccountParams(fields, idName);
-  const action = { surface: 'trade', kind: 'read', ...rest, params, parse: fields.read };
-  return action as unknown as Described<TradeRead, P, R> & Asks<Q>;
+  const action: unknown = { surface: 'trade', kind: 'read', ...rest, params, parse: fields.read };
+  return action as Described<TradeRead, P, R> & Asks<Q>;
 }
 
 export function defineInfo<P extends TProperties, Q, R extends TSchema>(
   spec: InfoReadSpec<P, Q, R>,
 ): Described<InfoRead, P, R> & Asks<Q> {
   const { fields, ...rest } = spec;
-  const action = { surface: 'info', kind: 'read', ...rest, params: objectOf(fields), parse: fields.read };
-  return action as unknown as Described<InfoRead, P, R> & Asks<Q>;
+  const action: unknown = { surface: 'info', kind: 'read', ...rest, params: objectOf(fields), parse: fields.read };
+  return action as Described<InfoRead, P, R> & Asks<Q>;
 }
 
 function subAccountParams(

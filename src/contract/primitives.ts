@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { type ErrorCode, ERRORS } from '../kernel/errors.ts';
+import { keysOf } from '../kernel/entries.ts';
+import { ERRORS } from '../kernel/errors.ts';
 import { type OrderNo, parseUint64, venueIdOf } from '../kernel/ids.ts';
 
 /** Schemas and readers that many actions share. Schemas describe responses strictly. */
@@ -22,7 +23,7 @@ export const AddressText = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 export const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 /** A name or a text for people: never empty. */
 export const NameText = Type.String({ minLength: 1 });
-export const ErrorCodeWord = OneOf(Object.keys(ERRORS) as ErrorCode[]);
+export const ErrorCodeWord = OneOf(keysOf(ERRORS));
 export const SideWord = OneOf(['buy', 'sell']);
 export const PositionSideWord = OneOf(['long', 'short']);
 /** From here on a number is milliseconds; a smaller one would be seconds. */

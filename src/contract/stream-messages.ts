@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { type ErrorCode, ERRORS } from '../kernel/errors.ts';
+import { keysOf } from '../kernel/entries.ts';
+import { ERRORS } from '../kernel/errors.ts';
 import type { Action } from './action.ts';
 import { type Channel, pushChannelsOf, type StreamEndpoint } from './channel.ts';
 import { AddressText, Closed, IdText, Time } from './primitives.ts';
@@ -148,7 +149,7 @@ export const REFUSAL: StreamMessage = {
 
 function statusesOfErrors(): number[] {
   // A frame has no HTTP method that could be the wrong one.
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => code !== 'METHOD_NOT_ALLOWED');
+  const codes = keysOf(ERRORS).filter((code) => code !== 'METHOD_NOT_ALLOWED');
   const statuses = new Set(codes.map((code) => ERRORS[code].http));
   return [...statuses].sort((one, other) => one - other);
 }

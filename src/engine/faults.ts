@@ -1,6 +1,7 @@
 import { type ErrorCode, ERRORS, invariant, isRefusal, refuse } from '../kernel/errors.ts';
 import { type Codec, count, nullable, oneOf, text } from '../kernel/codec/codec.ts';
 import { dictionary, readonlyList, record, sortedMapOf, variants } from '../kernel/codec/collections.ts';
+import { keysOf } from '../kernel/entries.ts';
 import { Draw, streamOf } from '../kernel/random.ts';
 import { recordKey } from '../kernel/terms.ts';
 import { transferCollateral } from './accounts/funds.ts';
@@ -119,7 +120,7 @@ function armedOf({ faults }: Readonly<State>, name: string): ArmedRule {
   return armed;
 }
 
-const code: Codec<ErrorCode> = oneOf(...(Object.keys(ERRORS) as ErrorCode[]));
+const code: Codec<ErrorCode> = oneOf(...keysOf(ERRORS));
 const nothing = record<object>({});
 
 const effect = variants<'kind', FaultEffect>('kind', {

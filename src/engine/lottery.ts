@@ -1,5 +1,6 @@
 import { unitsOf } from '../kernel/decimal.ts';
 import { digestOf } from '../kernel/binary-form.ts';
+import { itemAt } from '../kernel/errors.ts';
 import type { AccountNo } from '../kernel/ids.ts';
 import { Draw, type RandomStream, streamOf } from '../kernel/random.ts';
 import type { TimeMs, Units } from '../kernel/units.ts';
@@ -108,6 +109,6 @@ function drawNumbers(draw: Draw): Numbers {
 /** Into ascending ones. A read draws 25,000 tickets, for which sorting each takes as long as drawing it. */
 function insert(balls: number[], ball: number): void {
   let place = balls.length;
-  for (; place > 0 && (balls[place - 1] as number) > ball; place -= 1) balls[place] = balls[place - 1] as number;
+  for (; place > 0 && itemAt(balls, place - 1) > ball; place -= 1) balls[place] = itemAt(balls, place - 1);
   balls[place] = ball;
 }

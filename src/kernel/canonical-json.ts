@@ -154,7 +154,9 @@ export function* dumpPieces(value: unknown, depth: number): Generator<string, vo
  */
 export function dumpRows(rows: string): string {
   if (!rows.includes('\\') && !MAY_HOLD_ONE.test(rows)) return rows;
-  return (JSON.parse(`[${rows}]`) as unknown[]).map(dumpText).join(',');
+  const parsed: unknown = JSON.parse(`[${rows}]`);
+  invariant(Array.isArray(parsed), 'rows are a list');
+  return parsed.map(dumpText).join(',');
 }
 
 /** The end of a text that looks like a bigint, in JSON. */

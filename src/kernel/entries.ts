@@ -4,6 +4,9 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a value is a list; `Array.isArray` would leave its items without a type. */
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
 /** The names of a table's members, in its order. Meant for tables that are written out: an object may have more members than its type says. */
 export const keysOf = <T extends object>(table: T): readonly (keyof T & string)[] =>
   Object.keys(table) as (keyof T & string)[];

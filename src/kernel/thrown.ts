@@ -9,6 +9,10 @@ export const messageOf = (thrown: unknown): string => textIn(thrown, 'message') 
 /** The code of an error of the system, such as `ENOENT`; undefined where there is none. */
 export const systemCodeOf = (thrown: unknown): string | undefined => textIn(thrown, 'code');
 
+/** The code of the error that caused what was thrown, as `fetch` keeps that of its connection; undefined where there is none. */
+export const causeCodeOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error ? systemCodeOf(thrown.cause) : undefined;
+
 function textIn(thrown: unknown, field: 'code' | 'message'): string | undefined {
   const text: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, field) : undefined;
   return typeof text === 'string' ? text : undefined;

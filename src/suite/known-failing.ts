@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { isList } from '../kernel/entries.ts';
 import type { Run, ScenarioResult } from './results/run.ts';
 import { tagExpression } from './run/select.ts';
 
@@ -110,8 +111,8 @@ export function readKnownFailing(text: string): KnownFailing[] {
   }
   // A file of comments alone is a list without entries.
   if (list === null || list === '') return [];
-  if (!Array.isArray(list)) throw new KnownFailingError('a list of entries is expected');
-  return (list as readonly unknown[]).map((entry, index) => entryOf(entry, `entry ${index + 1}`));
+  if (!isList(list)) throw new KnownFailingError('a list of entries is expected');
+  return list.map((entry, index) => entryOf(entry, `entry ${index + 1}`));
 }
 
 function entryOf(entry: unknown, where: string): KnownFailing {

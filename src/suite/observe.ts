@@ -1,3 +1,4 @@
+import { isList } from '../kernel/entries.ts';
 import { isRecord } from './records.ts';
 import type { Observed, TraceEntry } from './results/run.ts';
 import { parsed } from './transports/transport.ts';
@@ -44,8 +45,8 @@ function note(body: unknown, status: number, refused: Set<string>): void {
 
 /** Refused items stand in `statuses` of a placement, in the list of a batch, or are the response itself. */
 function noteItems(value: unknown, status: number, refused: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) noteItems(item, status, refused);
+  if (isList(value)) {
+    for (const item of value) noteItems(item, status, refused);
   } else if (isRecord(value)) {
     if (typeof value.errorCode === 'string') refused.add(`${status}/${value.errorCode}`);
     if (Array.isArray(value.statuses)) noteItems(value.statuses, status, refused);

@@ -1,3 +1,4 @@
+import { keysOf } from '../kernel/entries.ts';
 import { counted, plural } from '../kernel/words.ts';
 import { citedBy } from './coverage/citations.ts';
 import type { Unmet } from './deployment.ts';
@@ -202,7 +203,7 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
   },
 };
 
-const ADDITION_NAMES = Object.keys(ADDITIONS) as AdditionName[];
+const ADDITION_NAMES = keysOf(ADDITIONS);
 
 /** Returns the words of an addition, with its setting for the author of a profile. */
 function additionText(name: AdditionName, withSetting: boolean): string {

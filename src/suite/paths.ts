@@ -27,7 +27,7 @@ export function valueAt(value: unknown, path: string): unknown {
       continue;
     }
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined;
-    current = (current as Record<string | number, unknown>)[step];
+    current = Reflect.get(current, step);
   }
   return current;
 }

@@ -18,7 +18,7 @@ export function valueOfCell(cell: string): unknown {
 
 /** An integer that a number cannot hold is a bigint. */
 function numberOf(text: string): unknown {
-  const value = JSON.parse(text) as unknown;
+  const value: unknown = JSON.parse(text);
   return /^\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 

@@ -9,6 +9,7 @@ import { docOf } from '../../contract/documents/action-docs.ts';
 import { ERROR_TEXTS, errorSourcesOf } from '../../contract/documents/error-texts.ts';
 import { rowsOf } from '../../contract/documents/schema-rows.ts';
 import { packageRoot } from '../../exchange/package-root.ts';
+import { isKeyOf } from '../../kernel/entries.ts';
 import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
@@ -59,7 +60,7 @@ function explainedOf(name: string): Explained | undefined {
   const action = TRADE_ACTIONS.get(name) ?? INFO_ACTIONS.get(name);
   if (action) return ofAction(action);
   const id = name.toUpperCase();
-  if (id in ERRORS) return ofCode(id as ErrorCode);
+  if (isKeyOf(ERRORS, id)) return ofCode(id);
   const channel = CHANNELS.get(name);
   if (channel) return ofChannel(channel.name, channel.summary);
   return ofStatus(name) ?? ofClause(id) ?? ofRuling(id);

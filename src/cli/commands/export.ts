@@ -9,6 +9,7 @@ import { DumpError } from '../../exchange/journal/dump.ts';
 import { type Exported, type ExportSink, exportTables } from '../../inspect/export/export.ts';
 import { CSV, JSONL, type ParquetFile, type TextFormat } from '../../inspect/export/sinks.ts';
 import { END_OF_TIME, type ExportWindow, type Table, TABLES } from '../../inspect/export/tables.ts';
+import { isKeyOf } from '../../kernel/entries.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { Unreachable } from '../control-site.ts';
 import { type CommandBody, TOKEN_FLAG } from '../define.ts';
@@ -128,7 +129,7 @@ function windowOf({ from, to }: ExportFlags): ExportWindow {
 }
 
 function intervalOf(given = '1m'): CandleInterval {
-  if (Object.hasOwn(FRAMES, given)) return given as CandleInterval;
+  if (isKeyOf(FRAMES, given)) return given;
   throw new UsageError(`--interval must be one of ${Object.keys(FRAMES).join(', ')} (got "${given}")`);
 }
 

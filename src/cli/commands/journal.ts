@@ -13,6 +13,7 @@ import { onDisk } from '../../exchange/host.ts';
 import type { DumpHeader, DumpLine } from '../../exchange/journal/dump.ts';
 import { Replay } from '../../exchange/journal/replay.ts';
 import { SnapshotError } from '../../exchange/snapshots/document.ts';
+import { isOneOf } from '../../kernel/entries.ts';
 import { printable, printableLines } from '../../kernel/printable.ts';
 import { type CommandBody, JSON_FLAG } from '../define.ts';
 import { print, say, timeText } from '../output.ts';
@@ -222,7 +223,7 @@ const KINDS: readonly Input['kind'][] = ['request', 'control', 'clock', 'charge'
 
 function wantedBy({ from, kind }: CatFlags): (line: InputLine) => boolean {
   const kinds = kind === undefined ? KINDS : kind.split(',');
-  const unknown = kinds.find((each) => !(KINDS as readonly string[]).includes(each));
+  const unknown = kinds.find((each) => !isOneOf(KINDS, each));
   if (unknown !== undefined) throw new UsageError(`--kind must be of ${KINDS.join(', ')} (got "${unknown}")`);
   const start = placeOf('--from', from);
   return ({ record: { seq, input } }) =>

@@ -4,6 +4,7 @@ import { RecordingProxy } from '../../inspect/recording/proxy.ts';
 import { Recorder } from '../../contract/recording/recorder.ts';
 import { packageVersion } from '../../exchange/package-root.ts';
 import { isLoopbackHost, urlHostOf } from '../../exchange/http/http.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError, whyNotListening } from '../usage-error.ts';
 import { print, say } from '../output.ts';
@@ -107,7 +108,7 @@ async function listen(proxy: RecordingProxy, host: string, port: number): Promis
   try {
     return await proxy.listen(host, port);
   } catch (error) {
-    const reason = whyNotListening((error as NodeJS.ErrnoException).code, '--listen');
+    const reason = whyNotListening(systemCodeOf(error), '--listen');
     throw new UsageError(`cannot listen on ${host} port ${port}: ${reason}`);
   }
 }

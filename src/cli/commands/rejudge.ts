@@ -6,6 +6,7 @@ import { refusalWriter } from '../../exchange/rest/refusals.ts';
 import { RestServer } from '../../exchange/rest/server.ts';
 import { WsUpgradeHandler } from '../../exchange/ws/upgrade-handler.ts';
 import { printableLines } from '../../kernel/printable.ts';
+import { causeCodeOf, messageOf } from '../../kernel/thrown.ts';
 import { Judged } from '../../suite/rejudge/judged.ts';
 import { clockPace, type ClockKeeper, Rejudge, wallPace } from '../../suite/rejudge/rejudge.ts';
 import { type Plan, planOf } from '../../suite/rejudge/plan.ts';
@@ -297,8 +298,7 @@ async function stateOf({ origin }: URL, token: string | undefined): Promise<Stat
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     if (error instanceof ResponseLimitError) throw new TargetUnreachable(error.message);
-    const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
-    throw new TargetUnreachable(`cannot reach ${origin}: ${cause?.code ?? message}`);
+    throw new TargetUnreachable(`cannot reach ${origin}: ${causeCodeOf(error) ?? messageOf(error)}`);
   }
 }
 

@@ -8,6 +8,7 @@ import { DumpError } from '../../exchange/journal/dump.ts';
 import { SnapshotError } from '../../exchange/snapshots/document.ts';
 import { problemText, type WorldProblem } from '../../exchange/world/read.ts';
 import { worldNames } from '../../exchange/world/world-file.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 import { tapeOfJournal } from '../../lab/recorded/from-journal.ts';
 import { tapeOfRecording } from '../../lab/recorded/from-recording.ts';
 import { NotRecordable, type RecordedWorld, type Written } from '../../lab/recorded/tape.ts';
@@ -383,7 +384,7 @@ function isEmptyFolder(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    if (systemCodeOf(error) === 'ENOTDIR') return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { causeCodeOf, messageOf } from '../../kernel/thrown.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
 import { type CommandBody, TARGET_FLAG } from '../define.ts';
 import { print, say } from '../output.ts';
@@ -79,7 +80,7 @@ async function problemOf(url: string, leftMs: number): Promise<string | undefine
     return response.ok ? undefined : `it responded ${response.status} ${text.split('\n', 1)[0]?.slice(0, 100) ?? ''}`;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return 'no response in time';
-    const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
-    return cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.code ?? message);
+    const reason = causeCodeOf(error) ?? messageOf(error);
+    return reason === 'ECONNREFUSED' ? 'nothing listens there' : reason;
   }
 }

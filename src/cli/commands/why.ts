@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { currentHost, onDisk } from '../../exchange/host.ts';
 import type { Explanation } from '../../exchange/why/explanation.ts';
+import { isList, isRecord } from '../../kernel/entries.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { controlSite, Unreachable } from '../control-site.ts';
@@ -57,7 +58,7 @@ interface Kind {
 const explained = (response: unknown): string => explanationText(response as Explanation);
 /** @param name - of the field that holds the list in the response */
 const listed = (name: string) => (response: unknown) =>
-  listText(name, (response as Record<string, readonly Record<string, unknown>[]>)[name] ?? []);
+  listText(name, isRecord(response) && isList(response[name]) ? response[name].filter(isRecord) : []);
 
 /** Names and values in two columns. */
 const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));

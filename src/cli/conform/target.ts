@@ -7,6 +7,7 @@ import { simulatorDeployment } from '../../suite/targets/simulator.ts';
 import { TargetUnreachable } from '../../suite/targets/unreachable.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { packageVersion } from '../../exchange/package-root.ts';
+import { causeCodeOf } from '../../kernel/thrown.ts';
 import { responseBytesOf } from '../flag-values.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Chosen, ConformFlags, Settings } from './choices.ts';
@@ -77,10 +78,10 @@ async function reached<T>(origin: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    const { cause, message } = error as { readonly message: string; readonly cause?: { readonly code?: string } };
     if (error instanceof ResponseLimitError) throw new TargetUnreachable(error.message);
     if (!(error instanceof TypeError)) throw error;
-    const reason = cause?.code === 'ECONNREFUSED' ? 'nothing listens there' : (cause?.code ?? message);
+    const code = causeCodeOf(error);
+    const reason = code === 'ECONNREFUSED' ? 'nothing listens there' : (code ?? error.message);
     throw new TargetUnreachable(`cannot reach ${origin}: ${reason}`);
   }
 }

@@ -34,7 +34,7 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
         lineOf(key),
         `${name} is not a setting${nearestAside(name, KEYS)}; there are ${KEYS.join(', ')}`,
       );
-    const given = isScalar(value) ? value.value : isMap(value) ? (value.toJSON() as unknown) : value;
+    const given: unknown = isScalar(value) ? value.value : isMap(value) ? value.toJSON() : value;
     const result = readSetting(setting, given);
     if (typeof result === 'string') throw complaint(file, lineOf(value ?? key), result);
     read[name] = result.value;

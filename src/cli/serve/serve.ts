@@ -22,6 +22,7 @@ import { Metrics, serviceRoutes } from '../../exchange/service/service-routes.ts
 import { problemText, WorldFileError } from '../../exchange/world/world-file.ts';
 import { WsUpgradeHandler } from '../../exchange/ws/upgrade-handler.ts';
 import { printableLines } from '../../kernel/printable.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 import type { ServeOptions } from '../options.ts';
 import { print, table, wantsColour } from '../output.ts';
 import type { ServerRecording } from '../recording.ts';
@@ -205,9 +206,7 @@ async function listen(server: RestServer, { host, port }: ServeOptions): Promise
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    throw new UsageError(
-      `cannot listen on ${host} port ${port}: ${whyNotListening((error as NodeJS.ErrnoException).code, '--port')}`,
-    );
+    throw new UsageError(`cannot listen on ${host} port ${port}: ${whyNotListening(systemCodeOf(error), '--port')}`);
   }
 }
 

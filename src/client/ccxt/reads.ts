@@ -120,7 +120,7 @@ class MarketReads extends Connection {
 
   async fetchFundingRateHistory(symbol: string, since?: number, limit?: number, params: Dict = {}): Promise<Dict[]> {
     const market = await this.marketOf(symbol);
-    const endTime = (params['until'] as number | undefined) ?? (await this.fetchTime());
+    const endTime = (typeof params['until'] === 'number' ? params['until'] : null) ?? (await this.fetchTime());
     const startTime = since ?? endTime - FUNDING_DAYS * DAY_MS + 1;
     const { fundingRates } = await this.reads().getFundingRateHistory({ symbol: market.id, startTime, endTime });
     const rows = fundingRates.map((info) => {
@@ -225,7 +225,7 @@ export class AccountReads extends MarketReads {
   }
 
   async fetchOrder(id: string, symbol?: string, params: Dict = {}): Promise<Dict> {
-    const wanted = params['clientOrderId'] as string | undefined;
+    const { clientOrderId: wanted } = params;
     const orders = await this.fetchOrders(symbol);
     const found = orders.find((order) =>
       wanted === undefined ? order['id'] === id : order['clientOrderId'] === wanted,

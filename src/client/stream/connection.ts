@@ -1,3 +1,4 @@
+import { errorOf } from '../../kernel/thrown.ts';
 import { ApiError } from '../errors.ts';
 import type { Surface } from '../transport.ts';
 import type { Params } from '../typed-data.ts';
@@ -102,7 +103,7 @@ export class Connection {
   async #open(): Promise<void> {
     const again = this.#state === 'down';
     if (!again) this.#state = 'opening';
-    const socket = await this.#connect().catch((error: unknown) => this.#failed(error as Error, again));
+    const socket = await this.#connect().catch((error: unknown) => this.#failed(errorOf(error), again));
     if (!socket || this.#isClosed()) return;
     const { endpoint, events, restore, timer } = this.#parts;
     this.#state = 'up';
@@ -113,7 +114,7 @@ export class Connection {
     try {
       await restored;
     } catch (error) {
-      events.emit('problem', { endpoint, error: error as Error });
+      events.emit('problem', { endpoint, error: errorOf(error) });
       socket.drop('a subscription was not given again');
     }
     if (!this.#isUpOn(socket)) return;

@@ -1,4 +1,5 @@
 import { signingDomain } from '../../contract/signing.ts';
+import { isRecord } from '../../kernel/entries.ts';
 import { ApiError, type ErrorEnvelope, ProtocolError } from '../errors.ts';
 import type { NonceSource } from '../nonce.ts';
 import type { Signer } from '../signer.ts';
@@ -37,16 +38,16 @@ export function readFrame(text: string): Frame {
   if (!frame) return OTHER;
   const id = frame.id ?? frame.requestId;
   if (typeof id === 'string' && typeof frame.status === 'number') {
-    return { kind: 'reply', id, reply: frame as unknown as Reply };
+    return { kind: 'reply', id, reply: frame as Readonly<Record<string, unknown>> & Reply };
   }
   const isPush = typeof frame.channel === 'string' && typeof frame.data === 'object' && frame.data !== null;
-  return isPush ? { kind: 'push', push: frame as unknown as AnyPush } : OTHER;
+  return isPush ? { kind: 'push', push: frame as Readonly<Record<string, unknown>> & AnyPush } : OTHER;
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { DEFAULT_SERVICE_NAME } from '../../contract/signing.ts';
+import { errorOf } from '../../kernel/thrown.ts';
 import { Client } from '../client.ts';
 import { NonceSource } from '../nonce.ts';
 import { type Identity, isRead, signerOf } from '../request-client.ts';
@@ -131,7 +132,7 @@ export class StreamClient extends Client {
         ended: (error) => book.ended(error),
       },
     );
-    await following.catch((error: unknown) => book.ended(error as Error));
+    await following.catch((error: unknown) => book.ended(errorOf(error)));
     return book.ready();
   }
 

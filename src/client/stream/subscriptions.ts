@@ -1,3 +1,4 @@
+import { entriesOf } from '../../kernel/entries.ts';
 import { ApiError } from '../errors.ts';
 import type { Params } from '../typed-data.ts';
 import { type AnyPush, type Method, refusalIn } from './frames.ts';
@@ -35,7 +36,7 @@ const PUSH_NAMES: PushNames = {
   subAccountUpdates: 'subAccountUpdate',
 };
 const CHANNEL_OF_PUSH: ReadonlyMap<string, ChannelName> = new Map([
-  ...Object.entries(PUSH_NAMES).map(([channel, push]) => [push, channel as ChannelName] as const),
+  ...entriesOf(PUSH_NAMES).map(([channel, push]) => [push, channel] as const),
   // A deployment that knows the older name alone.
   ['priceUpdate', 'marketPrices'],
 ]);

@@ -19,6 +19,7 @@ import { ControlError } from '../../exchange/control-error.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { currentHost, fromCwd } from '../../exchange/host.ts';
 import { packageRoot } from '../../exchange/package-root.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 import { jobCommand, jobVariables, REPORT_FILES } from './job-command.ts';
 
 /** More at a time would slow each other and the exchange down. */
@@ -139,7 +140,7 @@ export class ChildJobs implements Jobs {
     try {
       keepJob(folder, job);
     } catch (error) {
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      const code = systemCodeOf(error) ?? 'unknown error';
       const message = `${folder} cannot be written (${code}): start the server with another --reports`;
       throw new ControlError('INVALID_VALUE', 'reports', message, 409);
     }

@@ -1,9 +1,10 @@
 import type { TObject } from '@sinclair/typebox';
+import { isList } from '../../kernel/entries.ts';
 import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
 import type { Action, Role } from '../action.ts';
 import { EXAMPLE_ID, EXAMPLE_TIME } from '../example-values.ts';
 import { signedTypesOf } from './signed-types.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { type Field, NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, structNameOf } from '../signing.ts';
 
 /**
@@ -53,9 +54,9 @@ export const responseName = ({ name }: Action): string => `${name}Response`;
 
 function costOf(action: Action): ActionDoc['cost'] {
   const [params] = action.examples;
-  const orders = params.orders as readonly Json[] | undefined;
+  const { orders } = params;
   const tokens = action.cost(params);
-  const ofTwo = orders ? action.cost({ ...params, orders: [...orders, ...orders] }) : tokens;
+  const ofTwo = isList(orders) ? action.cost({ ...params, orders: [...orders, ...orders] }) : tokens;
   return { tokens, perOrder: ofTwo > tokens };
 }
 

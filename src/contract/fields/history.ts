@@ -79,17 +79,14 @@ export function pagedHistory<
   // Fields keep the order in which they are given; a history may read its bounds in a manner of its own.
   const all = { ...fields, ...BOUNDS, ...(rules.oldBounds && OLD_BOUNDS), ...fields };
   const table = fieldTable<C, Readonly<Record<string, Field>>>(all as never, rules.undecodable);
-  const windowed = table.refine((values, { now }: C) => {
-    const { startTime, endTime, fromTime, toTime, ...others } = values as unknown as SentAliases;
+  const windowed: unknown = table.refine((values, { now }: C) => {
+    const { startTime, endTime, fromTime, toTime, ...others } = values as Readonly<Record<string, unknown>> &
+      SentAliases;
     const bounds = foldAliases({ startTime, endTime, fromTime, toTime });
     const window = isRefusal(bounds) ? bounds : rules.window(bounds, now);
     return isRefusal(window) ? window : { ...others, window };
   });
-  return windowed as unknown as FieldTable<
-    SchemasOf<F & typeof BOUNDS>,
-    ValuesOf<F> & { readonly window: TimeWindow },
-    C
-  >;
+  return windowed as FieldTable<SchemasOf<F & typeof BOUNDS>, ValuesOf<F> & { readonly window: TimeWindow }, C>;
 }
 
 /** The filters that a request gave: views take absent ones for no filter. */

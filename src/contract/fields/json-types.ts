@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/entries.ts';
 import type { Json } from '../json.ts';
 
 /** Readers of JSON types. Each returns undefined for a value of another type. */
@@ -6,10 +7,10 @@ export const textOf = (value: Json): string | undefined => (typeof value === 'st
 
 /** A JSON integer. One beyond 2^53 is out of every range of a count or a time, so its last digits do not matter. */
 export const wholeNumber = (value: Json): number | undefined =>
-  typeof value === 'bigint' ? Number(value) : Number.isInteger(value) ? (value as number) : undefined;
+  typeof value === 'bigint' ? Number(value) : typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 
 export const wholeBigint = (value: Json): bigint | undefined =>
-  typeof value === 'bigint' ? value : Number.isInteger(value) ? BigInt(value as number) : undefined;
+  typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined;
 
 export const idText = (value: Json): string | undefined =>
   typeof value === 'string'
@@ -19,9 +20,9 @@ export const idText = (value: Json): string | undefined =>
       : undefined;
 
 export function listOf(value: Json, read: (item: Json) => string | undefined): readonly string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
+  if (!isList(value)) return undefined;
   const list: string[] = [];
-  for (const item of value as readonly Json[]) {
+  for (const item of value) {
     const text = read(item);
     if (text === undefined) return undefined;
     list.push(text);

@@ -1,4 +1,5 @@
 import type { PlaceGroup } from '../../engine/orders/conditional-terms.ts';
+import { itemAt } from '../../kernel/errors.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { OrderItem } from './order-item.ts';
 import {
@@ -34,7 +35,7 @@ export function toPlaceGroup(grouping: LinkedGrouping, items: Items, request: Pl
   return {
     type: 'PlaceGroup',
     account: request.account,
-    symbol: (items[0] as OrderItem).symbol,
+    symbol: itemAt(items, 0).symbol,
     main: main ? toPlaceOrder(main, request) : null,
     pairs: pairs.map((pair) => pair.map((item) => toPlaceConditional(item, request))),
   };

@@ -174,7 +174,8 @@ export function timeIn({ text }: Content): number | undefined {
   }
 }
 
-const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
 /** Headers that identify a person or let somebody in. Signatures of requests are in the body and stay. */
 const SECRET = /^(?:authorization|proxy-authorization|cookie|set-cookie)$|token|secret|password|api-?key/i;

@@ -87,7 +87,7 @@ function headerOf(value: Fields | null): RecordingHeader {
     const message = `version ${String(value.version)} is not known here, this perpsim reads version ${RECORDING_VERSION}`;
     throw new RecordingError(1, message);
   }
-  return value as unknown as RecordingHeader;
+  return value as Fields & RecordingHeader;
 }
 
 function factOf(value: Fields, line: number): RecordedFact {
@@ -98,7 +98,7 @@ function factOf(value: Fields, line: number): RecordedFact {
     const isRight = type === 'list' ? Array.isArray(value[name]) : typeof value[name] === type;
     if (!isRight) throw new RecordingError(line, `field "${name}": takes a ${type}`);
   }
-  return value as unknown as RecordedFact;
+  return value as Fields & RecordedFact;
 }
 
 function objectIn(text: string): Fields | null {

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/errors.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
 import { divHalfEven, divHalfEvenInt } from '../../kernel/decimal.ts';
 import type { AccountNo, Address, OrderNo } from '../../kernel/ids.ts';
 import { Draw } from '../../kernel/random.ts';
@@ -156,7 +156,7 @@ function stepMaker(
   draw: Draw,
 ): MakerStep {
   const { spec } = market;
-  const account = market.agents[rank] as AccountNo;
+  const account = itemAt(market.agents, rank);
   const position = state.accounts.get(account)?.positions.get(spec.symbol)?.lots ?? 0;
   const live = sortedOrdersOf(state, account, spec.symbol, 'price');
   const leaving: OrderNo[] = [];
@@ -263,4 +263,4 @@ function biasOf(state: State, market: Market, { maxLots }: AgentLiquidity, accou
 }
 
 /** The taker is the last of a market's agents. */
-const takerOf = (market: Market): AccountNo => market.agents.at(-1) as AccountNo;
+const takerOf = (market: Market): AccountNo => itemAt(market.agents, market.agents.length - 1);

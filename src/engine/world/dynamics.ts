@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/errors.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
 import { divHalfEvenInt } from '../../kernel/decimal.ts';
 import { expPpb, lnPpb, mulDiv, squareRoot } from '../../kernel/fixed-point.ts';
 import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
@@ -221,7 +221,7 @@ export function activityPpm(profile: ActivityProfile, at: TimeMs): number {
 /** The figure of an hour since 1970. */
 function inHour({ hours, weekdays }: ActivityProfile, hour: number): number {
   const weekday = (Math.floor(hour / 24) + EPOCH_WEEKDAY) % 7;
-  return divHalfEvenInt((hours[hour % 24] as number) * (weekdays[weekday] as number), MILLION);
+  return divHalfEvenInt(itemAt(hours, hour % 24) * itemAt(weekdays, weekday), MILLION);
 }
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/errors.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
 import { divHalfEven } from '../../kernel/decimal.ts';
 import { Draw, type RandomStream } from '../../kernel/random.ts';
 import type { PriceUnits, TimeMs } from '../../kernel/units.ts';
@@ -208,7 +208,7 @@ function placeOf(steps: readonly Timed[], afterMs: number): number {
   let high = steps.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((steps[middle] as Timed).afterMs < afterMs) low = middle + 1;
+    if (itemAt(steps, middle).afterMs < afterMs) low = middle + 1;
     else high = middle;
   }
   return low;

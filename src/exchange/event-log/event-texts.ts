@@ -421,8 +421,10 @@ const FACTS: FactsOf<EngineEvent['type']> = {
   ...EXCHANGE_EVENTS,
 };
 
-export const factsOf = (event: EngineEvent): EventFacts<EngineEvent> =>
-  FACTS[event.type] as unknown as EventFacts<EngineEvent>;
+export function factsOf(event: EngineEvent): EventFacts<EngineEvent> {
+  const facts: unknown = FACTS[event.type];
+  return facts as EventFacts<EngineEvent>;
+}
 
 const KINDS = {
   limitGtc: 'limit',

@@ -120,7 +120,7 @@ function readRecord(record: string, id: string, fields: unknown): StoredRecord {
   const known = RECORDS[kind];
   if (typeof id !== 'string' || !known.id.test(id)) throw wrong('id', known.named);
   if (typeof fields !== 'object' || fields === null) throw wrong('fields', 'an object');
-  for (const [name, value] of Object.entries(fields as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries<unknown>({ ...fields })) {
     const fits = Object.hasOwn(known.fields, name) ? known.fields[name] : undefined;
     const takes = `${Object.keys(known.fields).join(', ')} of a ${kind}${kind === 'market' ? ', each null' : ''}`;
     if (!fits?.(value)) throw wrong(`fields.${name}`, takes);

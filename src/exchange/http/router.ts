@@ -281,9 +281,9 @@ export class DocsRoutes {
       'x-content-type-options': 'nosniff',
     };
     // Tests check that the documents have these shapes.
-    const document = openApiDocument(this.#about) as unknown as ShownDocument;
-    const streams = this.#streams() as unknown as ShownStreams;
-    return { status: 200, headers, body: docsPage(document, streams) };
+    const document: unknown = openApiDocument(this.#about);
+    const streams: unknown = this.#streams();
+    return { status: 200, headers, body: docsPage(document as ShownDocument, streams as ShownStreams) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
+import { isOneOf, isRecord } from '../../kernel/entries.ts';
 
 /** Says what one value must look like; throws ShapeError with the way from there to the part that does not. */
 export type Check = (value: unknown) => void;
@@ -38,7 +39,10 @@ const kind =
   };
 
 const text: Check = kind('a text', (value) => typeof value === 'string');
-const whole: Check = kind('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const whole: Check = kind(
+  'a whole number',
+  (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
+);
 const flag: Check = kind('true or false', (value) => typeof value === 'boolean');
 const hexDigest: Check = kind(
   'a digest of 64 hex digits',
@@ -49,15 +53,14 @@ const decimal: Check = kind(
   'a decimal text',
   (value) => typeof value === 'string' && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,8})?$/.test(value),
 );
-const object: Check = kind('an object', isPlain);
+const object: Check = kind('an object', isRecord);
 const wholeOrNull: Check = (value) => {
   if (value !== null) whole(value);
 };
 const textOrNull: Check = kind('a text or null', (value) => value === null || typeof value === 'string');
 const bigintOrNull: Check = kind('a bigint or null', (value) => value === null || typeof value === 'bigint');
 
-const oneOf = (...options: readonly string[]): Check =>
-  kind(options.join(' or '), (value) => options.includes(value as string));
+const oneOf = (...options: readonly string[]): Check => kind(options.join(' or '), (value) => isOneOf(options, value));
 
 const listOf =
   (item: Check): Check =>
@@ -80,8 +83,7 @@ const pairOf =
 const recordOf =
   (item: Check): Check =>
   (value) => {
-    object(value);
-    for (const [key, entry] of Object.entries(value as object)) checkAt(key, item, entry);
+    for (const [key, entry] of Object.entries(membersOf(value))) checkAt(key, item, entry);
   };
 
 /** The fields of an object by name. */
@@ -93,7 +95,7 @@ const shape = (fields: Fields, optional: Fields = {}): Check => {
   const required = Object.keys(fields).length;
   return (value) => {
     checkFields(value);
-    const given = value as Readonly<Record<string, unknown>>;
+    const given = membersOf(value);
     // All of them are there, so that as many keys leave none to look at.
     if (Object.keys(given).length === required) return;
     for (const key in given) {
@@ -108,14 +110,15 @@ const shape = (fields: Fields, optional: Fields = {}): Check => {
 const partOf = (fields: Fields): Check => {
   const entries = Object.entries(fields);
   return (value) => {
-    object(value);
-    const given = value as Readonly<Record<string, unknown>>;
+    const given = membersOf(value);
     for (const [key, check] of entries) checkAt(key, check, Object.hasOwn(given, key) ? given[key] : undefined);
   };
 };
 
-function isPlain(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The members of an object; throws for any other value. */
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value;
+  throw new ShapeError('', value === undefined ? 'is missing, it takes an object' : 'takes an object');
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   SeededSide,
 } from '../../engine/event.ts';
 import type { State } from '../../engine/state.ts';
+import { entriesOf } from '../../kernel/entries.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import { UNIT_BIG, type Units } from '../../kernel/units.ts';
 import { Books, type Counts } from './books.ts';
@@ -187,7 +188,7 @@ function comparePositions(
   compare: Compare,
 ): void {
   if (mine && theirs) {
-    for (const [key, what] of Object.entries(FIGURES) as [keyof LedgerPosition, string][]) {
+    for (const [key, what] of entriesOf(FIGURES)) {
       compare(what, symbol, mine[key], theirs[key]);
     }
   } else compare('position lots', symbol, mine?.lots ?? 0, theirs?.lots ?? 0);

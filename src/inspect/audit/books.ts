@@ -1,6 +1,7 @@
 import type { ExchangeConfig, MarketSpec } from '../../engine/config.ts';
 import type { FundingSettledEvent, TradedEvent } from '../../engine/event.ts';
 import type { House, State, Withdrawal } from '../../engine/state.ts';
+import { entriesOf } from '../../kernel/entries.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 import { type Figure, Findings } from './findings.ts';
@@ -81,7 +82,7 @@ export class Books implements Ledger {
         positions: new Map([...positions].map(([symbol, position]) => [symbol, { ...position }])),
       });
     }
-    for (const [name, amounts] of Object.entries(house) as [keyof House, House[keyof House]][]) {
+    for (const [name, amounts] of entriesOf(house)) {
       this.house.set(name, new Map(amounts));
     }
     for (const [symbol, { openInterest }] of markets) this.openInterest.set(symbol, openInterest);

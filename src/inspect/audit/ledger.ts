@@ -1,4 +1,5 @@
-import type { House, State } from '../../engine/state.ts';
+import type { State } from '../../engine/state.ts';
+import { entriesOf } from '../../kernel/entries.ts';
 import type { AccountNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
 
@@ -46,9 +47,7 @@ export const ledgerOf = (state: Readonly<State>): Ledger => ({
       },
     ]),
   ),
-  house: new Map(
-    (Object.entries(state.house) as [string, House[keyof House]][]).map(([name, amounts]) => [name, new Map(amounts)]),
-  ),
+  house: new Map(entriesOf(state.house).map(([name, amounts]) => [name, new Map(amounts)])),
   openInterest: new Map([...state.markets].map(([symbol, { openInterest }]) => [symbol, openInterest])),
 });
 

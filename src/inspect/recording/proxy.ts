@@ -15,6 +15,7 @@ import type { Duplex } from 'node:stream';
 import { FrameDecoder } from './frame-decoder.ts';
 import { type HeaderList, pairsOf } from '../../contract/recording/format.ts';
 import type { Recorder } from '../../contract/recording/recorder.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /** What one connection says about itself, not what is sent over it. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection']);
@@ -304,4 +305,4 @@ const withoutHops = (headers: HeaderList): HeaderList =>
 
 const flat = (headers: HeaderList): string[] => headers.flatMap(([name, value]) => [name, value]);
 
-const reasonOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? error.message;
+const reasonOf = (error: Error): string => systemCodeOf(error) ?? error.message;

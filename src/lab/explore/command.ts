@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/entries.ts';
 /** A JSON value. A text `${...}` in it is a reference, which each exchange replaces by a value of its own. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 export type Params = Readonly<Record<string, Value>>;
@@ -95,10 +96,14 @@ export interface Known {
 /** Returns the value with all references in it replaced. A result that there is not becomes an id that nothing has. */
 export function resolved(value: Value, known: Known): Value {
   if (typeof value === 'string') return REFERENCE.test(value) ? valueOf(value, known) : value;
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => resolved(item, known));
+  if (isList(value)) return value.map((item) => resolved(item, known));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, known)]));
+  return resolvedParams(value, known);
 }
+
+/** Returns params with all references in them replaced. */
+export const resolvedParams = (params: Readonly<Record<string, Value>>, known: Known): Record<string, Value> =>
+  Object.fromEntries(Object.entries(params).map(([key, inner]) => [key, resolved(inner, known)]));
 
 /** The text between the braces of a reference; undefined for any other value. */
 export const referenceIn = (value: Value): string | undefined =>
@@ -129,7 +134,7 @@ export function valueAt(value: unknown, path: string): unknown {
   let inner = value;
   for (const part of path.split(/[.[\]]+/).filter((name) => name !== '')) {
     if (typeof inner !== 'object' || inner === null) return undefined;
-    inner = (inner as Readonly<Record<string, unknown>>)[part];
+    inner = Reflect.get(inner, part);
   }
   return inner;
 }

@@ -7,10 +7,11 @@ import {
   type Command,
   isRead,
   type Known,
+  type NumberedCommand,
   resolved,
+  resolvedParams,
   setAt,
   type SignedCommand,
-  type NumberedCommand,
   type Value,
 } from './command.ts';
 import type { HttpCall, Party, PartyAccount, PartyResponse } from './parties/party.ts';
@@ -75,7 +76,7 @@ export class Session implements Known {
       return DONE;
     }
     if (command.kind === 'control') {
-      const params = resolved(command.params, this) as Readonly<Record<string, Value>>;
+      const params = resolvedParams(command.params, this);
       const refusal = await this.#party.steer(command.action, params);
       return refusal === null ? DONE : { ...DONE, status: 409, text: refusal };
     }
@@ -144,7 +145,7 @@ export class Session implements Known {
   }
 
   #object(params: Readonly<Record<string, Value>>): Record<string, unknown> {
-    return { ...(resolved(params, this) as Readonly<Record<string, Value>>) };
+    return resolvedParams(params, this);
   }
 }
 
@@ -159,7 +160,8 @@ const jsonCall = (path: string, body: object): HttpCall => ({
 
 function parsed(received: PartyResponse): Outcome {
   try {
-    return { ...received, body: JSON.parse(received.text) as unknown };
+    const body: unknown = JSON.parse(received.text);
+    return { ...received, body };
   } catch {
     return { ...received, body: null };
   }

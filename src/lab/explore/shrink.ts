@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/entries.ts';
 import { minimize } from '../../scenarios/minimize.ts';
 import { type Command, type Difference, isRead, type Params, type NumberedCommand, type Value } from './command.ts';
 import type { Found, Pair, RunningPair } from './pair.ts';
@@ -145,7 +146,7 @@ function simplerForms(step: NumberedCommand): readonly NumberedCommand[] {
     command: { ...command, params },
   });
   const { orders } = command.params;
-  const fewer = Array.isArray(orders) && orders.length > 1 ? fewerOrders(orders as readonly Value[]) : [];
+  const fewer = isList(orders) && orders.length > 1 ? fewerOrders(orders) : [];
   const optional = Object.keys(command.params).filter((name) => !NEEDED.has(name));
   return [
     ...fewer.map((list) => withParams({ ...command.params, orders: list })),
@@ -173,12 +174,11 @@ function fewerOrders(orders: readonly Value[]): readonly (readonly Value[])[] {
 }
 
 function plainerOrders(orders: Value | undefined): readonly (readonly Value[])[] {
-  if (!Array.isArray(orders)) return [];
-  return (orders as readonly Value[]).flatMap((order, index) => {
-    if (typeof order !== 'object' || order === null || Array.isArray(order)) return [];
-    const fields = order as Readonly<Record<string, Value>>;
-    return ORNAMENTS.filter((name) => Object.hasOwn(fields, name)).map((name) =>
-      (orders as readonly Value[]).with(index, without(fields, name)),
+  if (!isList(orders)) return [];
+  return orders.flatMap((order, index) => {
+    if (typeof order !== 'object' || order === null || isList(order)) return [];
+    return ORNAMENTS.filter((name) => Object.hasOwn(order, name)).map((name) =>
+      orders.with(index, without(order, name)),
     );
   });
 }
@@ -236,7 +236,8 @@ function accountOf(command: Command): string | undefined {
 
 function symbolOf(command: Command): string {
   const params: Params = 'params' in command ? command.params : {};
-  const [first] = Array.isArray(params['orders']) ? (params['orders'] as readonly unknown[]) : [];
+  const { orders } = params;
+  const [first] = isList(orders) ? orders : [];
   const order = first ?? params['order'];
   const inner = typeof order === 'object' && order !== null && 'symbol' in order ? order.symbol : params['symbol'];
   return typeof inner === 'string' && /^[A-Z]+-USDT$/.test(inner) ? inner : BOOK;

@@ -20,6 +20,7 @@ import {
   type WorldNode,
   type WorldProblem,
 } from '../../exchange/world/read.ts';
+import { isOneOf } from '../../kernel/entries.ts';
 import { ERRORS } from '../../kernel/errors.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { NumberedMap } from '../../kernel/tables.ts';
@@ -127,7 +128,7 @@ function readEntry(node: WorldNode, context: Context, problems: WorldProblem[]):
   if (!read) return report(problems, node, `says nothing that happens; give it one of ${words}`);
   if (kinds.length > 1) return report(problems, node, `says ${kinds.join(' and ')}; make an entry of each`);
   const pick = (isCommon: boolean): MapNode => {
-    const entries = [...node.entries].filter(([key]) => (COMMON as readonly string[]).includes(key) === isCommon);
+    const entries = [...node.entries].filter(([key]) => isOneOf(COMMON, key) === isCommon);
     return { ...node, entries: new Map(entries) };
   };
   const common = readCommon(pick(true), context, problems);

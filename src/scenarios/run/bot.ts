@@ -5,6 +5,7 @@ import { WALL_TIME } from '../../exchange/clock/clock.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import type { StepTaker } from '../../exchange/control/route.ts';
 import { currentHost } from '../../exchange/host.ts';
+import { systemCodeOf } from '../../kernel/thrown.ts';
 import { BotServer, Lockstep } from './bot-server.ts';
 import { type RunPace, type Run, type RunAccount, RunError } from './run.ts';
 
@@ -314,7 +315,7 @@ class BotProcess {
     try {
       return process.kill(-pid, signal);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+      if (systemCodeOf(error) === 'ESRCH') return false;
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import { type Order, remainingOf } from '../../engine/orders/order.ts';
 import { summaryOf, unrealizedPnlIn } from '../../engine/risk/margin.ts';
 import type { Account, Market, State } from '../../engine/state.ts';
 import type { RunView } from '../../exchange/run-view.ts';
-import { invariant } from '../../kernel/errors.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { type AccountNo, accountNoOf, type OrderNo, venueIdOf } from '../../kernel/ids.ts';
 import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';
@@ -426,7 +426,7 @@ class Boundaries {
 export function thinned<T>(rows: readonly T[], most = ROWS_MAX): readonly T[] {
   if (rows.length <= most) return rows;
   const step = (rows.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, place) => rows[Math.round(place * step)] as T);
+  return Array.from({ length: most }, (_, place) => itemAt(rows, Math.round(place * step)));
 }
 
 const wholeSeconds = (ms: number): number => Math.max(SECOND_MS, Math.ceil(ms / SECOND_MS) * SECOND_MS);

@@ -4,6 +4,7 @@ import type { ChannelName } from '../../client/stream/types.ts';
 import { INFO_ACTIONS } from '../../contract/catalogue.ts';
 import { type ControlPlane, createControlPlane } from '../../exchange/control/control-plane.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { isList, isRecord } from '../../kernel/entries.ts';
 import { evaluate } from '../expectations/catalogue.ts';
 import type { RequestFact, RunFacts, StreamFacts } from '../expectations/sentence.ts';
 import { CONTROL_PATHS } from '../format/control-actions.ts';
@@ -273,14 +274,10 @@ const wordOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The market that a request or command names, in its params or in the first of its orders. */
 function symbolIn(params: Readonly<Record<string, unknown>>): string | null {
-  const { symbol, orders, order } = params as {
-    readonly symbol?: unknown;
-    readonly orders?: unknown;
-    readonly order?: unknown;
-  };
+  const { symbol, orders, order } = params;
   if (typeof symbol === 'string') return symbol;
   const first: unknown = Array.isArray(orders) ? orders[0] : order;
-  return typeof first === 'object' && first !== null ? symbolIn(first as Readonly<Record<string, unknown>>) : null;
+  return isRecord(first) ? symbolIn(first) : null;
 }
 
 /** What became of a request: its response, or why it or the first of its items was refused. */
@@ -318,19 +315,14 @@ function signed(client: Client, action: string, given: Readonly<Record<string, u
   });
 }
 
-interface Item {
-  readonly errorCode?: string;
-  readonly error?: string;
-  readonly message?: string;
-}
-
 /** The first item of a batch that was refused. */
 export function refusedItem(response: unknown): Outcome['refusal'] {
-  const { statuses } = (response ?? {}) as { readonly statuses?: unknown };
-  const items = Array.isArray(statuses) ? statuses : Array.isArray(response) ? response : [response];
-  for (const item of items as readonly (Item | null)[]) {
-    if (typeof item?.errorCode === 'string') {
-      return { code: item.errorCode, message: item.error ?? item.message ?? '' };
+  const statuses = isRecord(response) ? response['statuses'] : undefined;
+  const items = [statuses, response].find(isList) ?? [response];
+  for (const item of items) {
+    const { errorCode, error, message } = isRecord(item) ? item : {};
+    if (typeof errorCode === 'string') {
+      return { code: errorCode, message: [error, message].find((text) => typeof text === 'string') ?? '' };
     }
   }
   return null;

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { isList, isOneOf } from '../../kernel/entries.ts';
 import { isRecord } from '../records.ts';
 
 /**
@@ -41,13 +42,13 @@ const FILE = 'docs/contract/figures.yaml';
 
 /** Reads `docs/contract/figures.yaml`. Throws for anything that is not as `FigureRecord` says. */
 export function readFigures(text: string): readonly FigureRecord[] {
-  const records = parse(text) as unknown;
+  const records: unknown = parse(text);
   if (!Array.isArray(records)) throw new Error(`${FILE} should be a list`);
   return records.map((one: unknown): FigureRecord => {
     const { record, fields, empty = [] } = isRecord(one) ? one : {};
-    if (typeof record !== 'string' || !isTexts(fields) || !Array.isArray(empty))
+    if (typeof record !== 'string' || !isTexts(fields) || !isList(empty))
       throw new Error(`${FILE}: an entry needs record and fields`);
-    for (const gap of empty as readonly unknown[]) {
+    for (const gap of empty) {
       const { fields: own = fields, conditions, reason } = isRecord(gap) ? gap : {};
       const isKnown = isTexts(own) && own.every((field) => fields.includes(field));
       const isGap = isTexts(conditions) && conditions.every((condition) => isCondition(condition));
@@ -62,7 +63,7 @@ export function readFigures(text: string): readonly FigureRecord[] {
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
-const isCondition = (text: string): text is Condition => (CONDITIONS as readonly string[]).includes(text);
+const isCondition = (text: string): text is Condition => isOneOf(CONDITIONS, text);
 
 const cellOf = (record: string, field: string, condition: Condition): FigureCell => `${record}.${field}: ${condition}`;
 

@@ -1,5 +1,6 @@
 import { shellQuoted } from '../../kernel/shell.ts';
 import { DEFAULT_SERVICE_NAME } from '../../contract/signing.ts';
+import { isRecord } from '../../kernel/entries.ts';
 import type { TargetIdentity, TraceEntry } from '../results/run.ts';
 
 /**
@@ -227,5 +228,4 @@ function parsedRecord(text: string | null): Body | undefined {
   }
 }
 
-const asRecord = (value: unknown): Body | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined;
+const asRecord = (value: unknown): Body | undefined => (isRecord(value) ? value : undefined);

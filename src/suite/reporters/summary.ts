@@ -1,3 +1,4 @@
+import { recordOf } from '../../kernel/entries.ts';
 import { shortfallOf } from '../coverage/citations.ts';
 import { isUnsettled, type Run, type ScenarioResult, type Verdict } from '../results/run.ts';
 
@@ -55,7 +56,7 @@ function conclusionOf(counts: Counts, isWhole: boolean, isEnough: boolean): Conc
 }
 
 export function countsOf(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Counts {
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  const counts: Record<Verdict, number> = { ...recordOf(VERDICTS, () => 0) };
   for (const { verdict } of scenarios) counts[verdict] += 1;
   return counts;
 }

@@ -168,7 +168,8 @@ const DECODED: Readonly<Record<AttachmentContentEncoding, (body: string) => stri
 function bodyOf({ body, contentEncoding, mediaType }: Attachment): unknown {
   const text = DECODED[contentEncoding](body);
   try {
-    return JSON.parse(text) as unknown;
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
   } catch {
     throw new MessagesError(`the messages are damaged: what is attached as ${mediaType} is no JSON`);
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/entries.ts';
 import type { Run, RunFacts, ScenarioResult } from './run.ts';
 
 /** Goes up with every change that a reader of the last version would stumble over. */
@@ -27,7 +28,7 @@ export function readRunJson(text: string): Run {
   } catch {
     throw new RunJsonError('it is no JSON');
   }
-  const { schema, facts, scenarios } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { schema, facts, scenarios } = isRecord(value) ? value : {};
   if (typeof facts !== 'object' || facts === null || !Array.isArray(scenarios)) throw new RunJsonError('it is no run');
   if (schema !== SCHEMA) {
     throw new RunJsonError(

@@ -80,7 +80,8 @@ export class PacedTransport {
         const outgoing = outgoingByFrame(endpoint, text);
         this.#judge(outgoing);
         if (outgoing.write) this.#parts.sideEffects.sent(outgoing.write);
-        const { id } = (parsed(text) ?? {}) as { id?: unknown };
+        const frame = parsed(text);
+        const id = isRecord(frame) ? frame.id : undefined;
         if (typeof id === 'string') asked.set(id, outgoing);
         before = before.then(async () => {
           await pacer.pay(outgoing.charge, this.#waits);

@@ -1,3 +1,4 @@
+import { isList } from '../../kernel/entries.ts';
 import { Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
 import { USUAL_ROLES } from '../market/roles.ts';
 import { readTerm, termText, type TermSource } from '../market/terms.ts';
@@ -89,9 +90,9 @@ export const usualText = (text: string): string =>
 
 /** Reference markets in which an order among the params of a write would rest between the best two. */
 export function insideOf(params: Readonly<Record<string, unknown>>): readonly string[] {
-  const orders = [...(Array.isArray(params.orders) ? (params.orders as unknown[]) : []), params];
+  const orders = [...(isList(params.orders) ? params.orders : []), params];
   const markets = orders.flatMap((order) => {
-    const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
+    const { symbol, price } = isRecord(order) ? order : {};
     const stands = typeof price === 'string' ? amountIn(price) : undefined;
     if (stands === undefined) return [];
     // A modify names no market; its price identifies it.

@@ -1,3 +1,4 @@
+import { isList, isRecord } from '../../kernel/entries.ts';
 import { amountIn, amountText } from '../amount.ts';
 import { valueAt } from '../paths.ts';
 import { parsed } from '../transports/transport.ts';
@@ -140,9 +141,9 @@ export class SideEffectLog {
   }
 
   #notePrices(params: Write['params']): void {
-    const orders = [params, ...(Array.isArray(params.orders) ? (params.orders as unknown[]) : [])];
+    const orders = [params, ...(isList(params.orders) ? params.orders : [])];
     for (const order of orders) {
-      const { symbol, price } = (order ?? {}) as { symbol?: unknown; price?: unknown };
+      const { symbol, price } = isRecord(order) ? order : {};
       const amount = typeof price === 'string' ? amountIn(price) : undefined;
       if (amount === undefined) continue;
       const name = typeof symbol === 'string' ? symbol.toUpperCase() : '';

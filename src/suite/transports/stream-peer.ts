@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StreamEndpoint } from '../../contract/channel.ts';
+import { isRecord } from '../../kernel/entries.ts';
 import { Unmet } from '../deployment.ts';
 import type { Target, TargetSocket, TargetStream } from '../targets/target.ts';
 
@@ -59,7 +60,7 @@ export class StreamPeer {
     const rest: string[] = [];
     for (;;) {
       const frame = await this.next();
-      if ((JSON.parse(frame) as { id?: unknown }).id === fence) return rest;
+      if (idIn(frame) === fence) return rest;
       rest.push(frame);
     }
   }
@@ -81,7 +82,7 @@ export class StreamPeer {
       if (this.#ending) return this.#ending;
       const frame = this.#frames.shift();
       if (frame === undefined) await this.#something();
-      else assert.notEqual((JSON.parse(frame) as { id?: unknown }).id, fence, 'the connection stands');
+      else assert.notEqual(idIn(frame), fence, 'the connection stands');
     }
   }
 
@@ -95,4 +96,10 @@ export class StreamPeer {
       this.#received = resolve;
     });
   }
+}
+
+/** The id in a frame; an empty text where it has none. */
+export function idIn(frame: string): string {
+  const parsed: unknown = JSON.parse(frame);
+  return isRecord(parsed) && typeof parsed.id === 'string' ? parsed.id : '';
 }

@@ -6,6 +6,7 @@ import { isRecord } from '../records.ts';
 import type { Target, TargetStream, TargetWallet } from '../targets/target.ts';
 import { jsonText } from '../values.ts';
 import { loginParams, loginTime } from './foreign-signer.ts';
+import { idIn } from './stream-peer.ts';
 import type { Exchanged, Transport } from './transport.ts';
 
 /** A reply of a stream (wire 4.2). */
@@ -57,8 +58,7 @@ export class StreamTransport implements Transport {
 
   async again({ request }: Exchanged): Promise<Exchanged> {
     const frame = request.body ?? '';
-    const { id } = JSON.parse(frame) as { id: string };
-    return this.#ask(request.url.endsWith('/trade') ? 'trade' : 'info', id, frame);
+    return this.#ask(request.url.endsWith('/trade') ? 'trade' : 'info', idIn(frame), frame);
   }
 
   close(): void {
@@ -210,10 +210,10 @@ class StreamConnection {
   }
 
   #take(text: string): void {
-    const { id } = JSON.parse(text) as { id?: string };
-    const waiting = this.#waiting.get(id ?? '');
+    const id = idIn(text);
+    const waiting = this.#waiting.get(id);
     if (!waiting) return this.#lose(new Error(`no request has this response: ${text}`));
-    this.#waiting.delete(id ?? '');
+    this.#waiting.delete(id);
     waiting.taken(text);
   }
 

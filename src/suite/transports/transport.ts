@@ -29,7 +29,8 @@ export interface Transport {
 /** Text as JSON; undefined when it is none. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
   } catch {
     return undefined;
   }

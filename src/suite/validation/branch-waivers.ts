@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isRecord } from '../records.ts';
+import { isList, isRecord } from '../records.ts';
 import type { BranchCoverage } from './branch-report.ts';
 import { branchesOf, branchOwners } from './contract.ts';
 
@@ -14,14 +14,14 @@ const FILE = 'docs/contract/branches.yaml';
 
 /** Reads `docs/contract/branches.yaml`. Throws unless it is a list of `response`, `branches` and `reason`. */
 export function readBranchWaivers(text: string): readonly BranchWaiver[] {
-  const entries = parse(text) as unknown;
-  if (!Array.isArray(entries)) throw new Error(`${FILE} should be a list`);
-  return (entries as readonly unknown[]).flatMap((entry, index) => {
+  const entries: unknown = parse(text);
+  if (!isList(entries)) throw new Error(`${FILE} should be a list`);
+  return entries.flatMap((entry, index) => {
     const { response, branches, reason } = isRecord(entry) ? entry : {};
-    if (typeof response !== 'string' || typeof reason !== 'string' || !Array.isArray(branches)) {
+    if (typeof response !== 'string' || typeof reason !== 'string' || !isList(branches)) {
       throw new Error(`${FILE}: entry ${index + 1} needs response, branches and reason`);
     }
-    return (branches as readonly unknown[]).map((branch) => ({ owner: response, branch: String(branch), reason }));
+    return branches.map((branch) => ({ owner: response, branch: String(branch), reason }));
   });
 }
 

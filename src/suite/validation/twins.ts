@@ -1,3 +1,4 @@
+import { isList } from '../records.ts';
 /**
  * Fields that say one thing under several names (R-20, R-24, R-25, R-28): where a record knows them, all of them are
  * there with one value, or none is.
@@ -9,7 +10,7 @@ const own = (name: string): Twins[number] => [name, (record) => record[name]];
 const venueIdIn = (name: string): Twins[number] => [name, (record) => idIn(record[name])];
 const venueIdsIn = (name: string): Twins[number] => [
   name,
-  (record) => (Array.isArray(record[name]) ? (record[name] as readonly unknown[]).map(idIn) : undefined),
+  ({ [name]: list }) => (isList(list) ? list.map(idIn) : undefined),
 ];
 
 const ALL_TWINS: readonly Twins[] = [

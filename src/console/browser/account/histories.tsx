@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import type { StreamClient } from '../../../client.ts';
+import { keysOf } from '../../../kernel/entries.ts';
 import { accountEvents, problemOf, session } from '../data/account.ts';
 import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
@@ -72,7 +73,7 @@ const HISTORIES = {
 } as const satisfies Record<string, History>;
 
 type HistoryName = keyof typeof HISTORIES;
-const NAMES = Object.keys(HISTORIES) as HistoryName[];
+const NAMES = keysOf(HISTORIES);
 
 /** What the account did, with a filter by market and a download. */
 export function Histories() {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/entries.ts';
 /** A line of a JSON document, and the member that it shows or opens, such as `message.orders[0].price`. */
 export interface DocumentLine {
   readonly depth: number;
@@ -20,7 +21,7 @@ function memberLines(value: unknown, path: string, depth: number, label: string,
   if (isField(value)) return [line(`${label}{ "name": "${value.name}", "type": "${value.type}" }${comma}`)];
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const members = Array.isArray(value)
-    ? value.map((item, at): Member => ({ label: '', path: pathOfItem(path, item, at), value: item as unknown }))
+    ? value.map((item, at): Member => ({ label: '', path: pathOfItem(path, item, at), value: item }))
     : Object.entries(value).map(([name, item]): Member => ({
         label: `${JSON.stringify(name)}: `,
         path: path === '' ? name : `${path}.${name}`,
@@ -43,7 +44,6 @@ const pathOfItem = (path: string, item: unknown, at: number): string =>
   isField(item) ? `${path}.${item.name}` : `${path}[${at}]`;
 
 function isField(value: unknown): value is { readonly name: string; readonly type: string } {
-  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'name,type') return false;
-  const { name, type } = value as { readonly name: unknown; readonly type: unknown };
-  return typeof name === 'string' && typeof type === 'string';
+  if (!isRecord(value) || Object.keys(value).join() !== 'name,type') return false;
+  return typeof value['name'] === 'string' && typeof value['type'] === 'string';
 }

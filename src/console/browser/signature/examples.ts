@@ -1,6 +1,7 @@
 import { signingDomain } from '../../../contract/signing.ts';
 import type { TypedDocument } from '../../../contract/typed-document.ts';
 import { typedDataOf, typesOf } from '../../../client.ts';
+import { keysOf } from '../../../kernel/entries.ts';
 import { Wallet } from '../signing/wallet.ts';
 
 /** Whose orders the examples are. */
@@ -32,7 +33,7 @@ const MISTAKES = {
 } as const satisfies Record<string, Change>;
 
 export type ExampleName = keyof typeof MISTAKES;
-export const EXAMPLES = Object.keys(MISTAKES) as ExampleName[];
+export const EXAMPLES = keysOf(MISTAKES);
 
 /** The body of an order with a signature that has one mistake, as text. It is not sent to be carried out. */
 export async function exampleOf(name: ExampleName, account: ExampleAccount, nonce: number): Promise<string> {

@@ -163,7 +163,9 @@ export function RequestForm({ text, address, fault, isBusy, examine }: FormParts
             aria-label="Examine an example"
             value=""
             onChange={(event) => {
-              void begin(event.currentTarget.value as ExampleName);
+              const { value } = event.currentTarget;
+              const name = EXAMPLES.find((each) => each === value);
+              if (name) void begin(name);
               event.currentTarget.value = '';
             }}
           >

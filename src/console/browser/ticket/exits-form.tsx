@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import type { Position } from '../../../client.ts';
+import { keysOf } from '../../../kernel/entries.ts';
 import { problemOf, session } from '../data/account.ts';
 import { figuresOf } from '../data/markets.ts';
 import { EMPTY_EXITS, exitFault, type ExitsDraft, exitParams, fieldAt } from './exits.ts';
@@ -11,7 +12,7 @@ const TITLES: Readonly<Partial<Record<keyof ExitsDraft, string>>> = {
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
 };
-const SHOWN: ReadonlySet<keyof ExitsDraft> = new Set(Object.keys(EMPTY_EXITS) as (keyof ExitsDraft)[]);
+const SHOWN: ReadonlySet<keyof ExitsDraft> = new Set(keysOf(EMPTY_EXITS));
 
 interface ExitsParts {
   readonly position: Position;

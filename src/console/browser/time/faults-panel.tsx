@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { isKeyOf } from '../../../kernel/entries.ts';
+import { messageOf } from '../../../kernel/thrown.ts';
 import { call } from '../data/calls.ts';
 import { readControl } from '../data/control.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
@@ -39,7 +41,7 @@ export function FaultsPanel() {
       await call('/faults', { add: true, rules: [JSON.parse(text.value)] });
       await read();
     } catch (error) {
-      problem.value = `The rule is no JSON: ${(error as Error).message}`;
+      problem.value = `The rule is no JSON: ${messageOf(error)}`;
     }
   };
   return (
@@ -60,8 +62,8 @@ export function FaultsPanel() {
           <select
             id="fault-example"
             onChange={(event) => {
-              const example = EXAMPLES[event.currentTarget.value as keyof typeof EXAMPLES];
-              text.value = JSON.stringify(example, null, 2);
+              const { value } = event.currentTarget;
+              if (isKeyOf(EXAMPLES, value)) text.value = JSON.stringify(EXAMPLES[value], null, 2);
             }}
           >
             {Object.keys(EXAMPLES).map((title) => (

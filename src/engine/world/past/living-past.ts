@@ -1,4 +1,5 @@
 import { divHalfEvenInt } from '../../../kernel/decimal.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import { mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import { Draw, streamOf } from '../../../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
@@ -83,7 +84,7 @@ export class LivingPast implements PastProcess {
 
   #firstFair(): PriceUnits {
     const { from, to } = this;
-    return from === to ? this.#spec.initialIndex : (this.#path.hour(hourOf(from)).fair[0] as PriceUnits);
+    return from === to ? this.#spec.initialIndex : itemAt(this.#path.hour(hourOf(from)).fair, 0);
   }
 }
 
@@ -133,12 +134,12 @@ class FlowTrades {
   of(openTime: TimeMs, hour: PathHour, draw: Draw): PastTrade[] {
     const metaorders = Array.from({ length: this.#flow.metaorders }, (): Metaorder => ({ left: 0, usual: 0 }));
     const made: PastTrade[] = [];
-    const closing = hour.fair[MINUTES] as PriceUnits;
+    const closing = itemAt(hour.fair, MINUTES);
     for (let minute = 0; minute < MINUTES; minute += 1) {
       if (!hour.trades[minute]) continue;
-      const open = hour.fair[minute] as PriceUnits;
-      const close = hour.fair[minute + 1] as PriceUnits;
-      const lively = hour.liveliness[minute] as number;
+      const open = itemAt(hour.fair, minute);
+      const close = itemAt(hour.fair, minute + 1);
+      const lively = itemAt(hour.liveliness, minute);
       this.#addMinute(made, openTime + minute * MINUTE_MS, { open, close, closing, lively }, metaorders, draw);
     }
     return made;
@@ -152,8 +153,8 @@ class FlowTrades {
     const least = leastLots(spec, closingTicks(spec, Math.min(open, close)));
     this.#walk(path, orders, draw);
     for (let order = 0; order < orders; order += 1) {
-      const at = minute + (this.#times[order] as number);
-      const fair = this.#fair[order] as PriceUnits;
+      const at = minute + itemAt(this.#times, order);
+      const fair = itemAt(this.#fair, order);
       const signed = this.#orderOf(metaorders, close - open, closing - fair, draw);
       const sign = signed > 0 ? 1 : -1;
       const takerSide: Side = signed > 0 ? 'buy' : 'sell';
@@ -178,7 +179,7 @@ class FlowTrades {
     const rest = total % orders;
     const step = (total - rest) / orders;
     for (let order = 0; order < orders; order += 1) {
-      const way = this.#fair[order] as number;
+      const way = itemAt(this.#fair, order);
       this.#fair[order] = open + way + step * (order + 1) + Math.trunc((rest * (order + 1)) / orders);
     }
   }
@@ -188,7 +189,7 @@ class FlowTrades {
     const { metaPpm } = this.#flow;
     if (metaorders.length === 0 || !draw.chance(metaPpm))
       return signWith(minuteMove, draw) * this.#flow.noiseLots(draw);
-    const running = metaorders[draw.between(0, metaorders.length - 1)] as Metaorder;
+    const running = itemAt(metaorders, draw.between(0, metaorders.length - 1));
     if (running.left === 0) {
       running.left = this.#flow.metaLength(draw) * signWith(laterMove, draw);
       running.usual = this.#flow.parentLots(draw);

@@ -1,4 +1,5 @@
 import { divHalfEvenInt } from '../../../kernel/decimal.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import { expPpb, mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import { Draw, paretoAt, streamOf } from '../../../kernel/random.ts';
 import type { Lots, TimeMs } from '../../../kernel/units.ts';
@@ -95,14 +96,14 @@ export class PastFlow {
   }
 
   #of(table: readonly number[], draw: Draw): number {
-    return table[draw.uint32() >>> (32 - TABLE_BITS)] as number;
+    return itemAt(table, draw.uint32() >>> (32 - TABLE_BITS));
   }
 }
 
 /** Adds a time to `count` ascending ones. There are a few dozen, so that moving them costs less than sorting. */
 function insert(times: Uint32Array, count: number, at: TimeMs): void {
   let place = count;
-  for (; place > 0 && (times[place - 1] as TimeMs) > at; place -= 1) times[place] = times[place - 1] as TimeMs;
+  for (; place > 0 && itemAt(times, place - 1) > at; place -= 1) times[place] = itemAt(times, place - 1);
   times[place] = at;
 }
 

@@ -1,4 +1,5 @@
 import { divHalfEven } from '../../../kernel/decimal.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import { expPpb, fadePpb, mulDiv, squareRoot } from '../../../kernel/fixed-point.ts';
 import { Draw, type RandomStream, streamOf } from '../../../kernel/random.ts';
 import type { PriceUnits, TimeMs } from '../../../kernel/units.ts';
@@ -151,7 +152,8 @@ function newestMinute({ spec, from, to }: PathOrigin): TimeMs | null {
 /** The deviation of a market's own return and of its share of the factor's. */
 function withFactor(ownPpb: number, factor: PastFactor | null, { betaPpm }: StochasticSpec): number {
   const shared = factor ? mulDiv(factor.minutePpb, betaPpm, MILLION) : 0;
-  const [own, common] = [ownPpb, shared].map((ppb) => Math.min(DEVIATION_MAX_PPB, ppb)) as [number, number];
+  const own = Math.min(DEVIATION_MAX_PPB, ownPpb);
+  const common = Math.min(DEVIATION_MAX_PPB, shared);
   return squareRoot(own * own + common * common);
 }
 
@@ -316,6 +318,6 @@ class BackwardHours<Hour, Edge> {
       this.#hours.push(hour);
       this.#edge = edge;
     }
-    return this.#hours[back] as Hour;
+    return itemAt(this.#hours, back);
   }
 }

@@ -1,4 +1,5 @@
 import { divHalfEven, divHalfEvenInt } from '../../../kernel/decimal.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import { Draw, type RandomStream, streamOf } from '../../../kernel/random.ts';
 import type { PriceUnits, Ratio, Ticks, TimeMs } from '../../../kernel/units.ts';
 import type { ExchangeConfig, MarketSpec } from '../../config.ts';
@@ -61,7 +62,7 @@ export class SeededPast implements PastProcess {
   }
 
   hasTraded(): boolean {
-    const draw = new Draw((this.#edges[0] as Edge).random);
+    const draw = new Draw(itemAt(this.#edges, 0).random);
     for (let at = this.to - MINUTE_MS; at >= this.from; at -= MINUTE_MS) {
       if (this.#rests(at)) continue;
       if (this.#drawMinute(draw).trades > 0) return true;
@@ -72,9 +73,9 @@ export class SeededPast implements PastProcess {
   hour(openTime: TimeMs): PastHour {
     const back = Math.floor((this.to - 1) / HOUR_MS) - openTime / HOUR_MS;
     for (let known = this.#edges.length; known <= back; known += 1) {
-      this.#edges.push(this.#walk(this.#edges[known - 1] as Edge, openTime + (back - known + 1) * HOUR_MS).edge);
+      this.#edges.push(this.#walk(itemAt(this.#edges, known - 1), openTime + (back - known + 1) * HOUR_MS).edge);
     }
-    const { edge, minutes } = this.#walk(this.#edges[back] as Edge, openTime);
+    const { edge, minutes } = this.#walk(itemAt(this.#edges, back), openTime);
     const stream = streamOf(this.#seed, `past trades:${this.#spec.symbol}:${openTime}`);
     return { open: edge.close, trades: tradesOf(this.#spec, minutes, this.#reach(edge.price), new Draw(stream)) };
   }

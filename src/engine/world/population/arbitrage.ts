@@ -1,4 +1,4 @@
-import type { AccountNo } from '../../../kernel/ids.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import type { Lots } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
@@ -36,7 +36,7 @@ function act(look: Look): Act {
 
 function leanOrUnwind({ state, market, spec, accounts, draw }: Look): Command | null {
   const { bandPpb, lots: usual, inventoryLots } = spec.arbitrage;
-  const account = accounts[0] as AccountNo;
+  const account = itemAt(accounts, 0);
   const held = accountOf(state, account).positions.get(market.spec.symbol)?.lots ?? 0;
   const basis = basisPpb(midOf(market) - market.index, market.index);
   const lots = Math.floor((usual * draw.between(SMALLEST_PPM, LARGEST_PPM)) / MILLION);

@@ -1,4 +1,5 @@
 import { divCeil } from '../../../kernel/decimal.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
 import type { Lots, TimeMs } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
@@ -70,7 +71,7 @@ function act(seen: Look): Act {
   const commands: Command[] = [];
   const after: number[] = [trend.at, trend.fast, trend.slow, trend.deviation];
   for (let rank = 0; rank < holders.count; rank += 1) {
-    const account = accountOf(state, accounts[rank] as AccountNo);
+    const account = accountOf(state, itemAt(accounts, rank));
     const held = account.positions.get(market.spec.symbol)?.lots ?? 0;
     const plan = memory.length === 0 ? firstPlan(look, held) : planOf(memory, rank);
     const persona = personaOf(market.spec, holders, rank);

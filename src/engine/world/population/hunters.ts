@@ -1,4 +1,4 @@
-import type { AccountNo } from '../../../kernel/ids.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import type { TimeMs } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
@@ -101,7 +101,7 @@ function jumpOf({ usual, prices }: Memory, movePpm: number): -1 | 0 | 1 {
 function shoot({ state, market, spec, accounts, draw }: Look, seen: Memory): Act {
   const side: Side = seen.shots > 0 ? 'buy' : 'sell';
   const lots = Math.floor((spec.hunters.lots * draw.between(SMALLEST_PPM, LARGEST_PPM)) / MILLION);
-  const account = accounts[0] as AccountNo;
+  const account = itemAt(accounts, 0);
   const wish = { account, side, lots: Math.max(market.spec.minLots, Math.min(lots, market.spec.maxLimitLots)) };
   const order = takeWithin(market, { ...wish, reduceOnly: false }, HUNT_SLIP_PPM);
   const shots = seen.shots - (seen.shots > 0 ? 1 : -1);
@@ -117,7 +117,7 @@ function shoot({ state, market, spec, accounts, draw }: Look, seen: Memory): Act
 
 /** A piece of the position is closed, until nothing is left. */
 function homeward({ state, market, spec, accounts, draw }: Look): Command | null {
-  const account = accounts[0] as AccountNo;
+  const account = itemAt(accounts, 0);
   const held = accountOf(state, account).positions.get(market.spec.symbol)?.lots ?? 0;
   if (held === 0) return null;
   const size = Math.abs(held);

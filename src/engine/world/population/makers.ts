@@ -1,4 +1,5 @@
 import { divHalfEvenInt } from '../../../kernel/decimal.ts';
+import { itemAt } from '../../../kernel/errors.ts';
 import { mulDiv } from '../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
 import { type PriceUnits, type Ratio, type Ticks, UNIT } from '../../../kernel/units.ts';
@@ -156,7 +157,7 @@ function sideOf(look: Look, plan: Plan, live: readonly Order[]): Command[] {
     if (order && isKept(look, plan, order, distance)) continue;
     move(look, plan, order, priceAt(look, plan, distance), commands);
   }
-  for (let level = wanted; level < live.length; level += 1) commands.push(cancelOf(live[level] as Order));
+  for (let level = wanted; level < live.length; level += 1) commands.push(cancelOf(itemAt(live, level)));
   return commands;
 }
 

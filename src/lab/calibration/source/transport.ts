@@ -3,6 +3,7 @@ import { Value, ValueErrorType } from '@sinclair/typebox/value';
 import { ApiError, type Fetch, type Params, RestTransport, type Surface, type Transport } from '../../../client.ts';
 import { INFO_ACTIONS } from '../../../contract/catalogue.ts';
 import { invariant } from '../../../kernel/errors.ts';
+import { messageOf } from '../../../kernel/thrown.ts';
 
 /** The machine's clock and timer. */
 export interface Wall {
@@ -83,8 +84,8 @@ export class PacedTransport implements Transport {
 
 /** The reason in words. `fetch` throws a TypeError, and the error of the connection is its cause. */
 function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error & { readonly cause?: unknown };
-  return error instanceof TypeError && cause instanceof Error && cause.message !== '' ? cause.message : message;
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  return cause instanceof Error && cause.message !== '' ? cause.message : messageOf(error);
 }
 
 /** A member that the schema does not know does no harm, and a format without a check of its own is a text all the same. */

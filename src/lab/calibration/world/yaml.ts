@@ -1,4 +1,5 @@
 import type { WorldMarket } from '../../../exchange/world/world-file.ts';
+import { keysOf } from '../../../kernel/entries.ts';
 
 /** A YAML document with comments: maps, lists of maps, lists of scalars, and scalars. */
 export type Yaml = Scalar | readonly Scalar[] | Block | Items;
@@ -99,7 +100,7 @@ export function recordLines(
   notes: Readonly<Partial<Record<keyof MarketRecord, string>>> = {},
 ): Line[] {
   const { priceBands, funding, margin, ...plain } = market;
-  const names = Object.keys(plain) as (keyof typeof plain)[];
+  const names = keysOf(plain);
   return [
     ...names.map((name) => entry(name, plain[name], notes[name])),
     entry('priceBands', block(...mapLines(priceBands)), notes.priceBands),

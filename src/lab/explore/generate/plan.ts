@@ -1,3 +1,4 @@
+import { isList, isRecord } from '../../../kernel/entries.ts';
 import type { Draw } from '../../../kernel/random.ts';
 import {
   type Command,
@@ -183,8 +184,8 @@ export class Memory {
 
   #ownRead(account: string, command: Extract<Command, { kind: 'signed' }>, response: unknown): void {
     if (command.action !== 'getPositions' || command.on !== null || Object.keys(command.params).length > 0) return;
-    if (!Array.isArray(response)) return;
-    const rows = response as readonly Readonly<Record<string, unknown>>[];
+    if (!isList(response)) return;
+    const rows = response.filter(isRecord);
     this.#positions.set(
       account,
       rows.map((row) => ({
@@ -238,8 +239,8 @@ function marketsIn(specs: unknown, prices: unknown): readonly MarketView[] {
   const priceOf = new Map(
     Object.entries((prices ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>),
   );
-  if (!Array.isArray(specs)) return [];
-  return (specs as readonly Readonly<Record<string, unknown>>[]).flatMap((spec) => {
+  if (!isList(specs)) return [];
+  return specs.filter(isRecord).flatMap((spec) => {
     const symbol = String(spec['symbol']);
     const price = priceOf.get(symbol);
     if (!price) return [];

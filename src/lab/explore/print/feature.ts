@@ -1,4 +1,5 @@
 import { INFO_ACTIONS } from '../../../contract/catalogue.ts';
+import { isList } from '../../../kernel/entries.ts';
 import {
   ABSENT,
   type Command,
@@ -303,8 +304,8 @@ export function jsonCell(value: Value, names: Names): string {
     return said.isNumber ? said.text : `"${said.text}"`;
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${(value as readonly Value[]).map((item) => jsonCell(item, names)).join(',')}]`;
-  const fields = Object.entries(value as Readonly<Record<string, Value>>);
+  if (isList(value)) return `[${value.map((item) => jsonCell(item, names)).join(',')}]`;
+  const fields = Object.entries(value);
   return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${jsonCell(inner, names)}`).join(',')}}`;
 }
 

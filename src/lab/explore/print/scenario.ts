@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { isList } from '../../../kernel/entries.ts';
 import { ERRORS } from '../../../kernel/errors.ts';
 import {
   type Command,
@@ -118,7 +119,7 @@ function refusal(outcome: Outcome | undefined): Entry {
 function written(value: Value, outcomes: readonly Outcome[], steps: readonly NumberedCommand[]): Value {
   const reference = referenceIn(value);
   if (reference !== undefined) return reworded(reference, outcomes, steps);
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => written(item, outcomes, steps));
+  if (isList(value)) return value.map((item) => written(item, outcomes, steps));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, written(inner, outcomes, steps)]));
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import { packageRoot } from '../../../exchange/package-root.ts';
+import { messageOf, systemCodeOf } from '../../../kernel/thrown.ts';
 import { errorRow, errorText, WORKER_ENDED } from '../results/results-file.ts';
 import type { SweepJob, SweepRow } from '../sweep.ts';
 import type { Outcome, Task } from './task.ts';
@@ -69,7 +70,8 @@ export class LocalPool {
 
 /** Why a thread gave no outcome: it ran out of memory, ended by itself, or met an error that nothing caught. */
 function crashText(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = systemCodeOf(error);
+  const message = messageOf(error);
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return `the run took more than the ${HEAP_MB} MB that one may take`;
   return message.startsWith('worker exited with code') ? WORKER_ENDED : errorText(error);
 }

@@ -1,4 +1,5 @@
 import { printable } from '../../../kernel/printable.ts';
+import { messageOf, systemCodeOf } from '../../../kernel/thrown.ts';
 import { SweepError } from '../sweep.ts';
 
 /** A Redis that was not reached. */
@@ -32,7 +33,8 @@ export function readRedisUrl(text: string): RedisPlace {
 
 /** The first line of what a Redis or the system said. */
 export function redisReason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = systemCodeOf(error);
+  const message = messageOf(error);
   if (code === 'ECONNREFUSED') return 'nothing listens there';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
   return printable(message.split('\n', 1)[0] ?? '');

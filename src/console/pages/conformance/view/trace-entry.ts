@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../kernel/entries.ts';
 import type { TraceEntry } from '../../../../suite/results/run.ts';
 
 /** What the line of a trace entry shows beside its method. */
@@ -21,7 +22,7 @@ export function statusOf({ kind, status, response }: TraceEntry): number | null 
 function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Readonly<Record<string, unknown>>) : undefined;
+    return isRecord(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../../kernel/entries.ts';
 import { quantile } from '../../../../lab/sweeps/results/figures.ts';
 import type { FigureSummary, SweepGroup } from '../../../../lab/sweeps/sweep.ts';
 import type { PageData } from '../page-data.ts';
@@ -101,8 +102,8 @@ function quantileOf({ figures, runs }: PageData, groups: readonly number[], figu
 }
 
 /** The statistics that the page can give: a quantile over several groups needs every run in the file. */
-export function statisticsFor({ summary, runs, allRuns }: PageData): Statistic[] {
+export function statisticsFor({ summary, runs, allRuns }: PageData): readonly Statistic[] {
   const hasAll = runs.length === allRuns || summary.plan.parameters.length <= 2;
-  const all = Object.keys(STATISTICS) as Statistic[];
+  const all = keysOf(STATISTICS);
   return hasAll ? all : all.filter((statistic) => !statistic.startsWith('p'));
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { isOneOf } from '../../../../kernel/entries.ts';
 import { type Refusal, refuse } from '../../../../kernel/errors.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { defineTradeRead } from '../../../define.ts';
@@ -66,6 +67,6 @@ function readFilter(filter = ''): readonly BalanceAction[] | Refusal {
   if (filter === '') return BALANCE_ACTIONS;
   const wanted = filter.split(',').map((word) => word.trim());
   const known = BALANCE_ACTIONS.filter((action) => wanted.includes(action));
-  if (wanted.every((word) => (BALANCE_ACTIONS as readonly string[]).includes(word))) return known;
+  if (wanted.every((word) => isOneOf(BALANCE_ACTIONS, word))) return known;
   return refuse('VALIDATION_ERROR', `invalid action filter, available filters: ${BALANCE_ACTIONS.join(', ')}`);
 }

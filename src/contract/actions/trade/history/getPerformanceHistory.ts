@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { keysOf } from '../../../../kernel/entries.ts';
 import { EVERY_ROLE } from '../../../action.ts';
 import { defineTradeRead } from '../../../define.ts';
 import { word } from '../../../fields/fields.ts';
@@ -17,9 +18,7 @@ export const PERIODS = {
   year: { spanMs: 365 * DAY_MS, stepMs: DAY_MS },
 } as const;
 
-type Period = keyof typeof PERIODS;
-
-const PERIOD_WORDS = Object.keys(PERIODS) as Period[];
+const PERIOD_WORDS = keysOf(PERIODS);
 
 export const Point = Closed({ sampledAt: Time, accountValue: DecimalText, pnl: DecimalText });
 

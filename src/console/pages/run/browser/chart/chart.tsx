@@ -50,8 +50,8 @@ export function Chart({ label, height, data, optionsOf, timeline }: Props): VNod
 
 const BASE = {
   legend: { show: false },
-  padding: [10, 22, 0, 0] as uPlot.Padding,
-  cursor: { show: false } as uPlot.Cursor,
+  padding: [10, 22, 0, 0] satisfies uPlot.Padding,
+  cursor: { show: false } satisfies uPlot.Cursor,
 };
 
 function withTimeline(options: ChartOptions, timeline: Timeline | undefined): ChartOptions {
