@@ -83,7 +83,7 @@ test('the command of a failure runs it again with the program, and names the tok
     .split('\n')
     .find((candidate) => candidate.startsWith('npx perpsim conform '));
   expect(line).toBe(
-    `npx perpsim conform --target ${origin}/v1 --ws ${origin.replace('http', 'ws')}/v1/ws --service-name Elsewhere --profile full --control-token "$PERPSIM_CONTROL_TOKEN" --reset-target --seed a ${SMALL}:14`,
+    `npx perpsim conform --target ${origin}/v1 --ws ${origin.replace('http', 'ws')}/v1/ws --service-name Elsewhere --profile full --control-token "$PERPSIM_CONTROL_TOKEN" --reset-target --seed a ${SMALL}:17`,
   );
   const again = (line ?? '').replace('npx perpsim', '"$2" "$3"');
   const result = shell(
@@ -91,7 +91,7 @@ test('the command of a failure runs it again with the program, and names the tok
     ...[ROOT, process.execPath, BIN, TOKEN, join(FOLDER, 'again')],
   );
   expect(result.code).toBe(1);
-  expect(result.stdout).toContain(`\n  ✕ ${SMALL}:14  `);
+  expect(result.stdout).toContain(`\n  ✕ ${SMALL}:17  `);
   expect(result.stdout).toContain(', 0 passed, 1 failed of 1 scenario over');
 });
 

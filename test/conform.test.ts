@@ -165,19 +165,19 @@ describe('choosing', () => {
   });
 
   test.each([
-    ['the tags above it', `${SMALL}:12`],
-    ['a step', `${SMALL}:16`],
-    ['its title, without the ending of the file', `${SMALL.replace('.feature', '')}:14`],
+    ['the tags above it', `${SMALL}:15`],
+    ['a step', `${SMALL}:19`],
+    ['its title, without the ending of the file', `${SMALL.replace('.feature', '')}:17`],
   ])('a scenario is chosen by the line of %s', async (_what, path) => {
     const { code, stdout } = await ran('--list', path);
     expect(code).toBe(0);
-    expect(lines(stdout).map((line) => line.split('  ')[0])).toEqual([`${SMALL}:14`]);
+    expect(lines(stdout).map((line) => line.split('  ')[0])).toEqual([`${SMALL}:17`]);
   });
 
   test.each([
     [
       `${SMALL}:3`,
-      `${SMALL}:3 is in no scenario; the nearest is ${SMALL}:14 "cancelOrders cancels an open order and releases its margin"`,
+      `${SMALL}:3 is in no scenario; the nearest is ${SMALL}:17 "cancelOrders cancels an open order and releases its margin"`,
     ],
     ['features/trade/cancelOrder', `features/trade/cancelOrder names no scenario; did you mean ${SMALL}?`],
     ['cancelOrders', `cancelOrders names no scenario; did you mean ${SMALL}?`],
