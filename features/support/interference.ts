@@ -30,7 +30,7 @@ export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise
 /** A fill of the scenario with somebody else's order, where it trades between its own wallets alone. */
 async function strangerIn(world: ExchangeWorld): Promise<string | undefined> {
   const { began } = world.target;
-  if (!world.terms.isUsed || world.traits.claim.takes || began === undefined) return undefined;
+  if (!world.terms.isUsed || mayMeetOthers(world) || began === undefined) return undefined;
   const sides = new Map<string, number>();
   for (const wallet of new Set(world.principals.values())) {
     if (wallet.subAccountId === '') continue;
@@ -44,3 +44,11 @@ async function strangerIn(world: ExchangeWorld): Promise<string | undefined> {
   const stranger = [...sides].find(([, count]) => count === 1)?.[0];
   return stranger === undefined ? undefined : `trade ${stranger} was with somebody else's order`;
 }
+
+/**
+ * True when a scenario sends orders without a price of its own, which meet whoever is best. What trades at once at a stated price
+ * meets an order of the scenario, inside the spread.
+ */
+const mayMeetOthers = ({ traits: { steps, cells } }: ExchangeWorld): boolean =>
+  steps.some(({ text }) => /twap/i.test(text)) ||
+  cells.some((cell) => cell === 'market' || /"orderType":"(market|twap)"/.test(cell));

@@ -20,12 +20,15 @@ Feature: reduce-only orders never close more than the position
     @clause:PLACEORDERS-ITEM-REDUCEONLY @clause:STATE-ORDER-LOCAL-CANCEL @assumed @R-64
     Scenario: the newest reduce-only order is trimmed when the position shrinks
       Given the price high in the spread of "{market}" is called "upper"
-      And the price midway in the spread of "{market}" is called "middle"
       And "trader" has the open orders:
-        | name  | symbol   | side | price    | quantity | reduceOnly |
-        | older | {market} | sell | {upper}  | {2 size} | true       |
-        | newer | {market} | sell | {middle} | {size}   | true       |
-      And "trader" sells "{2 size}" of "{market}" to "other", low in the spread
+        | name  | symbol   | side | price   | quantity | reduceOnly |
+        | older | {market} | sell | {upper} | {2 size} | true       |
+        | newer | {market} | sell | {upper} | {size}   | true       |
+      And "trader" sells "{2 size}" of "{market}" to "other"
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId |
+        | {older} |
       When "other" places:
         | symbol   | side | orderType | price   | quantity  |
         | {market} | buy  | limitIoc  | {upper} | {10 size} |
