@@ -99,7 +99,7 @@ Feature: no number, word or address is read from characters that only look like 
         | action             | field  | path   | code             | said                                  | params                                             | texts                                                      |
         | withdrawCollateral | amount | amount | VALIDATION_ERROR | amount must be a valid decimal number | {"symbol":"USDT","destination":"{trader address}"} | ["\uff11","\u0661","1\u200b","1\u00a0","1\u0000","\u00b9"] |
 
-      @clause:VOLUNTARYCOLLATERALEXCHANGE
+      @clause:VOLUNTARYCOLLATERALEXCHANGE @needs:reference-market
       Examples: voluntaryCollateralExchange of targetUSDTAmount
         | action                      | field            | path             | code             | said                                                       | params                 | texts                                                       |
         | voluntaryCollateralExchange | targetUSDTAmount | targetUSDTAmount | VALIDATION_ERROR | targetUSDTAmount must be 'all' or a valid positive decimal | {"sourceAsset":"WETH"} | ["\uff11","1\u200b","1\u0000","\uff41ll","all\u200b","ALL"] |

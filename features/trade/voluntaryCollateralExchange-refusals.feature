@@ -20,7 +20,7 @@ Feature: voluntaryCollateralExchange refuses what cannot be sold
         | no source        | <absent> | 100    | VALIDATION_ERROR | sourceAsset is required     |
         | an empty source  | <empty>  | 100    | VALIDATION_ERROR | sourceAsset is required     |
         | USDT for USDT    | USDT     | 100    | VALIDATION_ERROR | sourceAsset cannot be USDT  |
-        | an unknown asset | DOGE     | 100    | ASSET_NOT_FOUND  | asset not found             |
+        | an unknown asset | NOSUCH   | 100    | ASSET_NOT_FOUND  | asset not found             |
 
       Examples: amounts
         | what          | source | amount    | code             | message                                                                                                 |
