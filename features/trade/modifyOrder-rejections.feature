@@ -2,7 +2,9 @@
 Feature: modifyOrder rejects a change that the order, the market or the account does not allow
   Background:
     Given the world "quiet"
-    And "trader" bids for "{5 size}" of "{market}" inside the spread, post-only, at "price", as "bid"
+    And "trader" has the open orders:
+      | name | symbol   | side | price                | quantity | postOnly |
+      | bid  | {market} | buy  | {far bid - 10 ticks} | {5 size} | true     |
 
   Rule: only live orders of the subaccount can be modified
 
@@ -32,11 +34,12 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
 
     @clause:MODIFYORDER-FILLED @clause:STATE-ORDER-MODIFY-REJECTED
     Scenario: modifyOrder rejects a filled order as not found
-      Given "other" has placed:
+      Given "trader" bids for "{5 size}" of "{market}" inside the spread, at "price", as "best"
+      And "other" has placed:
         | symbol   | side | orderType | price   | quantity |
         | {market} | sell | limitIoc  | {price} | {5 size} |
       When "trader" sends modifyOrder:
-        | orderId  | {bid}    |
+        | orderId  | {best}   |
         | quantity | {7 size} |
       Then the response is ok with:
         | status    | rejected        |
@@ -61,7 +64,6 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
 
     @clause:MODIFYORDER-ATOMIC @clause:MODIFYORDER-ERR-PARAMETERS @assumed
     Scenario Outline: modifyOrder to price <price> and quantity <quantity> is rejected with <code>
-      Given "other" offers "{size}" of "{market}" inside the spread, at "ask"
       When "trader" sends modifyOrder:
         | orderId  | {bid}      |
         | price    | <price>    |
@@ -73,13 +75,25 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
       And nothing changed
 
       Examples:
-        | price                             | quantity             | code                  | message                     |
-        | {far bid + tick / 2}              | {4 size}             | INVALID_VALUE         | invalid price               |
-        | {far bid}                         | {4 size + lot / 10}  | INVALID_VALUE         | invalid quantity            |
-        | {far bid}                         | {largest size + lot} | INVALID_VALUE         | invalid quantity            |
-        | {far bid}                         | {minimum size - lot} | QUANTITY_TOO_SMALL    | quantity below minimum      |
-        | {band top x 1.02, to whole ticks} | {4 size}             | PRICE_OUT_OF_BOUNDS   | price out of bounds         |
-        | {ask}                             | {4 size}             | POST_ONLY_WOULD_TRADE | post only order would trade |
+        | price                             | quantity             | code                | message                |
+        | {far bid + tick / 2}              | {4 size}             | INVALID_VALUE       | invalid price          |
+        | {far bid}                         | {4 size + lot / 10}  | INVALID_VALUE       | invalid quantity       |
+        | {far bid}                         | {largest size + lot} | INVALID_VALUE       | invalid quantity       |
+        | {far bid}                         | {minimum size - lot} | QUANTITY_TOO_SMALL  | quantity below minimum |
+        | {band top x 1.02, to whole ticks} | {4 size}             | PRICE_OUT_OF_BOUNDS | price out of bounds    |
+
+    @clause:MODIFYORDER-ATOMIC @clause:MODIFYORDER-ERR-PARAMETERS @assumed
+    Scenario: modifyOrder rejects a price at which a post-only order would trade
+      Given "other" offers "{size}" of "{market}" inside the spread, at "ask"
+      When "trader" sends modifyOrder:
+        | orderId  | {bid}    |
+        | price    | {ask}    |
+        | quantity | {4 size} |
+      Then the response is ok with:
+        | status    | rejected                    |
+        | error     | post only order would trade |
+        | errorCode | POST_ONLY_WOULD_TRADE       |
+      And nothing changed
 
     @clause:MODIFYORDER-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
     Scenario: modifyOrder rejects a quantity without sufficient margin
@@ -102,11 +116,12 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
 
     @clause:MODIFYORDER-ERR-PARAMETERS @assumed
     Scenario Outline: modifyOrder rejects a total of <quantity>, which is not above what is filled
-      Given "other" has placed:
+      Given "trader" bids for "{5 size}" of "{market}" inside the spread, at "price", as "best"
+      And "other" has placed:
         | symbol   | side | orderType | price   | quantity |
         | {market} | sell | limitIoc  | {price} | {2 size} |
       When "trader" sends modifyOrder:
-        | orderId  | {bid}      |
+        | orderId  | {best}     |
         | quantity | <quantity> |
       Then the response is ok with:
         | status    | rejected                     |
