@@ -1,4 +1,5 @@
 import { isList } from '../records.ts';
+
 /**
  * Fields that say one thing under several names (R-20, R-24, R-25, R-28): where a record knows them, all of them are
  * there with one value, or none is.
