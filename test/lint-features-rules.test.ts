@@ -67,7 +67,7 @@ describe('tags', () => {
   test('for needs name a capability', () => {
     expect(errorsOf('  @clause:A-ONE @needs:clock', ...scenario)).toEqual([]);
     expect(errorsOf('  @clause:A-ONE @needs:luck', ...scenario)).toEqual([
-      '2: @needs:luck is none of the needs clock, control, funded, second-wallet, delegate, whitelist-off, second-subaccount, fault, liquidity, many-records, worlds, reference-market, market, keeper, trading-hours, fresh-account, rate-limits, limits, streams, exhaust',
+      '2: @needs:luck is none of the needs clock, control, funded, second-wallet, delegate, whitelist-off, second-subaccount, fault, liquidity, many-records, worlds, reference-market, market, usual-schedule, keeper, trading-hours, fresh-account, rate-limits, limits, streams, exhaust',
     ]);
   });
 

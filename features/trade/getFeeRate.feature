@@ -38,6 +38,7 @@ Feature: getFeeRate shows the fee rates of a wallet
 
     @clause:FEERATE-TIERS-TIERID @clause:FEERATE-TIERS-TIERLEVEL @clause:FEERATE-TIERS-TIERNAME @clause:FEERATE-TIERS-MINTRADEVOLUME
     @clause:FEERATE-TIERS-MAKERFEERATE @clause:FEERATE-TIERS-TAKERFEERATE @clause:FEERATE-TIERS-NO-TIERTYPE
+    @needs:usual-schedule
     Scenario: getFeeRate lists the schedule from the lowest volume up
       When "trader" sends getFeeRate
       Then "tiers" of the response lists:

@@ -28,6 +28,7 @@ Feature: an account in use shows its collateral, its tier and its delegates
     @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME @clause:FEERATE-CURRENTTIER-MAKERFEERATE
     @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE
     @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO @clause:FEERATE-FIELD-VOLUME14D
+    @needs:usual-schedule
     Scenario: getFeeRate shows a wallet on tier_1 its volume, its tier and the rates of its next fill
       When "trader" sends getFeeRate
       Then the response is ok with:
@@ -46,6 +47,7 @@ Feature: an account in use shows its collateral, its tier and its delegates
 
     @clause:SUBACCT-FIELD-FEERATES @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE
     @clause:SUBACCT-FEERATES-TIERNAME @clause:SUBACCT-FIELD-ACCOUNTLIMITS @clause:SUBACCT-TIER-ID
+    @needs:usual-schedule
     Scenario: getSubAccount shows the same tier and rates as getFeeRate, and the limits
       When "trader" sends getSubAccount
       Then the response is ok with:

@@ -8,6 +8,7 @@ Feature: getSubAccount shows one subaccount as it is now
 
     @clause:GETSUBACCOUNT @clause:AUTH-NONONCE-GETSUBACCOUNT @clause:CONV-SUBACCOUNT-ID-U64 @clause:SUBACCT-FIELD-SUBACCOUNTID
     @clause:SUBACCT-FIELD-MASTERACCOUNTID @clause:SUBACCT-FIELD-SUBACCOUNTNAME @assumed @R-80
+    @needs:usual-schedule
     Scenario: getSubAccount shows a funded master account
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -30,6 +31,7 @@ Feature: getSubAccount shows one subaccount as it is now
         | BTC    | 1        | 95000 | 95000.00        | 90250.00                | 0.05        | <decimal>         | 0               | 1            |
 
     @clause:SUBACCT-COLLATERAL-CALCULATEDAT @clause:SUBACCT-COLLATERAL-CALCULATEDAT-USDT
+    @needs:usual-schedule
     Scenario: a price has a time, except that of the settlement asset
       When "trader" sends getSubAccount
       Then "collaterals" of the response lists:

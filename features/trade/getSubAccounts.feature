@@ -31,6 +31,7 @@ Feature: getSubAccounts lists all subaccounts under one master
 
     @clause:SUBACCT-LIST-FEERATES @clause:SUBACCT-LIST-DELEGATEDSIGNERS-EMPTY @clause:SUBACCT-FIELD-SUBACCOUNTNAME
     @clause:SUBACCT-FIELD-FEERATES
+    @needs:usual-schedule
     Scenario: getSubAccounts shows rates and an empty list of signers for each subaccount
       When "trader" sends getSubAccounts
       Then every item of "subAccounts" of the response is:

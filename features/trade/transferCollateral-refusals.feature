@@ -113,6 +113,7 @@ Feature: transferCollateral refuses foreign subaccounts, unknown assets and inva
 
   Rule: asset and amount must be transferable
 
+    @needs:usual-schedule
     Scenario Outline: transferCollateral of <what> is refused with <code>
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |

@@ -52,6 +52,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | 1.00000000 | 999999   | 1     |
 
     @clause:CONV-COLLATERAL-PRECISION-AT
+    @needs:usual-schedule
     Scenario Outline: transferCollateral moves the last decimal of <asset>
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |

@@ -7,6 +7,7 @@ Feature: withdrawCollateral refuses invalid amounts, destinations and signers
   Rule: the amount must be above the fee of the asset
 
     @transition:balance-update/none/withdraw-invalid
+    @needs:usual-schedule
     Scenario Outline: withdrawCollateral refuses <amount> <asset>, which do not exceed the fee of <fee>
       When "trader" sends withdrawCollateral:
         | symbol      | <asset>          |
@@ -31,6 +32,7 @@ Feature: withdrawCollateral refuses invalid amounts, destinations and signers
         | asset | amount  | fee     |
         | BTC   | 0.00005 | 0.00005 |
 
+    @needs:usual-schedule
     Scenario Outline: withdrawCollateral accepts <amount> <asset>, one unit above the fee
       Given "trader" has withdrawn "<amount>" <asset> as "payment"
       When "trader" sends getBalanceUpdates:

@@ -15,6 +15,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `many-records`: more records than a page holds can be made within the budget
  * - `worlds`: each scenario begins in a named world of its own, with fresh accounts
  * - `reference-market`: books and prices stand as in the world `quiet`
+ * - `usual-schedule`: fee tiers and collaterals are those of the world `quiet`
  * - `market`: a market is open with room for a price between its best two, whatever its figures
  * - `keeper`: what a scenario takes from such a book is put back before the next one
  * - `trading-hours`: those of them that have trading hours are open
@@ -38,6 +39,7 @@ export const CAPABILITIES = [
   'worlds',
   'reference-market',
   'market',
+  'usual-schedule',
   'keeper',
   'trading-hours',
   'fresh-account',

@@ -104,6 +104,7 @@ type AdditionName =
   | 'limited'
   | 'open-markets'
   | 'any-market'
+  | 'usual-schedule'
   | 'reference-market'
   | 'control-plane';
 
@@ -184,6 +185,10 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
   'any-market': {
     words: 'an open market with a price between its best two',
     gives: { market: 'an open market with room in its book' },
+  },
+  'usual-schedule': {
+    words: 'fee tiers and collaterals as in the world quiet',
+    gives: { 'usual-schedule': 'known fees and collaterals' },
   },
   'reference-market': {
     words: 'markets with the prices and books of the world quiet',

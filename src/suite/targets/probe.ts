@@ -9,6 +9,7 @@ import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './refere
 import { assignRoles } from '../market/assign.ts';
 import { type Roles, USUAL_ROLES } from '../market/roles.ts';
 import { looksAt } from '../market/view.ts';
+import { scheduleFault } from './usual-schedule.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
 import type { RequestWatch } from './request-watch.ts';
 import {
@@ -85,6 +86,8 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   }
   const reference = await referenceOf(parts, absent);
   const roles = reference.length > 0 ? USUAL_ROLES : await rolesOn(parts, absent);
+  const schedule = await reads.reached(() => scheduleFault(suiteClient));
+  if (schedule !== undefined) absent.set('usual-schedule', `fees and collaterals are the target's own: ${schedule}`);
   const liquidity = await liquidityFault(parts, traders.length);
   if (liquidity !== undefined) absent.set('liquidity', liquidity);
   if (options.readOnly === true) absent.set('liquidity', 'the profile only reads');

@@ -67,6 +67,7 @@ describe('probing', () => {
       'liquidity',
       'reference-market',
       'market',
+      'usual-schedule',
       'keeper',
       'trading-hours',
       'rate-limits',
