@@ -90,13 +90,14 @@ Feature: a reduce-only order is trimmed or cancelled with its position and keeps
 
   Rule: subAccountUpdates sends the same changes
 
+    # The market is spelt: where its mark moves, further updates of the margin come in between.
     @clause:WS-EMISSION @assumed @R-85
     Scenario: orderModified of a trimmed order carries its quantity and its remaining quantity
       Given "trader" follows subAccountUpdates
-      And "other" bids for "{4 size}" of "{market}" inside the spread, at "bid"
+      And "other" bids for "{4 size}" of "BTC-USDT" inside the spread, at "bid"
       When "trader" places:
         | symbol   | side | orderType | quantity |
-        | {market} | sell | market    | {4 size} |
+        | BTC-USDT | sell | market    | {4 size} |
       Then the response is ok
       And the stream of "trader" sends in order:
         | eventType      | orderType | quantity | filledQuantity | remainingQuantity | cancelReason               |
