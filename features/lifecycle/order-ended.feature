@@ -41,7 +41,7 @@ Feature: an order that has ended stays as it is
       Given "other" fills "{5 size}" of the order "bid" of "trader"
       When "trader" sends modifyOrder:
         | orderId  | {bid}                |
-        | quantity | {minimum size - lot} |
+        | quantity | {size below minimum} |
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |
@@ -110,7 +110,7 @@ Feature: an order that has ended stays as it is
         | orderIds | ["{bid}"] |
       When "trader" sends modifyOrder:
         | orderId  | {bid}                |
-        | quantity | {minimum size - lot} |
+        | quantity | {size below minimum} |
       Then the response is ok with:
         | status    | rejected        |
         | errorCode | ORDER_NOT_FOUND |

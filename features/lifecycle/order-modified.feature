@@ -113,7 +113,7 @@ Feature: a modified order can fill, change again or be cancelled
     Scenario: modifyOrder rejects a quantity below the minimum for a modified order
       When "trader" sends modifyOrder:
         | orderId  | {bid}                |
-        | quantity | {minimum size - lot} |
+        | quantity | {size below minimum} |
       Then the response is ok with:
         | status    | rejected               |
         | errorCode | QUANTITY_TOO_SMALL     |

@@ -59,7 +59,7 @@ Feature: an order is accepted or rejected, and an unknown order cannot be change
       @transition:order/none/modify-invalid
       Examples: the exchange checks first whether it exists
         | what                               | quantity             |
-        | change that no order can be put to | {minimum size - lot} |
+        | change that no order can be put to | {size below minimum} |
 
     @transition:order/none/cancel @clause:ERR-ORDER-NOT-FOUND @negative
     Scenario Outline: cancelOrders rejects an unknown order in <list> with ORDER_NOT_FOUND

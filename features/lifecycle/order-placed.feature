@@ -95,7 +95,7 @@ Feature: a placed order can fill, change or be cancelled
     Scenario: modifyOrder rejects a quantity below the minimum for a placed order
       When "trader" sends modifyOrder:
         | orderId  | {bid}                |
-        | quantity | {minimum size - lot} |
+        | quantity | {size below minimum} |
       Then the response is ok with:
         | status    | rejected               |
         | errorCode | QUANTITY_TOO_SMALL     |

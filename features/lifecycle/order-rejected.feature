@@ -41,7 +41,7 @@ Feature: a rejected order cannot be found
       @transition:order/rejected/modify-invalid
       Examples: the exchange checks first whether it exists
         | what                                 | quantity             |
-        | a change that no order can be put to | {minimum size - lot} |
+        | a change that no order can be put to | {size below minimum} |
 
     @transition:order/rejected/cancel @clause:ERR-ORDER-NOT-FOUND @negative
     Scenario: cancelOrders does not find a rejected order

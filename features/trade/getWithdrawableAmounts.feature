@@ -10,12 +10,12 @@ Feature: getWithdrawableAmounts shows what can be withdrawn now
     @needs:fresh-account
     Scenario: getWithdrawableAmounts shows the whole balance of an account without positions
       When "trader" sends getWithdrawableAmounts:
-        | symbols | ["WETH","USDT","DOGE","BTC"] |
+        | symbols | ["WETH","USDT","QQQQ","BTC"] |
       Then "items" of the response lists:
         | symbol | withdrawableAmount | quantity | pendingWithdraw | withdrawFee |
         | WETH   | 20                 | 20       | 0               | 0.0017      |
         | USDT   | 1000000            | 1000000  | 0               | 5           |
-        | DOGE   | 0                  | 0        | 0               | 0           |
+        | QQQQ   | 0                  | 0        | 0               | 0           |
         | BTC    | 1                  | 1        | 0               | 0.00005     |
       And the response is ok with:
         | totalWithdrawableUsdt | 1152950.00 |

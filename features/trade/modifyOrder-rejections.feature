@@ -79,7 +79,7 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
         | {far bid + tick / 2}              | {4 size}             | INVALID_VALUE       | invalid price          |
         | {far bid}                         | {4 size + lot / 10}  | INVALID_VALUE       | invalid quantity       |
         | {far bid}                         | {largest size + lot} | INVALID_VALUE       | invalid quantity       |
-        | {far bid}                         | {minimum size - lot} | QUANTITY_TOO_SMALL  | quantity below minimum |
+        | {far bid}                         | {size below minimum} | QUANTITY_TOO_SMALL  | quantity below minimum |
         | {band top x 1.02, to whole ticks} | {4 size}             | PRICE_OUT_OF_BOUNDS | price out of bounds    |
 
     @clause:MODIFYORDER-ATOMIC @clause:MODIFYORDER-ERR-PARAMETERS @assumed

@@ -122,7 +122,7 @@ Feature: modifyOrder changes waiting conditional orders
         | a trigger too far from the limit | {stop}  | triggerPrice | {(far bid - 10 ticks) x mark / band bottom + 2 ticks, to whole ticks} | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
         | a limit off the tick             | {stop}  | price        | {far bid - tick / 2}                                                  | INVALID_VALUE            | invalid price                     |
         | a quantity off the lot           | {stop}  | quantity     | {lot / 10}                                                            | INVALID_VALUE            | invalid quantity                  |
-        | a quantity below the minimum     | {stop}  | quantity     | {minimum size - lot}                                                  | QUANTITY_TOO_SMALL       | quantity below minimum            |
+        | a quantity below the minimum     | {stop}  | quantity     | {size below minimum}                                                  | QUANTITY_TOO_SMALL       | quantity below minimum            |
 
     @clause:MODIFYORDER-PARAM-TRIGGERPRICE @assumed @R-29 @negative
     Scenario: modifyOrder rejects a new trigger for an order that has fired

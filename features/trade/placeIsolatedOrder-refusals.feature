@@ -128,7 +128,7 @@ Feature: placeIsolatedOrder refuses what the request, the market or the account 
         | order.symbol   | NO-{settlement}                   | MARKET_NOT_FOUND    | market not found       |
         | order.price    | {far bid + tick / 2}              | INVALID_VALUE       | invalid price          |
         | order.price    | {band top x 1.02, to whole ticks} | PRICE_OUT_OF_BOUNDS | price out of bounds    |
-        | order.quantity | {minimum size - lot}              | QUANTITY_TOO_SMALL  | quantity below minimum |
+        | order.quantity | {size below minimum}              | QUANTITY_TOO_SMALL  | quantity below minimum |
 
     @clause:WHITELIST-REQUIRED @clause:PLACEISOLATEDORDER
     Scenario: placeIsolatedOrder refuses a wallet that is not whitelisted

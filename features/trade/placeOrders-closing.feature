@@ -43,7 +43,7 @@ Feature: placeOrders accepts a reduce-only order of any size that closes the who
       Examples:
         | case                         | quantity                | reduceOnly |
         | only reduces the position    | {minimum size - 3 lots} | true       |
-        | exceeds the position         | {minimum size - lot}    | true       |
+        | exceeds the position         | {size below minimum}    | true       |
         | may do more than only reduce | {minimum size - 2 lots} | false      |
 
   Rule: the band around the mark is rounded outward

@@ -51,7 +51,7 @@ Feature: placeOrders refuses conditional orders with inconsistent fields
         | a limit off the tick                    | {market}        | {far bid + tick / 2}                                     | {far bid}            | false  | {size}                      | INVALID_VALUE         | invalid price          |
         | a limit outside the band of its trigger | {market}        | {far bid x band bottom / mark - 2 ticks, to whole ticks} | {far bid}            | false  | {size}                      | PRICE_OUT_OF_BOUNDS   | price out of bounds    |
         | a quantity off the lot                  | {market}        |                                                          | {far bid}            | true   | {lot / 10}                  | INVALID_VALUE         | invalid quantity       |
-        | a quantity below the minimum            | {market}        |                                                          | {far bid}            | true   | {minimum size - lot}        | QUANTITY_TOO_SMALL    | quantity below minimum |
+        | a quantity below the minimum            | {market}        |                                                          | {far bid}            | true   | {size below minimum}        | QUANTITY_TOO_SMALL    | quantity below minimum |
         | more than a market order may ask for    | {market}        |                                                          | {far bid}            | true   | {largest market size + lot} | INVALID_VALUE         | invalid quantity       |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-29

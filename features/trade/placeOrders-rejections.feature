@@ -27,7 +27,7 @@ Feature: placeOrders rejects an order that the market does not accept in its own
 
       Examples: the least size and value
         | symbol   | side | orderType | price     | quantity             | code               | message                |
-        | {market} | buy  | limitGtc  | {far bid} | {minimum size - lot} | QUANTITY_TOO_SMALL | quantity below minimum |
+        | {market} | buy  | limitGtc  | {far bid} | {size below minimum} | QUANTITY_TOO_SMALL | quantity below minimum |
         | XRP-USDT | buy  | limitGtc  | 2.2       | 4.3                  | QUANTITY_TOO_SMALL | quantity below minimum |
 
       Examples: the band around the mark

@@ -144,7 +144,7 @@ Feature: placeOrders puts orders on the book or fills them at once
       When "trader" places:
         | symbol          | side | orderType | price            | quantity             |
         | {market}        | buy  | limitGtc  | {far bid}        | {size}               |
-        | {market}        | buy  | limitGtc  | {far bid}        | {minimum size - lot} |
+        | {market}        | buy  | limitGtc  | {far bid}        | {size below minimum} |
         | {second market} | sell | limitGtc  | {second far ask} | {second size}        |
         | {market}        | buy  | limitIoc  | {far bid}        | {size}               |
       Then "statuses[0].resting.id" of the response is called "first"

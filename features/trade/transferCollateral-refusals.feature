@@ -37,7 +37,7 @@ Feature: transferCollateral refuses foreign subaccounts, unknown assets and inva
 
       Examples:
         | what                              | to                  | symbol | amount    |
-        | an asset that there is not        | {stranger id}       | DOGE   | 100       |
+        | an asset that there is not        | {stranger id}       | QQQQ   | 100       |
         | an amount that is too precise     | {stranger id}       | USDT   | 0.0000001 |
         | an amount that is not there       | {stranger id}       | USDT   | 9000000   |
         | a destination that there is not   | 9223372036854775806 | USDT   | 100       |
@@ -132,7 +132,7 @@ Feature: transferCollateral refuses foreign subaccounts, unknown assets and inva
       @clause:TRANSFERCOLLATERAL-ERR-ASSET @clause:ERR-ASSET-NOT-FOUND
       Examples: unknown assets
         | what              | symbol | amount | code            | message         |
-        | an unknown asset  | DOGE   | 1      | ASSET_NOT_FOUND | asset not found |
+        | an unknown asset  | QQQQ   | 1      | ASSET_NOT_FOUND | asset not found |
         | another spelling  | usdt   | 1      | ASSET_NOT_FOUND | asset not found |
         | a market          | BTC-USDT | 1    | ASSET_NOT_FOUND | asset not found |
 

@@ -86,7 +86,7 @@ Feature: withdrawCollateral refuses invalid amounts, destinations and signers
         | no amount          | USDT    | <empty>        | VALIDATION_ERROR | amount must be a positive value       |
         | an absent amount   | USDT    | <absent>       | VALIDATION_ERROR | amount must be a positive value       |
         | no asset           | <empty> | 10             | VALIDATION_ERROR | symbol is required                    |
-        | an unknown asset   | DOGE    | 10             | ASSET_NOT_FOUND  | asset not found                       |
+        | an unknown asset   | QQQQ    | 10             | ASSET_NOT_FOUND  | asset not found                       |
         | a unit too much    | USDT    | 1000000.000001 | VALIDATION_ERROR | Insufficient withdrawable balance     |
 
       @clause:WITHDRAWCOLLATERAL @assumed @R-104 @R-106

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assignRoles } from './assign.ts';
+import { assignRoles, narrowest } from './assign.ts';
 import { type Look, lookFrom } from './view.ts';
 
 const look = (symbol: string, bid: string, ask: string, of: Record<string, unknown> = {}): [string, Look] => {
@@ -46,5 +46,17 @@ it('says why no market will do', () => {
   expect(assignRoles(some)).toEqual({
     roles: {},
     fault: 'no market is open with a price between its best two: scenarios trade there',
+  });
+});
+
+it('takes a market for as narrow as it has been seen', () => {
+  const later = new Map([look('BTC-USDT', '95000', '95001'), look('ETH-USDT', '3000', '3009')]);
+  const seen = narrowest([looks, later]);
+  expect(seen.get('BTC-USDT')?.bestAsk?.toNumber()).toBe(95_001);
+  expect(seen.get('ETH-USDT')?.bestAsk?.toNumber()).toBe(3_002);
+  expect(assignRoles(seen).roles).toEqual({
+    market: 'WIDE-USDT',
+    'second market': 'ETH-USDT',
+    'third market': 'BTC-USDT',
   });
 });

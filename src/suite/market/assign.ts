@@ -11,9 +11,28 @@ const AWAY_TICKS = 40;
 const spreadOf = ({ bestBid, bestAsk, tick }: Look): Amount =>
   bestBid && bestAsk ? bestAsk.minus(bestBid).div(tick) : NOTHING;
 
-/** True for an open market with two sides, a price between them, and room to its bounds. */
+/** How often the probe looks at spreads, and the milliseconds between two looks: a market counts as its narrowest. */
+export const LOOKS = 6;
+export const BETWEEN_MS = 500;
+
+/** Each market as it was when its spread was narrowest. */
+export function narrowest(all: readonly ReadonlyMap<string, Look>[]): ReadonlyMap<string, Look> {
+  const found = new Map<string, Look>();
+  for (const looks of all) {
+    for (const [symbol, look] of looks) {
+      const known = found.get(symbol);
+      if (!known || spreadOf(look).lt(spreadOf(known))) found.set(symbol, look);
+    }
+  }
+  return found;
+}
+
+/** True for an open market with two sides and room to its bounds. */
 const isFit = (look: Look): boolean =>
-  look.isOpen && spreadOf(look).gte(2) && look.mark.times(look.floor).div(look.tick).gte(AWAY_TICKS);
+  look.isOpen &&
+  look.bestBid !== undefined &&
+  look.bestAsk !== undefined &&
+  look.mark.times(look.floor).div(look.tick).gte(AWAY_TICKS);
 
 /**
  * Gives markets their roles: those that the profile names, the usual ones where they fit, and otherwise those with the
@@ -30,14 +49,16 @@ export function assignRoles(
   const taken = new Set(Object.values(given));
   const ranked = [...looks.values()].filter(isFit).toSorted((a, b) => rank(b) - rank(a));
   for (const role of ROLES) {
+    // Most trades are in the first market; in the others it is enough that there is room now and then.
+    const fit = role === 'market' ? ranked.filter((look) => spreadOf(look).gte(2)) : ranked;
     const wanted = given[role];
     if (wanted !== undefined) {
       if (!looks.has(wanted)) return { roles, fault: `the profile names ${wanted}, which getMarkets does not list` };
       roles[role] = wanted;
       continue;
     }
-    const usual = ranked.find(({ symbol }) => symbol === USUAL_ROLES[role] && !taken.has(symbol));
-    const best = ranked.find(({ symbol }) => !taken.has(symbol));
+    const usual = fit.find(({ symbol }) => symbol === USUAL_ROLES[role] && !taken.has(symbol));
+    const best = fit.find(({ symbol }) => !taken.has(symbol));
     const chosen = usual && best && rank(usual) >= rank(best) ? usual : best;
     if (!chosen) break;
     taken.add(chosen.symbol);
@@ -47,4 +68,6 @@ export function assignRoles(
   return { roles, fault: 'no market is open with a price between its best two: scenarios trade there' };
 }
 
-const rank = (look: Look): number => Math.min(ROOM_TICKS, spreadOf(look).toNumber());
+/** The spread in ticks, as far as more of it helps; of two equal ones that which knows more than one size below the least. */
+const rank = (look: Look): number =>
+  Math.min(ROOM_TICKS, spreadOf(look).toNumber()) + (look.minimumSize.gt(look.lot) ? 0.5 : 0);

@@ -64,6 +64,7 @@ describe('terms of a market', () => {
     // 20 are worth 8, so it takes three times as many for twice the least value.
     ['second size', '600'],
     ['2 size', '0.2'],
+    ['size below minimum', '0.009'],
     ['size / 5', '0.02'],
     ['entry x size x 0.0005, rounded to 8 decimals', '0.1'],
     ['(mark - entry) x 3 size, 2 decimals', '0.15'],
@@ -112,7 +113,7 @@ describe('terms of a market', () => {
       { bids: [], asks: [] },
     );
     const empty: TermSource = { ...SOURCE, look: () => market };
-    expect(() => text('best bid', empty)).toThrow('there is no best bid of AAA-USDT: that side of its book is empty');
+    expect(() => text('best bid', empty)).toThrow('AAA-USDT has no best bid now');
     expect(text('mid', empty)).toBe('5');
     expect(() => text('market + tick')).toThrow('a text is no figure to calculate with');
   });

@@ -45,13 +45,20 @@ function usualSize({ minimumSize, lot, minimumValue, mark }: Look): Amount {
   return least.times(Amount.max(1, times)).times(10);
 }
 
+/** The largest quantity that is too small; there is none where the least is a single lot. */
+const sizeBelowMinimum = ({ minimumSize, lot }: Look): Amount | undefined => {
+  const below = minimumSize.minus(lot);
+  return below.gt(0) ? below : undefined;
+};
+
 /** Figures that stand as long as the rules of the market do, or that a scenario holds from its beginning on. */
-const STILL: Readonly<Record<string, (look: Look) => Amount>> = {
+const STILL: Readonly<Record<string, (look: Look) => Amount | undefined>> = {
   tick: ({ tick }) => tick,
   ticks: ({ tick }) => tick,
   lot: ({ lot }) => lot,
   lots: ({ lot }) => lot,
   'minimum size': ({ minimumSize }) => minimumSize,
+  'size below minimum': sizeBelowMinimum,
   'largest size': ({ largestSize }) => largestSize,
   'largest market size': ({ largestMarketSize }) => largestMarketSize,
   'minimum value': ({ minimumValue }) => minimumValue,
@@ -270,7 +277,7 @@ function valueOfWords(words: string, { figure, symbol, look }: TermSource): Term
   const seen = known && look(role);
   if (!known || !seen) return undefined;
   const value = known(seen);
-  if (value === undefined) throw new Error(`there is no ${term} of ${seen.symbol}: that side of its book is empty`);
+  if (value === undefined) throw new Error(`${seen.symbol} has no ${term} now`);
   return value;
 }
 

@@ -6,7 +6,7 @@ import { isRecord } from '../records.ts';
 import type { Exchanged } from '../transports/transport.ts';
 import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
-import { assignRoles } from '../market/assign.ts';
+import { assignRoles, BETWEEN_MS, LOOKS, narrowest } from '../market/assign.ts';
 import { type Roles, USUAL_ROLES } from '../market/roles.ts';
 import { looksAt } from '../market/view.ts';
 import { scheduleFault } from './usual-schedule.ts';
@@ -117,11 +117,16 @@ async function referenceOf(
   return found;
 }
 
-/** The markets that scenarios in terms use, where prices are the target's own. */
-async function rolesOn({ reads, suiteClient, options }: Parts, absent: Map<Capability, string>): Promise<Roles> {
+/** The markets that scenarios in terms use, where prices are the target's own: spreads come and go, so it looks for some seconds. */
+async function rolesOn({ reads, suiteClient, options, wall }: Parts, absent: Map<Capability, string>): Promise<Roles> {
   const ask = async (action: string, params: Record<string, unknown>): Promise<unknown> =>
     (await suiteClient.askPublic(action, params)).body;
-  const { roles, fault } = assignRoles(await reads.reached(() => looksAt(ask)), options.roles);
+  const all = [await reads.reached(() => looksAt(ask))];
+  while (all.length < LOOKS) {
+    await wall.wait(BETWEEN_MS);
+    all.push(await reads.reached(() => looksAt(ask)));
+  }
+  const { roles, fault } = assignRoles(narrowest(all), options.roles);
   if (fault !== undefined) absent.set('market', fault);
   return roles;
 }
