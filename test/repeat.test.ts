@@ -62,6 +62,13 @@ test.each([
   expect(isRepeatable(differences)).toBe(true);
 });
 
+test('what others left unsettled in one run is listed and excused', () => {
+  const unsettled = { ...skipped('the market has moved: mid was 1, and is 2'), lacks: ['moved'] };
+  const differences = differencesBetween([runOf({ id: 'a:1', verdict: 'passed' }), runOf({ id: 'a:1', ...unsettled })]);
+  expect(differences).toMatchObject([{ kind: 'moved', why: 'the market has moved: mid was 1, and is 2' }]);
+  expect(isRepeatable(differences)).toBe(true);
+});
+
 test('a scenario that one run lacks differs', () => {
   expect(differencesBetween([runOf({ id: 'a:1', verdict: 'passed' }), runOf()])).toMatchObject([
     { kind: 'changed', verdicts: ['passed', null], why: 'one of the runs lacks it' },
@@ -79,10 +86,10 @@ test('the page has a line for each run, the reasons of what was skipped, and the
   );
   const differences = differencesBetween([first, second]);
   expect(pageOf([{ start: 'sunday', transport: 'ws', rows, differences }])).toEqual([
-    '| start | transport | run | verdict | scenarios run | failed | skipped | clauses proven | tokens | minutes |',
-    '|---|---|---:|---|---:|---:|---:|---:|---:|---:|',
-    '| sunday | ws | 1 | conformant | 1 | 0 | 1 | 1 of 1300 | 4200 | 3.5 |',
-    '| sunday | ws | 2 | not-conformant | 1 | 1 | 1 | 0 of 1300 | 4200 | 3.5 |',
+    '| start | transport | run | verdict | scenarios run | failed | skipped | unsettled | clauses proven | tokens | minutes |',
+    '|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|',
+    '| sunday | ws | 1 | conformant | 1 | 0 | 1 | 0 | 1 of 1300 | 4200 | 3.5 |',
+    '| sunday | ws | 2 | not-conformant | 1 | 1 | 1 | 0 | 0 of 1300 | 4200 | 3.5 |',
     '',
     '| skipped, start sunday, ws | run 1 | run 2 |',
     '|---|---:|---:|',
@@ -108,8 +115,8 @@ test('flags are read, and a wrong one is named', () => {
     selection: ['features/auth', '--tags', '@auth'],
     runs: 2,
     starts: [
-      { name: 'sunday', time: '2026-01-11T10:00:00Z' },
-      { name: '2026-01-07T21:58:00Z', time: '2026-01-07T21:58:00Z' },
+      { name: 'sunday', time: '2026-01-11T10:00:00Z', world: 'quiet', seed: '1' },
+      { name: '2026-01-07T21:58:00Z', time: '2026-01-07T21:58:00Z', world: 'quiet', seed: '1' },
     ],
     transports: ['ws'],
     allLeave: false,
@@ -118,6 +125,14 @@ test('flags are read, and a wrong one is named', () => {
     json: false,
     help: false,
   });
+  const foreign = readOptions(['--worlds', 'default,foreign', '--seeds', '1,2', '--starts', 'weekday']).starts;
+  expect(foreign.map(({ name }) => name)).toEqual(
+    ['default', 'foreign-large', 'foreign-small', 'foreign-thin', 'foreign-busy'].flatMap((world) => [
+      `${world} 1 weekday`,
+      `${world} 2 weekday`,
+    ]),
+  );
+  expect(foreign[2]).toMatchObject({ world: 'fixtures/worlds/foreign-large.yaml', seed: '1' });
   expect(() => readOptions(['--runs', '0'])).toThrow('--runs must be a whole number from 1 to 99 (got "0")');
   expect(() => readOptions(['--transport', 'fix'])).toThrow('--transport must be rest, ws or rest,ws (got "fix")');
   expect(() => readOptions(['--starts', 'noon'])).toThrow(/^--starts must list ISO times or .* \(got "noon"\)$/);

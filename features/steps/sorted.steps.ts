@@ -48,13 +48,10 @@ defineStep(
 defineStep(
   /^(?:"([^"]+)" of )?the response has among others:$/,
   EXAMINES,
-  function (this: ExchangeWorld, path: string | null, table: DataTable) {
-    const list = listAt(this, path);
+  function (this: ExchangeWorld, where: string | null, table: DataTable) {
+    const list = listAt(this, where);
     for (const row of table.hashes()) {
-      const [[field = '', cell = ''] = [], ...rest] = Object.entries(row);
-      const found = list.find(
-        (one) => holds(this, one, field, cell) && rest.every(([key, wanted]) => holds(this, one, key, wanted)),
-      );
+      const found = list.find((one) => Object.entries(row).every(([path, cell]) => holds(this, one, path, cell)));
       assert.ok(
         found !== undefined,
         `no row of the list is ${JSON.stringify(row)}: ${JSON.stringify(list).slice(0, 2_000)}`,

@@ -56,7 +56,11 @@ export const FIGURES: readonly Wrong[] = [
     clause: 'LEG-FIELD-FEE',
     what: 'The fees of the legs of a trade through zero are rounded each, so that they can sum to another fee.',
     make: () =>
-      patched(['engine/book/matching.ts', 'fee - closeFee, newPosition', 'feeOf(notional - closed, feeRate), newPosition']),
+      patched([
+        'engine/book/matching.ts',
+        'fee - closeFee, newPosition',
+        'feeOf(notional - closed, feeRate), newPosition',
+      ]),
   },
   {
     name: 'volume-of-takers-alone',
@@ -227,7 +231,11 @@ export const FIGURES: readonly Wrong[] = [
     clause: 'TRADE-FIELD-MARKPRICE',
     what: 'markPrice of a trade is the index of its moment, rounded to the tick.',
     make: () =>
-      patched(['engine/book/matching.ts', 'mark: market.mark,', 'mark: Math.round(market.index / market.spec.tickUnits),']),
+      patched([
+        'engine/book/matching.ts',
+        'mark: market.mark,',
+        'mark: Math.round(market.index / market.spec.tickUnits),',
+      ]),
   },
   {
     name: 'entry-before-the-trade',

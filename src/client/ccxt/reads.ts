@@ -230,7 +230,7 @@ export class AccountReads extends MarketReads {
     const found = orders.find((order) =>
       wanted === undefined ? order['id'] === id : order['clientOrderId'] === wanted,
     );
-    if (!found) throw this.refusal('ORDER_NOT_FOUND', `no order ${wanted ?? id}`);
+    if (!found) throw this.refusal('ORDER_NOT_FOUND', `no order ${typeof wanted === 'string' ? wanted : id}`);
     return found;
   }
 

@@ -10,11 +10,14 @@ import { HistoryThreads } from './open-thread.ts';
 
 const open: HistoryThread[] = [];
 const workers: Worker[] = [];
+/** The end of each of them, which may come before a test waits for it. */
+const ends: Promise<unknown>[] = [];
 const failures: string[] = [];
 
 afterEach(() => {
   for (const thread of open.splice(0)) thread.close();
   workers.length = 0;
+  ends.length = 0;
   failures.length = 0;
 });
 
@@ -26,6 +29,7 @@ async function openWith(start: StoreStart, startWorker: (given: ThreadStart) => 
     startWorker: (given) => {
       const worker = startWorker(given);
       workers.push(worker);
+      ends.push(new Promise((resolve) => worker.once('exit', resolve)));
       return worker;
     },
   });
@@ -152,7 +156,8 @@ test.each([
 ])('a read whose thread %s in the middle of it throws', async (_, act) => {
   const thread = await openWith(START, threadThat(act));
   expect(() => thread.orderRecords({ account: 1, ...WINDOW })).toThrow(`${LOST}it has ended`);
-  await new Promise((resolve) => workers[0]?.once('exit', resolve));
+  expect(ends).toHaveLength(1);
+  await ends[0];
 });
 
 test('a thread that fails says why', async () => {

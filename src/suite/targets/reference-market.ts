@@ -54,7 +54,7 @@ function usualLook({ symbol, index: at, tick: step, size }: ReferenceMarket): Lo
     isOpen: true,
     tick,
     lot,
-    minimumSize: lot,
+    minimumSize: lot.times(10),
     largestSize: new Amount(size).times(100),
     largestMarketSize: new Amount(size).times(10),
     minimumValue: new Amount(10),
