@@ -20,7 +20,7 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
         {"id":"u","method":"unsubscribe","params":{"type":"<type>","symbol":"btc-usdt"<more>}}
         """
       Then "feed" receives:
-        | id     | u                                                            |
+        | id     | u                                                             |
         | result | {"type":"<type>","symbol":"btc-usdt","status":"unsubscribed"} |
 
       Examples:
@@ -55,7 +55,7 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
         | marketPrices |
         | trades       |
 
-    @clause:WS-SUB-FORMAT @assumed
+    @clause:WS-SUB-FORMAT @assumed @any-market
     Scenario Outline: unsubscribe from <type> without a symbol is acknowledged and ends no stream
       When over "feed" is sent
         """
@@ -70,7 +70,7 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
         | candles      |
         | liquidations |
 
-    @clause:WS-SUB-FORMAT @clause:WS-SUB-SUBACCOUNTUPDATES @assumed
+    @clause:WS-SUB-FORMAT @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @any-market
     Scenario: the older name subAccountUpdate starts and ends the private stream
       When over "session" is sent
         """
@@ -111,7 +111,7 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
 
   Rule: a reply carries the id of its request, even if that is 0, negative or absent
 
-    @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed
+    @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed @any-market
     Scenario Outline: a post over <name> with the id <id> is acknowledged with the same id
       When over "<name>" is sent
         """
@@ -123,13 +123,13 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
         | result.status | ok   |
 
       Examples:
-        | name | sent     | id       | params                                              |
-        | feed | "id":7,  | number 7 | {"action":"getMids"}                                |
-        | feed |          | <absent> | {"action":"getMids"}                                |
+        | name    | sent     | id        | params                                                  |
+        | feed    | "id":7,  | number 7  | {"action":"getMids"}                                    |
+        | feed    |          | <absent>  | {"action":"getMids"}                                    |
         | session | "id":-1, | number -1 | {"action":"getRateLimits","subAccountId":"{trader id}"} |
-        | session |          | <absent> | {"action":"getRateLimits","subAccountId":"{trader id}"} |
+        | session |          | <absent>  | {"action":"getRateLimits","subAccountId":"{trader id}"} |
 
-    @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed @negative
+    @clause:WS-RESP-ID @clause:WS-RESP-REQUESTID @assumed @negative @any-market
     Scenario: a refused post with a number as id carries the number in its reply
       When over "feed" is sent
         """
@@ -141,7 +141,7 @@ Feature: a reply repeats the id, the channel name and the symbol that the client
         | status        | number 400         |
         | error.message | unsupported action |
 
-    @clause:WS-RESP-TIMESTAMP @assumed
+    @clause:WS-RESP-TIMESTAMP @assumed @any-market
     Scenario: a ping without a timestamp gets a pong without a timestamp
       When over "feed" is sent
         """

@@ -3,9 +3,9 @@ Feature: cancel-on-disconnect cancels the orders of a subaccount when its last c
   Background:
     Given the world "quiet"
     And "trader" has the open orders:
-      | name | symbol   | side | price | quantity |
-      | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      | low  | ETH-USDT | buy  | 3200  | 1        |
+      | name | symbol          | side | price            | quantity      |
+      | bid  | {market}        | buy  | {far bid}        | {size}        |
+      | low  | {second market} | buy  | {second far bid} | {second size} |
 
   Rule: cancel-on-disconnect is an option of the subaccount and is off by default
 
@@ -52,8 +52,8 @@ Feature: cancel-on-disconnect cancels the orders of a subaccount when its last c
       Given the orders of "trader" end with its connection
       And a connection "trader" of "trader"
       And "other" has the open orders:
-        | name  | symbol   | side | price | quantity |
-        | apart | BTC-USDT | buy  | 94000 | 0.1      |
+        | name  | symbol   | side | price     | quantity |
+        | apart | {market} | buy  | {far bid} | {size}   |
       When "trader" disconnects
       And "other" sends getOpenOrders
       Then the response lists:

@@ -44,11 +44,11 @@ Feature: the candles channel sends the running candle
       And "trader" sells "0.25" BTC-USDT at "94990"
       When 60 s pass
       Then the stream of "reader" sends in order:
-        | open  | high  | low   | close | volume | trade_count | closed | frame.timestamp      |
-        | 95010 | 95010 | 95010 | 95010 | 1      | number 1    | false  | number {now - 1 m}   |
-        | 95010 | 95020 | 95010 | 95020 | 1.5    | number 2    | false  | number {now - 1 m}   |
-        | 95010 | 95020 | 94990 | 94990 | 1.75   | number 3    | false  | number {now - 1 m}   |
-        | 95010 | 95020 | 94990 | 94990 | 1.75   | number 3    | true   | number {now}         |
+        | open  | high  | low   | close | volume | trade_count | closed | frame.timestamp    |
+        | 95010 | 95010 | 95010 | 95010 | 1      | number 1    | false  | number {now - 1 m} |
+        | 95010 | 95020 | 95010 | 95020 | 1.5    | number 2    | false  | number {now - 1 m} |
+        | 95010 | 95020 | 94990 | 94990 | 1.75   | number 3    | false  | number {now - 1 m} |
+        | 95010 | 95020 | 94990 | 94990 | 1.75   | number 3    | true   | number {now}       |
       And nothing else arrived
 
     @clause:WS-EMISSION
@@ -95,19 +95,19 @@ Feature: the candles channel sends the running candle
     @clause:WS-SUB-FORMAT
     Scenario: subscribe accepts the old type candle with the old parameter interval
       When "reader" subscribes to candle:
-        | symbol   | btc-usdt |
-        | interval | 1h       |
+        | symbol   | {market, in lower case} |
+        | interval | 1h                      |
       Then "reader" receives:
         | status           | number 200 |
         | result.type      | candle     |
-        | result.symbol    | BTC-USDT   |
+        | result.symbol    | {market}   |
         | result.timeframe | 1h         |
         | result.status    | subscribed |
 
     @clause:WS-SUB-FORMAT @negative
     Scenario Outline: subscribe to candles with <param> <value> is refused
       When "reader" subscribes to candles:
-        | symbol    | BTC-USDT |
+        | symbol    | {market} |
         | timeframe | 1m       |
         | <param>   | <value>  |
       Then "reader" receives:
@@ -116,10 +116,10 @@ Feature: the candles channel sends the running candle
         | error.message | <message>  |
 
       Examples:
-        | param     | value    | code             | message                                                                             |
+        | param     | value    | code             | message                                                                        |
         | timeframe | 3m       | VALIDATION_ERROR | timeframe must be one of 1m, 5m, 15m, 30m, 1h, 4h, 8h, 12h, 1d, 3d, 1w, 1M, 3M |
         | timeframe | 2h       | VALIDATION_ERROR | timeframe must be one of 1m, 5m, 15m, 30m, 1h, 4h, 8h, 12h, 1d, 3d, 1w, 1M, 3M |
         | timeframe | 6h       | VALIDATION_ERROR | timeframe must be one of 1m, 5m, 15m, 30m, 1h, 4h, 8h, 12h, 1d, 3d, 1w, 1M, 3M |
         | timeframe | <absent> | VALIDATION_ERROR | timeframe must be one of 1m, 5m, 15m, 30m, 1h, 4h, 8h, 12h, 1d, 3d, 1w, 1M, 3M |
-        | symbol    | ALL      | INVALID_FORMAT   | market name invalid                                                                 |
-        | symbol    | <absent> | INVALID_FORMAT   | market name empty                                                                   |
+        | symbol    | ALL      | INVALID_FORMAT   | market name invalid                                                            |
+        | symbol    | <absent> | INVALID_FORMAT   | market name empty                                                              |

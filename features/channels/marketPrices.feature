@@ -94,7 +94,7 @@ Feature: marketPrices sends a frame for each price that changes
     @clause:WS-SUB-FORMAT @assumed @negative
     Scenario: subscribe with an unknown type is refused with VALIDATION_ERROR
       When "reader" subscribes to prices:
-        | symbol | BTC-USDT |
+        | symbol | {market} |
       Then "reader" receives:
         | status        | number 400                |
         | error.code    | VALIDATION_ERROR          |

@@ -6,7 +6,7 @@ Feature: every action of REST can be posted on the stream of its surface
 
   Rule: a post accepts the same actions as REST
 
-    @clause:SURFACE-WS-MIRROR-TRADE @negative
+    @clause:SURFACE-WS-MIRROR-TRADE @negative @any-market
     Scenario Outline: a post of the write <action> without a signature is refused
       Given a connection "session" of "trader"
       When over "session" is sent
@@ -38,7 +38,7 @@ Feature: every action of REST can be posted on the stream of its surface
         | placeIsolatedOrder          | signature is required |
         | updateIsolatedMargin        | signature is required |
 
-    @clause:SURFACE-WS-MIRROR-TRADE
+    @clause:SURFACE-WS-MIRROR-TRADE @any-market
     Scenario Outline: a post of the read <action> on a logged-in connection succeeds
       Given a connection "session" of "trader"
       When over "session" is sent
@@ -70,7 +70,7 @@ Feature: every action of REST can be posted on the stream of its surface
         | getTransfers           |                     |
         | getWithdrawableAmounts | ,"symbols":["USDT"] |
 
-    @clause:SURFACE-WS-MIRROR-INFO
+    @clause:SURFACE-WS-MIRROR-INFO @any-market
     Scenario Outline: a post of the public read <action> succeeds
       Given a connection "feed" to info
       When over "feed" is sent
@@ -83,19 +83,19 @@ Feature: every action of REST can be posted on the stream of its surface
         | result.response | <any>      |
 
       Examples:
-        | action                | more                                             |
-        | getMarkets            |                                                  |
-        | getMarketPrices       |                                                  |
-        | getMids               |                                                  |
-        | getOrderbook          | ,"symbol":"BTC-USDT"                             |
-        | getLastTrades         | ,"symbol":"BTC-USDT"                             |
-        | getCandles            | ,"symbol":"BTC-USDT","interval":"1m"             |
-        | getOpenInterest       | ,"symbol":"BTC-USDT"                             |
-        | getFundingRate        | ,"symbol":"BTC-USDT"                             |
-        | getFundingRateHistory | ,"symbol":"BTC-USDT","startTime":{now - 1 h},"endTime":{now} |
-        | getSubAccountIds      | ,"walletAddress":"{trader address}"              |
-        | getIsWhitelisted      | ,"walletAddress":"{trader address}"              |
-        | getExchangeStatus     |                                                  |
-        | getTiers              |                                                  |
-        | getCollaterals        |                                                  |
-        | getAssets             |                                                  |
+        | action                | more                                                         |
+        | getMarkets            |                                                              |
+        | getMarketPrices       |                                                              |
+        | getMids               |                                                              |
+        | getOrderbook          | ,"symbol":"{market}"                                         |
+        | getLastTrades         | ,"symbol":"{market}"                                         |
+        | getCandles            | ,"symbol":"{market}","interval":"1m"                         |
+        | getOpenInterest       | ,"symbol":"{market}"                                         |
+        | getFundingRate        | ,"symbol":"{market}"                                         |
+        | getFundingRateHistory | ,"symbol":"{market}","startTime":{now - 1 h},"endTime":{now} |
+        | getSubAccountIds      | ,"walletAddress":"{trader address}"                          |
+        | getIsWhitelisted      | ,"walletAddress":"{trader address}"                          |
+        | getExchangeStatus     |                                                              |
+        | getTiers              |                                                              |
+        | getCollaterals        |                                                              |
+        | getAssets             |                                                              |

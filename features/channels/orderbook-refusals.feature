@@ -8,7 +8,7 @@ Feature: orderbook refuses subscription parameters that are not on the list
     @clause:WS-SUB-FORMAT @negative
     Scenario Outline: subscribe to orderbook with <param> <value> at depth <depth> is refused
       When "reader" subscribes to orderbook:
-        | symbol  | BTC-USDT       |
+        | symbol  | {market}       |
         | depth   | number <depth> |
         | <param> | <value>        |
       Then "reader" receives:
@@ -17,10 +17,10 @@ Feature: orderbook refuses subscription parameters that are not on the list
         | error.message | <message>  |
 
       Examples:
-        | param             | value      | depth | code             | message                                                           |
-        | symbol            | ALL        | 50    | INVALID_FORMAT   | market name invalid                                               |
-        | symbol            | <absent>   | 50    | INVALID_FORMAT   | market name empty                                                 |
-        | depth             | number 20  | 50    | VALIDATION_ERROR | depth must be one of 10, 50, 100                                  |
-        | format            | full       | 50    | VALIDATION_ERROR | format must be one of diff, snapshot                              |
-        | updateFrequencyMs | number 200 | 50    | VALIDATION_ERROR | updateFrequencyMs must be one of 50, 100, 250, 500, 1000          |
-        | updateFrequencyMs | number 100 | 100   | VALIDATION_ERROR | updateFrequencyMs must be one of 250, 500, 1000 with depth 100    |
+        | param             | value      | depth | code             | message                                                        |
+        | symbol            | ALL        | 50    | INVALID_FORMAT   | market name invalid                                            |
+        | symbol            | <absent>   | 50    | INVALID_FORMAT   | market name empty                                              |
+        | depth             | number 20  | 50    | VALIDATION_ERROR | depth must be one of 10, 50, 100                               |
+        | format            | full       | 50    | VALIDATION_ERROR | format must be one of diff, snapshot                           |
+        | updateFrequencyMs | number 200 | 50    | VALIDATION_ERROR | updateFrequencyMs must be one of 50, 100, 250, 500, 1000       |
+        | updateFrequencyMs | number 100 | 100   | VALIDATION_ERROR | updateFrequencyMs must be one of 250, 500, 1000 with depth 100 |

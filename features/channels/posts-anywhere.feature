@@ -12,7 +12,7 @@ Feature: the reply to a post carries the status and the rate limit of the reques
     @clause:RATESNAP-PRESENT @clause:RATESNAP-REQUESTSCAP @clause:RATESNAP-REMAININGTOKENS
     Scenario: the reply to a posted write has status, timestamp and the tokens left
       When "trader" posts updateLeverage as "o1" over "session":
-        | symbol   | BTC-USDT |
+        | symbol   | {market} |
         | leverage | 10       |
       Then "session" receives:
         | id                        | o1           |
@@ -30,22 +30,22 @@ Feature: the reply to a post carries the status and the rate limit of the reques
     @clause:RATESNAP-PRESENT
     Scenario: the reply to a posted read has its rows below result.response
       When "trader" posts getOpenOrders as "r1" over "session":
-        | symbol | BTC-USDT |
+        | symbol | {market} |
       Then "session" receives:
-        | id                        | r1         |
-        | requestId                 | r1         |
-        | status                    | number 200 |
+        | id                        | r1           |
+        | requestId                 | r1           |
+        | status                    | number 200   |
         | timestamp                 | number {now} |
-        | rateLimit.requestsCap     | <integer>  |
-        | rateLimit.remainingTokens | <integer>  |
-        | result.status             | ok         |
-        | result.response           | []         |
+        | rateLimit.requestsCap     | <integer>    |
+        | rateLimit.remainingTokens | <integer>    |
+        | result.status             | ok           |
+        | result.response           | []           |
       And "session" receives nothing more
 
     @clause:SURFACE-WS-TRADE @clause:WS-RESP-STATUS @clause:WS-ERR-CODE @clause:WS-ERR-MESSAGE @clause:WS-ERR-CATEGORY @negative
     Scenario: the reply to a refused write has the status of REST and the error in both places
       When "trader" posts updateLeverage as "e1" over "session":
-        | symbol   | BTC-USDT |
+        | symbol   | {market} |
         | leverage | 0        |
       Then "session" receives:
         | id                | e1               |

@@ -13,17 +13,17 @@ Feature: a post follows the same rules as the same request over REST
     Scenario: a posted placeOrders gets one reply with the resting order below result
       When "trader" posts placeOrders as "o1" over "session":
         | orders   | [{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}] |
-        | grouping | na |
+        | grouping | na                                                                                           |
       Then "session" receives:
-        | id                                           | o1          |
-        | requestId                                    | o1          |
-        | status                                       | number 200  |
-        | timestamp                                    | number {now} |
-        | rateLimit.requestsCap                        | number 1200 |
-        | rateLimit.remainingTokens                    | number 1195 |
-        | result.status                                | ok          |
-        | result.response.statuses[0].resting.id       | <id>        |
-        | error                                        | <absent>    |
+        | id                                     | o1           |
+        | requestId                              | o1           |
+        | status                                 | number 200   |
+        | timestamp                              | number {now} |
+        | rateLimit.requestsCap                  | number 1200  |
+        | rateLimit.remainingTokens              | number 1195  |
+        | result.status                          | ok           |
+        | result.response.statuses[0].resting.id | <id>         |
+        | error                                  | <absent>     |
       And "session" receives nothing more
 
     @clause:SURFACE-WS-INFO @clause:AUTH-INFO-NONE
@@ -34,14 +34,14 @@ Feature: a post follows the same rules as the same request over REST
         {"id":"m","method":"post","params":{"action":"getMids"}}
         """
       Then "feed" receives:
-        | status                   | number 200 |
-        | result.status            | ok         |
-        | result.response.BTC-USDT | 95000      |
-        | rateLimit                | <absent>   |
+        | status                   | number 200                  |
+        | result.status            | ok                          |
+        | result.response.{market} | {(best bid + best ask) / 2} |
+        | rateLimit                | <absent>                    |
 
   Rule: a login authorizes reads but never writes
 
-    @clause:SURFACE-WS-TRADE @assumed
+    @clause:SURFACE-WS-TRADE @assumed @any-market
     Scenario Outline: an unsigned post that reads <whose> subaccount gets status <status>
       When over "session" is sent
         """
@@ -53,15 +53,15 @@ Feature: a post follows the same rules as the same request over REST
         | error.code    | <code>          |
 
       Examples: as on REST with a signature
-        | whose      | who    | status | word     | code         |
-        | its own    | trader | 200    | ok       | <absent>     |
+        | whose   | who    | status | word | code     |
+        | its own | trader | 200    | ok   | <absent> |
 
       @clause:ERR-UNAUTHORIZED @negative
       Examples: refused as on REST
-        | whose      | who    | status | word     | code         |
-        | another's  | other  | 401    | <absent> | UNAUTHORIZED |
+        | whose     | who   | status | word     | code         |
+        | another's | other | 401    | <absent> | UNAUTHORIZED |
 
-    @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @negative
+    @clause:AUTH-TRADE-REQUIRED @clause:REQ-SIGNATURE @negative @any-market
     Scenario: a post of cancelAllOrders without a signature is refused with UNAUTHORIZED
       When "trader" posts cancelAllOrders as "w" over "session":
         | symbols            | ["*"]    |
@@ -71,7 +71,7 @@ Feature: a post follows the same rules as the same request over REST
         | error.code    | UNAUTHORIZED          |
         | error.message | signature is required |
 
-    @clause:SURFACE-WS-TRADE @assumed @negative
+    @clause:SURFACE-WS-TRADE @assumed @negative @any-market
     Scenario Outline: a post of <action> on a connection without login is refused with UNAUTHORIZED
       Given a connection "door" to trade
       When "trader" posts <action> as "p" over "door":
@@ -87,7 +87,7 @@ Feature: a post follows the same rules as the same request over REST
         | getOpenOrders   | surplus | text  |
         | cancelAllOrders | symbols | ["*"] |
 
-    @clause:SURFACE-WS-TRADE @assumed
+    @clause:SURFACE-WS-TRADE @assumed @any-market
     Scenario: a signed post may read another subaccount than the one that is logged in
       When "other" posts getOpenOrders as "r" over "session":
         | surplus | text |
@@ -100,12 +100,12 @@ Feature: a post follows the same rules as the same request over REST
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: a post with a nonce that REST has used is refused
       When "trader" posts updateLeverage to "/trade":
-        | symbol    | BTC-USDT            |
+        | symbol    | {market}            |
         | leverage  | 5                   |
         | top.nonce | number {now + 1 ms} |
       Then the response is ok
       When "trader" posts updateLeverage as "n" over "session":
-        | symbol    | BTC-USDT            |
+        | symbol    | {market}            |
         | leverage  | 6                   |
         | top.nonce | number {now + 1 ms} |
       Then "session" receives:
@@ -115,13 +115,13 @@ Feature: a post follows the same rules as the same request over REST
     @clause:AUTH-NONCE-REUSED @assumed @R-03 @negative
     Scenario: a REST request with a nonce that a post has used is refused
       When "trader" posts updateLeverage as "n" over "session":
-        | symbol    | BTC-USDT            |
+        | symbol    | {market}            |
         | leverage  | 5                   |
         | top.nonce | number {now + 1 ms} |
       Then "session" receives:
         | result.status | ok |
       When "trader" posts updateLeverage to "/trade":
-        | symbol    | BTC-USDT            |
+        | symbol    | {market}            |
         | leverage  | 6                   |
         | top.nonce | number {now + 1 ms} |
       Then the response is refused with 401 UNAUTHORIZED "nonce already used"

@@ -37,8 +37,8 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
       And nothing else arrived
 
       Examples:
-        | how   | plan                               | outcome   | hash     | reason                     |
-        | well  | "alice" is a trader                | completed | <text>   | <absent>                   |
+        | how   | plan                                     | outcome   | hash     | reason                     |
+        | well  | "alice" is a trader                      | completed | <text>   | <absent>                   |
         | badly | the next withdrawal of "alice" will fail | failed    | <absent> | withdrawal failed on chain |
 
     @clause:WS-EMISSION @assumed @needs:fresh-account
@@ -105,20 +105,20 @@ Feature: subAccountUpdates sends changes of balances, margin and delegations
 
   Rule: a change of delegations sends an event
 
-    @clause:WS-EMISSION @assumed
+    @clause:WS-EMISSION @assumed @any-market
     Scenario: a new session delegate sends delegationAdded with its expiry
       Given "alice" follows subAccountUpdates
       When "alice" sends addDelegatedSigner:
-        | walletAddress | {bob address}        |
-        | permissions   | ["session"]          |
+        | walletAddress | {bob address}      |
+        | permissions   | ["session"]        |
         | expiresAt     | number {now + 1 h} |
       Then the response is ok
       And the stream of "alice" sends in order:
-        | eventType       | delegateAddress | permissions | addedBy         | addedAt              | expiresAt            |
-        | delegationAdded | {bob address}   | ["session"] | {alice address} | number {now}         | number {now + 1 h}   |
+        | eventType       | delegateAddress | permissions | addedBy         | addedAt      | expiresAt          |
+        | delegationAdded | {bob address}   | ["session"] | {alice address} | number {now} | number {now + 1 h} |
       And nothing else arrived
 
-    @clause:WS-EMISSION @assumed
+    @clause:WS-EMISSION @assumed @any-market
     Scenario: a new full delegate without expiry sends delegationAdded without expiresAt
       Given "alice" follows subAccountUpdates
       When "alice" sends addDelegatedSigner:

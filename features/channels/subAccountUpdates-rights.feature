@@ -7,7 +7,7 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
   Rule: the server checks the right when the subscription starts
 
     @transition:connection/logged-in/subscribe-private
-    @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-SUB-FORMAT
+    @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-SUB-FORMAT @any-market
     Scenario: the owner may subscribe to subAccountUpdates
       Given a connection "alice" of "alice"
       When "alice" subscribes to subAccountUpdates:
@@ -29,12 +29,12 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
         | error.message | not authorized to follow this subaccount |
         | result.status | <absent>                                 |
       Given "alice" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {size}   |
       Then nothing else arrived
 
     @transition:connection/info/subscribe-private @transition:connection/trade/subscribe-private
-    @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-01 @negative
+    @clause:WS-SUB-SUBACCOUNTUPDATES @assumed @R-01 @negative @any-market
     Scenario Outline: subscribe to subAccountUpdates <when> is refused with UNAUTHORIZED
       Given a connection "early" to <endpoint>
       When over "early" is sent
@@ -62,11 +62,11 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       When "alice" has sent removeDelegatedSigner:
         | walletAddress | {bob address} |
       And "alice" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {size}   |
       Then the stream of "bob" sends in order:
-        | eventType         | delegateAddress | revokedAt            |
-        | delegationRevoked | {bob address}   | number {now}         |
+        | eventType         | delegateAddress | revokedAt    |
+        | delegationRevoked | {bob address}   | number {now} |
       And the stream of "alice" sends in order:
         | eventType         | delegateAddress |
         | delegationRevoked | {bob address}   |
@@ -82,8 +82,8 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       When "alice" has sent removeDelegatedSigner:
         | walletAddress | {bob address} |
       And "alice" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {size}   |
       Then the stream of "carol" sends in order:
         | eventType         | delegateAddress |
         | delegationRevoked | {bob address}   |
@@ -96,9 +96,9 @@ Feature: subAccountUpdates is sent only to those with a right to read the subacc
       And "bob" follows subAccountUpdates of "alice"
       When 5 s pass
       And "alice" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {size}   |
       Then the stream of "bob" sends in order:
-        | eventType         | delegateAddress | revokedAt            |
-        | delegationRevoked | {bob address}   | number {now}         |
+        | eventType         | delegateAddress | revokedAt    |
+        | delegationRevoked | {bob address}   | number {now} |
       And nothing else arrived

@@ -9,43 +9,43 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
     @clause:WS-SUB-SUBACCOUNTUPDATES @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID
     Scenario: orderPlaced carries the order id and the client order id
       When "trader" places:
-        | symbol   | side | price | quantity | clientOrderId |
-        | BTC-USDT | buy  | 94000 | 0.1      | mine          |
+        | symbol   | side | price     | quantity | clientOrderId |
+        | {market} | buy  | {far bid} | {size}   | mine          |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
       And "statuses[0].resting.id" of the response is called "bid"
       And the stream of "trader" sends:
-        | frame.method      | subAccountEvent      |
-        | frame.channel     | subAccountUpdate     |
-        | frame.timestamp   | number {now} |
-        | frame.requestId   | <absent>             |
-        | eventType         | orderPlaced          |
-        | order.venueId     | {bid}                |
-        | order.clientId    | mine                 |
-        | orderId           | {bid}                |
-        | subAccountId      | {trader id}          |
-        | quantity          | 0.1                  |
-        | remainingQuantity | 0.1                  |
-        | status            | open                 |
+        | frame.method      | subAccountEvent  |
+        | frame.channel     | subAccountUpdate |
+        | frame.timestamp   | number {now}     |
+        | frame.requestId   | <absent>         |
+        | eventType         | orderPlaced      |
+        | order.venueId     | {bid}            |
+        | order.clientId    | mine             |
+        | orderId           | {bid}            |
+        | subAccountId      | {trader id}      |
+        | quantity          | {size}           |
+        | remainingQuantity | {size}           |
+        | status            | open             |
       And the stream of "trader" sends in order:
-        | eventType    | crossMarginSummary.initialMargin |
-        | marginUpdate | 950.00                           |
+        | eventType    | crossMarginSummary.initialMargin             |
+        | marginUpdate | {mark x size / default leverage, 2 decimals} |
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
     Scenario: one request sends its orders in request order and one marginUpdate
       When "trader" places:
-        | symbol   | side | price  | quantity |
-        | BTC-USDT | buy  | 94000  | 0.1      |
-        | BTC-USDT | buy  | 110000 | 0.1      |
-        | BTC-USDT | buy  | 93000  | 0.1      |
+        | symbol   | side | price                 | quantity |
+        | {market} | buy  | {far bid}             | {size}   |
+        | {market} | buy  | {band top + 10 ticks} | {size}   |
+        | {market} | buy  | {far bid - 20 ticks}  | {size}   |
       Then item 1 is refused with PRICE_OUT_OF_BOUNDS "price out of bounds"
       And the stream of "trader" sends in order:
-        | eventType     | price  | status   | errorCode           | error               | orderId  | crossMarginSummary.initialMargin |
-        | orderPlaced   | 94000  | open     |                     |                     | <id>     |                                  |
-        | orderRejected | 110000 | rejected | PRICE_OUT_OF_BOUNDS | price out of bounds | <empty>  |                                  |
-        | orderPlaced   | 93000  | open     |                     |                     | <id>     |                                  |
-        | marginUpdate  |        |          |                     |                     | <absent> | 1900.00                          |
+        | eventType     | price                        | status   | errorCode           | error               | orderId  | crossMarginSummary.initialMargin               |
+        | orderPlaced   | {far bid, price}             | open     |                     |                     | <id>     |                                                |
+        | orderRejected | {band top + 10 ticks, price} | rejected | PRICE_OUT_OF_BOUNDS | price out of bounds | <empty>  |                                                |
+        | orderPlaced   | {far bid - 20 ticks, price}  | open     |                     |                     | <id>     |                                                |
+        | marginUpdate  |                              |          |                     |                     | <absent> | {2 mark x size / default leverage, 2 decimals} |
       And nothing else arrived
 
   Rule: trades come before the resulting state of the order
@@ -61,12 +61,12 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
         | BTC-USDT | buy  | 95005 | 0.5      |
       Then "statuses[0].filled.id" of the response is called "bid"
       And the stream of "trader" sends in order:
-        | eventType            | orderId  | order.venueId | price  | quantity | filledQuantity | direction | fee    |
-        | orderPlaced          | {bid}    | {bid}         | 95005  | 0.5      | 0              |           |        |
-        | trade                | {bid}    | {bid}         | 95000  | 0.1      |                | open long | 4.75   |
-        | trade                | {bid}    | {bid}         | 95005  | 0.2      |                | open long | 9.5005 |
-        | orderPartiallyFilled | {bid}    | {bid}         | 95005  | 0.5      | 0.3            |           |        |
-        | marginUpdate         | <absent> | <absent>      |        |          |                |           |        |
+        | eventType            | orderId  | order.venueId | price | quantity | filledQuantity | direction | fee    |
+        | orderPlaced          | {bid}    | {bid}         | 95005 | 0.5      | 0              |           |        |
+        | trade                | {bid}    | {bid}         | 95000 | 0.1      |                | open long | 4.75   |
+        | trade                | {bid}    | {bid}         | 95005 | 0.2      |                | open long | 9.5005 |
+        | orderPartiallyFilled | {bid}    | {bid}         | 95005 | 0.5      | 0.3            |           |        |
+        | marginUpdate         | <absent> | <absent>      |       |          |                |           |        |
       And nothing else arrived
 
     @clause:WS-EMISSION
@@ -117,42 +117,42 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
     @clause:WS-PROVENANCE-MESEQ @clause:WS-PROVENANCE-MET
     Scenario: an engine event carries a rising meseq and a met of text, or neither, and marginUpdate neither
       Given "trader" has placed:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.1      |
+        | symbol   | side | price     | quantity |
+        | {market} | sell | {far ask} | {size}   |
       When "trader" sends cancelAllOrders:
-        | symbols | ["BTC-USDT"] |
+        | symbols | ["{market}"] |
       Then the response is ok
       And the stream of "trader" sends in order:
-        | eventType      | frame.meseq | frame.met        | frame.provenanceMissing | cancelReason |
-        | orderPlaced | <integer> or absent | text {now in microseconds} or absent | <absent> |  |
-        | marginUpdate | <absent> | <absent> | <absent> |  |
-        | orderCancelled | <more> or absent | text {now in microseconds} or absent | <absent> | <absent> |
-        | marginUpdate | <absent> | <absent> | <absent> |  |
+        | eventType      | frame.meseq         | frame.met                            | frame.provenanceMissing | cancelReason |
+        | orderPlaced    | <integer> or absent | text {now in microseconds} or absent | <absent>                |              |
+        | marginUpdate   | <absent>            | <absent>                             | <absent>                |              |
+        | orderCancelled | <more> or absent    | text {now in microseconds} or absent | <absent>                | <absent>     |
+        | marginUpdate   | <absent>            | <absent>                             | <absent>                |              |
 
     @clause:WS-PROVENANCE-MISSING
     Scenario: orderRejected carries no engine sequence, and at most the mark provenanceMissing
       When "trader" places:
-        | symbol   | side | price  | quantity |
-        | BTC-USDT | buy  | 110000 | 0.1      |
+        | symbol   | side | price                 | quantity |
+        | {market} | buy  | {band top + 10 ticks} | {size}   |
       Then the response is ok
       And the stream of "trader" sends in order:
         | eventType     | frame.meseq | frame.met | frame.provenanceMissing |
-        | orderRejected | <absent> | <absent> | true or absent |
+        | orderRejected | <absent>    | <absent>  | true or absent          |
       And nothing else arrived
 
     @assumed @R-114
     Scenario: every order event carries createdAt beside created_at, equal to it
       When "trader" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.1      |
+        | symbol   | side | price     | quantity |
+        | {market} | sell | {far ask} | {size}   |
       Then the response is ok
       And the stream of "trader" sends:
         | eventType  | orderPlaced  |
         | created_at | number {now} |
         | createdAt  | number {now} |
       When "trader" places:
-        | symbol   | side | price  | quantity |
-        | BTC-USDT | buy  | 110000 | 0.1      |
+        | symbol   | side | price                 | quantity |
+        | {market} | buy  | {band top + 10 ticks} | {size}   |
       Then the response is ok
       And the stream of "trader" sends in order:
         | eventType     | created_at   | createdAt    |

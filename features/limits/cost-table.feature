@@ -22,9 +22,9 @@ Feature: each signed action has a cost for its subaccount
 
       @clause:RATE-COST-CANCELORDERS
       Examples:
-        | action       | params                       | http | cost |
-        | cancelOrders | {"orderIds":["5"]}           | 200  | 2    |
-        | cancelOrders | {"orderIds":["5","6","7"]}   | 200  | 2    |
+        | action       | params                     | http | cost |
+        | cancelOrders | {"orderIds":["5"]}         | 200  | 2    |
+        | cancelOrders | {"orderIds":["5","6","7"]} | 200  | 2    |
 
       @clause:RATE-COST-MODIFYORDER @any-market
       Examples:
@@ -33,12 +33,12 @@ Feature: each signed action has a cost for its subaccount
 
       @clause:RATE-COST-MODIFYORDERBATCH @any-market
       Examples:
-        | action           | params                                                                                | http | cost |
+        | action           | params                                                                       | http | cost |
         | modifyOrderBatch | {"orders":[{"orderId":"5","price":"94000"},{"orderId":"6","price":"94000"}]} | 200  | 5    |
 
       @clause:RATE-COST-PLACEISOLATEDORDER @any-market
       Examples:
-        | action             | params                                                                                                                       | http | cost |
+        | action             | params                                                                                                                                | http | cost |
         | placeIsolatedOrder | {"order":{"symbol":"BTC-USDT","side":"up","orderType":"limitGtc","price":"94000","quantity":"1"},"leverage":"5","isolatedMargin":"1"} | 400  | 5    |
 
       @clause:RATE-COST-SCHEDULECANCEL
@@ -59,12 +59,12 @@ Feature: each signed action has a cost for its subaccount
       @clause:RATE-COST-UPDATELEVERAGE
       Examples:
         | action         | params                               | http | cost |
-        | updateLeverage | {"symbol":"BTC-USDT","leverage":"5"} | 200  | 5    |
+        | updateLeverage | {"symbol":"{market}","leverage":"2"} | 200  | 5    |
 
       @clause:RATE-COST-WITHDRAWCOLLATERAL
       Examples:
-        | action             | params                                                                                  | http | cost |
-        | withdrawCollateral | {"symbol":"USDT","amount":"0","destination":"{trader address}"}                          | 400  | 5    |
+        | action             | params                                                          | http | cost |
+        | withdrawCollateral | {"symbol":"USDT","amount":"0","destination":"{trader address}"} | 400  | 5    |
 
   Rule: placeOrders costs by the number of its orders, other batches cost the same for any length
 
@@ -77,17 +77,17 @@ Feature: each signed action has a cost for its subaccount
       And the request has taken <cost> tokens of "trader"
 
       Examples:
-        | what       | params | http | cost |
-        | one order  | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}]} | 200  | 5    |
-        | two orders | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"}]} | 200  | 10   |
-        | one refused of two | {"orders":[{"symbol":"BTC-USDT","side":"buy","orderType":"limitGtc","price":"94000","quantity":"0.1"},{"symbol":"BTC-USDT","side":"up","orderType":"limitGtc","price":"94000","quantity":"0.1"}]} | 400  | 10   |
+        | what               | params                                                                                                                                                                                                           | http | cost |
+        | one order          | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]}                                                                                                   | 200  | 5    |
+        | two orders         | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]} | 200  | 10   |
+        | one refused of two | {"orders":[{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"},{"symbol":"{market}","side":"up","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}]}  | 400  | 10   |
 
     @clause:RATE-COST-PLACEORDERS
     Scenario Outline: placeOrders with <count> orders costs <cost> tokens
       Given the bucket of "trader" is full
       When "trader" places:
-        | times   | symbol   | side | orderType | price | quantity |
-        | <count> | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+        | times   | symbol   | side | orderType | price     | quantity |
+        | <count> | {market} | buy  | limitIoc  | {far bid} | {size}   |
       Then the response is ok with:
         | statuses | <<count> items> |
       And the request has taken <cost> tokens of "trader"
@@ -106,8 +106,8 @@ Feature: each signed action has a cost for its subaccount
       And the address has <left> tokens left
 
       Examples:
-        | what                | params           | billed     | left |
-        | an empty list       | {"orders":[]}    | one order  | 995  |
-        | a list that is none | {"orders":"all"} | one order  | 995  |
-        | no list at all      | -                | one order  | 995  |
+        | what                | params                   | billed     | left |
+        | an empty list       | {"orders":[]}            | one order  | 995  |
+        | a list that is none | {"orders":"all"}         | one order  | 995  |
+        | no list at all      | -                        | one order  | 995  |
         | a list of nothings  | {"orders":["up","down"]} | two orders | 990  |

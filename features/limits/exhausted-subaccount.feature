@@ -94,11 +94,11 @@ Feature: a subaccount without tokens is refused until it has enough again
       And "trader" is a trader
       And the bucket of "trader" is full
       And "trader" has placed:
-        | times | symbol   | side | orderType | price | quantity |
-        | 100   | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+        | times | symbol   | side | orderType | price     | quantity |
+        | 100   | {market} | buy  | limitIoc  | {far bid} | {size}   |
       When "trader" places within the same second:
-        | symbol   | side | orderType | price | quantity |
-        | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+        | symbol   | side | orderType | price     | quantity |
+        | {market} | buy  | limitIoc  | {far bid} | {size}   |
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
 
     @clause:LIMIT-ORDERS-100-PER-SECOND @assumed @R-43 @negative
@@ -107,11 +107,11 @@ Feature: a subaccount without tokens is refused until it has enough again
       And "trader" is a trader
       And the bucket of "trader" is full
       And "trader" has placed:
-        | times | symbol   | side | orderType | price | quantity |
-        | 90    | BTC-USDT | buy  | limitIoc  | 94000 | 0.1      |
+        | times | symbol   | side | orderType | price     | quantity |
+        | 90    | {market} | buy  | limitIoc  | {far bid} | {size}   |
       When "trader" places within the same second:
-        | times | symbol   | side | orderType | price | quantity |
-        | 11    | BTC-USDT | buy  | limitGtc  | 94000 | 0.1      |
+        | times | symbol   | side | orderType | price     | quantity |
+        | 11    | {market} | buy  | limitGtc  | {far bid} | {size}   |
       Then the response is refused with 429 RATE_LIMIT_EXCEEDED "Rate limit exceeded"
       When "trader" sends getOpenOrders
       Then the response lists nothing
