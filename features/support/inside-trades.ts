@@ -14,7 +14,7 @@ import type { ExchangeWorld } from './world.ts';
 export type Place = 'low' | 'midway' | 'high';
 
 /** How often a book is looked at until it has room, and the milliseconds between two looks. */
-const LOOKS = 20;
+const LOOKS = 60;
 const BETWEEN_MS = 250;
 
 /**

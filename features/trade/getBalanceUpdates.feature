@@ -52,6 +52,15 @@ Feature: getBalanceUpdates lists deposits, withdrawals and transfers of a subacc
         | subAccountId | action   | status  | amount | fee | grossAmount | collateral | usdtNotional | fromSubAccountId | toSubAccountId | destinationAddress |
         | {savings id} | TRANSFER | success | 0.5    | 0   | 0.5         | BTC        | 47500        | {trader id}      | {savings id}   | <absent>           |
 
+    @clause:BALUPD-FIELD-FROMSUBACCOUNTID @clause:BALUPD-FIELD-TOSUBACCOUNTID @clause:BALUPD-FIELD-AMOUNT @clause:BALUPD-FIELD-USDTNOTIONAL @assumed
+    Scenario: getBalanceUpdates values a transfer of the settlement asset at its amount
+      Given "trader" has transferred "3.25" USDT to "savings"
+      When "savings" sends getBalanceUpdates:
+        | actionFilter | TRANSFER |
+      Then "balanceUpdates" of the response lists:
+        | subAccountId | action   | status  | amount | fee | grossAmount | collateral | usdtNotional | fromSubAccountId | toSubAccountId |
+        | {savings id} | TRANSFER | success | 3.25   | 0   | 3.25        | USDT       | 3.25         | {trader id}      | {savings id}   |
+
     @clause:BALUPD-FIELD-USDTNOTIONAL
     Scenario: getBalanceUpdates keeps the value that an amount had at the time
       Given "savings" receives "1" WETH

@@ -25,6 +25,24 @@ Feature: getTransfers lists collateral moved between subaccounts
         | trader  |
         | savings |
 
+    @clause:GETTRANSFERS @clause:GETTRANSFERS-RESP-TRANSFERS @clause:GETTRANSFERS-RESP-TOTAL @clause:TRANSFER-FIELD-TRANSFERID
+    @clause:TRANSFER-FIELD-FROM @clause:TRANSFER-FIELD-TO @clause:TRANSFER-FIELD-SYMBOL @clause:TRANSFER-FIELD-AMOUNT
+    @clause:TRANSFER-FIELD-TRANSFERTYPE @clause:TRANSFER-FIELD-STATUS @clause:TRANSFER-FIELD-USDTNOTIONAL @clause:TRANSFER-FIELD-TIMESTAMP
+    @clause:STATE-TRANSFER-SUCCESS @clause:AUTH-NONONCE-GETTRANSFERS
+    Scenario Outline: getTransfers of <who> lists a transfer of the settlement asset at its amount
+      Given "trader" has transferred "2.5" USDT to "savings"
+      When "<who>" sends getTransfers
+      Then "transfers" of the response lists:
+        | transferId | from        | to           | symbol | amount | transferType        | status  | usdtNotional | timestamp    |
+        | <id>       | {trader id} | {savings id} | USDT   | 2.5    | COLLATERAL_TRANSFER | success | 2.5          | number {now} |
+      And the response is ok with:
+        | total | number 1 |
+
+      Examples:
+        | who     |
+        | trader  |
+        | savings |
+
     @clause:TRANSFER-ERRORMESSAGE-OMITTED
     Scenario: getTransfers shows no error fields of a successful transfer
       Given "trader" has transferred "1" USDT to "savings"
