@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { InvariantError } from '../kernel/errors.ts';
-import { releaseAmbient, trapAmbient } from './sequencer.ts';
+import { trapAmbient } from './sequencer.ts';
 
 function trapped(use: () => unknown): void {
-  const ambient = trapAmbient();
+  const release = trapAmbient();
   try {
     use();
   } finally {
-    releaseAmbient(ambient);
+    release();
   }
 }
 

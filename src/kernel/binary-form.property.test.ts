@@ -29,7 +29,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 function bytesOf(form: BinaryForm, of: unknown): string {
   form.clear();
   form.write(of);
-  return form.bytes().toString('hex');
+  return Buffer.from(form.bytes()).toString('hex');
 }
 
 describe('the binary form', () => {

@@ -142,7 +142,7 @@ export class BinaryForm {
   }
 
   /** What was written since `clear`, from this byte on: valid until the next write. */
-  bytes(from = 0): Buffer {
+  bytes(from = 0): Uint8Array {
     return this.#bytes.subarray(from, this.#at);
   }
 

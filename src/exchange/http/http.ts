@@ -1,5 +1,3 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
 
 /** One HTTP request without its socket. Header names are lower case. */
@@ -83,13 +81,20 @@ export class RequestIds {
 
 const hex = (word: number): string => word.toString(16).padStart(8, '0');
 
+/** What Node's parser makes of a request, in words of our own: types that are published need none of Node's. */
+interface ParsedRequest {
+  readonly httpVersion: string;
+  /** Names and values by turns. */
+  readonly rawHeaders: readonly string[];
+}
+
 /**
  * Looks at what Node's parser lets through although two readers could take it differently (SEC-26).
  * Two lengths, length plus chunked, bare LF and folded headers never come this far: the parser refuses them.
  *
  * @returns what is wrong, or undefined for a request that can be read in one way only
  */
-export function framingFault(request: IncomingMessage): string | undefined {
+export function framingFault(request: ParsedRequest): string | undefined {
   if (request.httpVersion !== '1.1' && request.httpVersion !== '1.0') return 'neither HTTP/1.1 nor HTTP/1.0';
   const hosts = valuesOf(request.rawHeaders, 'host');
   if (hosts.length > 1) return 'more than one Host header';
@@ -124,44 +129,6 @@ function valuesOf(rawHeaders: readonly string[], name: string): string[] {
     if (rawHeaders[i]?.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? '');
   }
   return values;
-}
-
-/**
- * True for a request that asks to become a WebSocket. Any other `Upgrade` is an offer that a server may leave (RFC 9110,
- * 7.8), and so is every one in HTTP/1.0.
- */
-export function asksForWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
-  return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.trim().toLowerCase() === 'websocket';
-}
-
-/**
- * Serves a request whose offer to upgrade is left: it is put back in front of the bytes that follow it, without the
- * offer, and read once more. Node would otherwise take every `Upgrade` out of HTTP as soon as one of them is wanted,
- * although clients that would like HTTP/2 offer it with ordinary requests.
- */
-export function goOnAsHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const { method = 'GET', url = '/', httpVersion, rawHeaders } = request;
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    const value = rawHeaders[index + 1] ?? '';
-    const kept = KEPT_OF.get(name.toLowerCase())?.(value) ?? value;
-    if (kept !== '' || value === '') lines.push(`${name}: ${kept}`);
-  }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
-}
-
-/** What is left of the headers that make the offer; empty text for a header that goes. */
-const KEPT_OF: ReadonlyMap<string, (value: string) => string> = new Map([
-  ['upgrade', () => ''],
-  ['http2-settings', () => ''],
-  ['connection', withoutOffer],
-]);
-
-function withoutOffer(value: string): string {
-  const tokens = value.split(',').map((token) => token.trim());
-  return tokens.filter((token) => !/^(?:upgrade|http2-settings)$/i.test(token)).join(', ');
 }
 
 /** True for an address of this machine: 127.0.0.0/8, ::1, and the former written as IPv6. */
