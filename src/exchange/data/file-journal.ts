@@ -1,5 +1,6 @@
 import { invariant } from '../../kernel/errors.ts';
-import { parseDumpText, summedLine } from '../../kernel/canonical-json.ts';
+import { parseDumpText } from '../../kernel/canonical-json.ts';
+import { summedLine } from '../journal/line-cursor.ts';
 import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { type Journal, JournalError, type JournalRecord, type JournalStart } from '../journal/journal.ts';
 import { storedLines } from './generation-reader.ts';

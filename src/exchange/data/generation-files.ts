@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { DumpHeader } from '../journal/dump.ts';
-import { summedLine } from '../../kernel/canonical-json.ts';
+import { summedLine } from '../journal/line-cursor.ts';
 import { type Storage, writeAll } from './storage.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 

@@ -2,10 +2,10 @@ import type { Charge } from '../../engine/token-bucket.ts';
 import type { Command, Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import type { CancelOrder, ModifyOrder, OrderType, PlaceOrder } from '../../engine/orders/order-terms.ts';
-import { hasRightSum, parseDumpText, SUM_DIGITS } from '../../kernel/canonical-json.ts';
+import { parseDumpText } from '../../kernel/canonical-json.ts';
 import type { JournalRecord, JournalStart, NumberedInput } from './journal.ts';
 import type { LedgerRecord } from './ledger-record.ts';
-import { LineCursor, literal } from './line-cursor.ts';
+import { hasRightSum, LineCursor, literal, SUM_DIGITS } from './line-cursor.ts';
 import { type Check, END, HEADER, INPUTS, ShapeError } from './shape.ts';
 import { isRecord } from '../../kernel/entries.ts';
 

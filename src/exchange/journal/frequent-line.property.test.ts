@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dumpText, hasRightSum, parseDumpText, summedLine } from '../../kernel/canonical-json.ts';
+import { dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
+import { hasRightSum, summedLine } from './line-cursor.ts';
 import { readFrequentLine } from './dump.ts';
 import { LineCursor } from './line-cursor.ts';
 

@@ -4,7 +4,7 @@ import type { State } from '../../engine/state.ts';
 import { exchangeDigestOf, ledgerRecordOf } from './ledger-record.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpEnd, type DumpHeader } from './dump.ts';
 import type { Journal, JournalRecord } from './journal.ts';
-import { summedLine } from '../../kernel/canonical-json.ts';
+import { summedLine } from './line-cursor.ts';
 
 /** What a dump is made of. */
 export interface Dumped {
