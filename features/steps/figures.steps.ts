@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
 import { amountIn } from '../../src/suite/amount.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
 import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { NO_COST, tradeCost } from '../../src/suite/steps/requests.ts';
@@ -55,5 +56,21 @@ defineStep(
     const margin = amountIn(String(valueAt(body, 'response.crossMarginSummary.availableMargin')));
     assert.ok(margin, `getSubAccount should show an availableMargin: ${text}`);
     this.terms.name(name, margin);
+  },
+);
+
+/** A quantity that follows from the funds of a wallet can be above the largest of a market: then the scenario asks nothing there. */
+defineStep(
+  /^an order of "([^"]+)" may have the quantity "([^"]+)"$/,
+  { needs: [], cost: NO_COST, claims: {} },
+  function (this: ExchangeWorld, symbol: string, quantity: string) {
+    const largest = this.terms.first(symbol)?.largestSize;
+    const wanted = amountIn(quantity);
+    assert.ok(largest && wanted, `"${quantity}" should be a quantity of a market of the scenario, "${symbol}"`);
+    if (wanted.lte(largest)) return;
+    throw new Unmet(
+      'market',
+      `an order of ${symbol} may have at most ${largest.toFixed()}, and it would take ${quantity}`,
+    );
   },
 );

@@ -63,6 +63,7 @@ Feature: getDelegatedSigners lists the signers of a subaccount
         | {second id}  | [{"subAccountId":"{second id}","walletAddress":"{bob address}","permissions":["session"],"expiresAt":{now + 1 d}}] |
 
     @clause:GETSUBACCOUNTS-DELEGATE @assumed @R-88
+    @needs:reference-market
     Scenario Outline: getSubAccounts shows a <kind> delegate every subaccount of the master account, as it does to the owner
       Given "alice" also owns the subaccount "second"
       And "alice" also owns the subaccount "third"

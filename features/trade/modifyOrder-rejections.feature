@@ -98,6 +98,8 @@ Feature: modifyOrder rejects a change that the order, the market or the account 
     @clause:MODIFYORDER-MARGIN @clause:ERR-INSUFFICIENT-MARGIN
     Scenario: modifyOrder rejects a quantity without sufficient margin
       Given the available margin of "trader" is called "free"
+      And an order of "{market}" may have the quantity "{0.2 x free x default leverage / mark, to whole lots}"
+      And an order of "{second market}" may have the quantity "{0.9 x free / second mark, to whole lots}"
       And "trader" has sent updateLeverage:
         | symbol   | {second market} |
         | leverage | 1               |

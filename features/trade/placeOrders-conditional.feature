@@ -65,6 +65,7 @@ Feature: placeOrders accepts conditional orders
         | 0        |
 
     @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-28
+    @needs:usual-schedule
     Scenario: a conditional order counts as an open order and needs no position
       Given "trader" has the open orders:
         | times | symbol   | side | price     | quantity    |

@@ -9,6 +9,8 @@ Feature: placeOrders rejects orders beyond the limits of account and market
     @clause:ERR-INSUFFICIENT-MARGIN @negative
     Scenario Outline: placeOrders rejects a <side> that the margin does not cover beside an open order of another market
       Given the available margin of "trader" is called "free"
+      And an order of "{market}" may have the quantity "{0.9 x free / mark, to whole lots}"
+      And an order of "{second market}" may have the quantity "{0.2 x free x second default leverage / second mark, to whole lots}"
       And "trader" has sent updateLeverage:
         | symbol   | {market} |
         | leverage | 1        |

@@ -59,6 +59,7 @@ Feature: placeOrders rejects a TWAP that the market or the account does not acce
       And nothing changed
 
     @clause:LIMIT-ACCOUNT-MAXORDERSPERMARKET @assumed
+    @needs:usual-schedule
     Scenario: a TWAP counts as an open order of its market
       Given "trader" has the open orders:
         | times | symbol   | side | price     | quantity    |

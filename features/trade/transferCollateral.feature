@@ -8,6 +8,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
 
     @clause:TRANSFERCOLLATERAL @clause:TRANSFERCOLLATERAL-PARAM-SUBACCOUNTID @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID
     @clause:TRANSFERCOLLATERAL-PARAM-SYMBOL @clause:TRANSFERCOLLATERAL-PARAM-AMOUNT @clause:ROLE-OWNER-TRANSFERCOLLATERAL
+    @needs:usual-schedule
     Scenario: transferCollateral moves the whole amount and changes nothing else
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
