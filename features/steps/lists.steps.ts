@@ -159,8 +159,8 @@ async function sendFilling(world: ExchangeWorld, who: string, all: readonly unkn
       response = await send();
     }
     orders.forEach((_order, index) => {
-      const filled = valueAt(response.body, `response.statuses[${index}].filled`);
       const status = valueAt(response.body, `response.statuses[${index}]`);
+      const filled = valueAt(status, 'filled');
       if (!world.isSteered && status !== undefined && !filled) {
         throw new Unmet(
           'moved',

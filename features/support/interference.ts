@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert/strict';
 import { valueAt } from '../../src/suite/paths.ts';
 import type { ExchangeWorld } from './world.ts';
 
@@ -17,12 +18,13 @@ const LONGEST = 300;
  */
 export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise<Unsettled | undefined> {
   if (world.isSteered || !world.hasBegun) return undefined;
-  const text = error instanceof Error ? error.message : String(error);
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  const isAsserted = error instanceof Error && error.name === 'AssertionError';
-  if (world.step === 'Context' || !isAsserted) {
+  if (world.step === 'Context') {
+    const text = error instanceof Error ? error.message : String(error);
+    const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
     return { lack: 'setup', reason: `could not be set up: ${line.slice(0, LONGEST)}` };
   }
+  // What is no assertion is a response that ends too early, comes too long or answers no request: no market does that.
+  if (!(error instanceof AssertionError)) return undefined;
   const moved = (await world.terms.moved()) ?? (await strangerIn(world));
   return moved === undefined ? undefined : { lack: 'moved', reason: `the market has moved: ${moved}` };
 }

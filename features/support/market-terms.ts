@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Amount } from '../../src/suite/amount.ts';
+import { type Amount, amountIn } from '../../src/suite/amount.ts';
 import { Unmet } from '../../src/suite/deployment.ts';
 import { type MarketRole, type Roles, USUAL_ROLES } from '../../src/suite/market/roles.ts';
 import {
+  type Expression,
   isLive,
+  NoFigure,
   readTerm,
   rolesOf,
-  termAmount,
   termsIn,
   termText,
   type TermSource,
@@ -81,25 +82,21 @@ export class MarketTerms {
     this.#used.set(name, figure.toFixed());
   }
 
-  /** The figure of an expression without its braces. */
-  figure(expression: string): Amount {
-    const read = readTerm(expression);
-    const found = read && termAmount(read, this.#source(this.#looks[0]));
-    assert.ok(found, `"${expression}" is no figure of the market`);
-    this.#used.set(expression, found.toFixed());
-    return found;
-  }
-
-  /** What stands for an expression; undefined for other words. */
+  /**
+   * What stands for an expression; undefined for other words.
+   *
+   * @throws Unmet for a term that the market has no figure for
+   */
   text(inner: string): string | undefined {
     const expression = readTerm(inner);
-    const text = expression && termText(expression, this.#source(this.#looks[0]));
+    const text = expression && this.#worked(expression, this.#looks[0]);
+    if (text instanceof NoFigure) throw new Unmet('market', text.message);
     if (text !== undefined) this.#used.set(inner, text);
     return text;
   }
 
   /**
-   * A text with its terms worked out. Names of other things stay, and so do figures that change with the market, where `live` says so.
+   * A text with its terms worked out. Names of other things stay, and with `keepsLive` so do figures that change with the market.
    */
   textOf(text: string, keepsLive = false): string {
     return text.replace(BRACES, (whole, inner: string) => {
@@ -138,7 +135,10 @@ export class MarketTerms {
     const inner = /^(?:number |text )?\{([^{}"]+)\}$/.exec(cell)?.[1];
     const expression = inner === undefined ? undefined : readTerm(inner);
     if (!expression || !isLive(expression) || this.#looks.length < 2) return undefined;
-    const figures = this.#looks.flatMap((looks) => termAmount(expression, this.#source(looks)) ?? []);
+    const figures = this.#looks.flatMap((looks) => {
+      const text = this.#worked(expression, looks);
+      return typeof text === 'string' ? (amountIn(text) ?? []) : [];
+    });
     const sorted = figures.toSorted((a, b) => a.cmp(b));
     const [least, greatest] = [sorted[0], sorted.at(-1)];
     return least && greatest && { least, greatest };
@@ -155,7 +155,8 @@ export class MarketTerms {
     for (const [inner, text] of this.#used) {
       const expression = readTerm(inner);
       if (!expression || !isLive(expression)) continue;
-      const now = termText(expression, this.#source(last));
+      const now = this.#worked(expression, last);
+      if (now instanceof NoFigure) return now.message;
       if (now !== text) return `${inner} was ${text} when the scenario began, and is ${String(now)}`;
     }
     for (const [symbol, look] of last ?? []) {
@@ -185,6 +186,15 @@ export class MarketTerms {
       if (isReached) return `${symbol} has reached ${text}, where an order was to rest`;
     }
     return undefined;
+  }
+
+  #worked(expression: Expression, looks: ReadonlyMap<string, Look> | undefined): string | NoFigure | undefined {
+    try {
+      return termText(expression, this.#source(looks));
+    } catch (error) {
+      if (error instanceof NoFigure) return error;
+      throw error;
+    }
   }
 
   #source(looks: ReadonlyMap<string, Look> | undefined): TermSource {

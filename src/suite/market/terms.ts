@@ -230,6 +230,11 @@ class Reader {
   }
 }
 
+/** A term that a market has no figure for now, such as the best bid of an empty side. */
+export class NoFigure extends Error {
+  override readonly name = 'NoFigure';
+}
+
 /** Where the words of an expression get their values from. */
 export interface TermSource {
   /** A figure that the scenario has named; undefined for another word. */
@@ -243,18 +248,12 @@ export interface TermSource {
  * Works an expression out.
  *
  * @returns the text that stands in a request or a response; undefined when a word of it is neither a term nor a figure
- * @throws Error for a term that this market has no figure for, such as the best bid of an empty side, and for sums of texts
+ * @throws NoFigure for a term that this market has no figure for; Error for sums of texts
  */
 export function termText(expression: Expression, source: TermSource): string | undefined {
   const value = valueOf(expression.node, source);
   if (value === undefined) return undefined;
   return typeof value === 'string' ? textIn(value, expression) : formed(value, expression, source);
-}
-
-/** The same as an exact figure, its form applied; undefined for a text, too. */
-export function termAmount(expression: Expression, source: TermSource): Amount | undefined {
-  const text = termText(expression, source);
-  return text === undefined || !/^-?\d+(\.\d+)?$/.test(text) ? undefined : new Amount(text);
 }
 
 function valueOf(node: Node, source: TermSource): TermValue | undefined {
@@ -277,7 +276,7 @@ function valueOfWords(words: string, { figure, symbol, look }: TermSource): Term
   const seen = known && look(role);
   if (!known || !seen) return undefined;
   const value = known(seen);
-  if (value === undefined) throw new Error(`${seen.symbol} has no ${term} now`);
+  if (value === undefined) throw new NoFigure(`${seen.symbol} has no ${term} now`);
   return value;
 }
 

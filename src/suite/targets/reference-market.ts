@@ -72,13 +72,14 @@ function usualLook({ symbol, index: at, tick: step, size }: ReferenceMarket): Lo
   };
 }
 
+const USUAL_LOOKS: ReadonlyMap<string, Look> = new Map(
+  REFERENCE_MARKETS.map((reference) => [reference.symbol, usualLook(reference)]),
+);
+
 const USUAL: TermSource = {
   figure: () => undefined,
   symbol: (role) => USUAL_ROLES[role],
-  look: (role) => {
-    const reference = REFERENCE_MARKETS.find(({ symbol }) => symbol === USUAL_ROLES[role]);
-    return reference && usualLook(reference);
-  },
+  look: (role) => USUAL_LOOKS.get(USUAL_ROLES[role]),
 };
 
 /** A text with its terms as they are in the world `quiet`; figures that a scenario names itself stay. */

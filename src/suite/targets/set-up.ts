@@ -2,8 +2,8 @@ import { valueAt } from '../paths.ts';
 import { roomOf } from './reference-books.ts';
 import type { HouseWallet, SuiteClient } from './suite-client.ts';
 
-/** Empty second subaccounts of the first wallets, so that every scenario about them finds a wallet with as many as it wants. */
-const SPARES = [1, 2, 3];
+/** So many wallets get empty second subaccounts: one, two and three of them, as many as any scenario wants. */
+const SPARES = 3;
 
 /** True where some wallets lack empty subaccounts and may open them. */
 export const canOpenSpares = (wallets: readonly HouseWallet[]): boolean =>
@@ -47,10 +47,8 @@ function missingOf(
   const chosen = traders
     .slice(0, Math.max(1, traders.length - 1))
     .toSorted((a, b) => a.spares.length - b.spares.length);
-  return SPARES.flatMap((wanted, place) => {
-    const wallet = chosen[chosen.length - SPARES.length + place] ?? (place === 0 ? chosen[0] : undefined);
-    if (!wallet) return [];
-    const count = Math.max(0, wanted - wallet.spares.length);
+  return chosen.slice(-SPARES).map((wallet, place) => {
+    const count = Math.max(0, place + 1 - wallet.spares.length);
     return { wallet, count: Math.min(count, roomOf(wallet) ?? count) };
   });
 }

@@ -224,7 +224,7 @@ function failureSection(scenarios: readonly ScenarioResult[], command: string): 
   return `<h2 id="failures">Failures <span class="count">${failed.length}</span></h2>${more}${causeTable(causesOf(scenarios))}${failed.length > 1 ? again : ''}<div class="failures">${items.join('\n')}</div>`;
 }
 
-/** One row for each mistake that explains several failures; its link is to the scenarios with these words. */
+/** One row for each mistake, where one of them explains several failures. */
 function causeTable(causes: readonly Cause[]): string {
   if (causes.every(({ scenarios }) => scenarios.length === 1)) return '';
   const rows = causes.map(({ text, scenarios }) => {
