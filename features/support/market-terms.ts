@@ -5,6 +5,7 @@ import { type MarketRole, type Roles, USUAL_ROLES } from '../../src/suite/market
 import {
   type Expression,
   isLive,
+  needsLook,
   NoFigure,
   readTerm,
   rolesOf,
@@ -12,7 +13,7 @@ import {
   termText,
   type TermSource,
 } from '../../src/suite/market/terms.ts';
-import { type AskPublic, type Look, looksAgain, looksAt } from '../../src/suite/market/view.ts';
+import { type AskPublic, lookAtBook, type Look, looksAgain, looksAt } from '../../src/suite/market/view.ts';
 import type { Target } from '../../src/suite/targets/target.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -33,7 +34,8 @@ export class MarketTerms {
   readonly #figures = new Map<string, Amount>();
   /** What each term that was used has come to. */
   readonly #used = new Map<string, string>();
-  /** The first look, the last one, and those between. */
+  #isUsed = false;
+  /** The first look, the last one, and those between; none where the scenario has names of markets alone. */
   #looks: ReadonlyMap<string, Look>[] = [];
 
   constructor(target: () => Target, ask: AskPublic) {
@@ -49,10 +51,12 @@ export class MarketTerms {
       if (symbol === undefined) throw new Unmet('market', `the target has no market to be the ${role}`);
       return symbol;
     });
-    if (symbols.length === 0) return;
-    const looks = await looksAt(this.#ask, [...new Set(symbols)]);
+    this.#isUsed = symbols.length > 0;
+    this.#looks = [];
+    if (!this.#isUsed || !needsLook(texts)) return;
+    const looks = await this.#look(symbols);
     const missing = symbols.find((symbol) => !looks.has(symbol));
-    assert.equal(missing, undefined, `getMarkets, getMarketPrices or getOrderbook lacks figures of ${missing ?? ''}`);
+    assert.equal(missing, undefined, `getMarkets or getMarketPrices lacks figures of ${missing ?? ''}`);
     this.#looks = [looks];
   }
 
@@ -63,7 +67,7 @@ export class MarketTerms {
 
   /** True when the scenario has terms of a market. */
   get isUsed(): boolean {
-    return this.#looks.length > 0;
+    return this.#isUsed;
   }
 
   /** Terms that were used, and what they have come to. */
@@ -121,13 +125,11 @@ export class MarketTerms {
     if (first) this.#looks = [...this.#looks, await looksAgain(this.#ask, first)];
   }
 
-  /** Looks at one market now, whether the scenario has a term of it or not. */
+  /** Looks at the book of a market now, whether the scenario has a term of it or not. */
   async lookNow(symbol: string): Promise<Look> {
-    const known = this.first(symbol);
-    const looks = await (known ? looksAgain(this.#ask, new Map([[symbol, known]])) : looksAt(this.#ask, [symbol]));
-    const look = looks.get(symbol);
+    const look = this.first(symbol) ?? this.#target().markets?.get(symbol) ?? (await looksAt(this.#ask)).get(symbol);
     assert.ok(look, `getMarkets lists no market ${symbol} with all its figures`);
-    return look;
+    return lookAtBook(this.#ask, look);
   }
 
   /** Between what a cell lies that states one live figure; undefined for any other cell, and while nothing has moved. */
@@ -159,11 +161,6 @@ export class MarketTerms {
       if (now instanceof NoFigure) return now.message;
       if (now !== text) return `${inner} was ${text} when the scenario began, and is ${String(now)}`;
     }
-    for (const [symbol, look] of last ?? []) {
-      const before = first?.get(symbol);
-      if (before && before.isOpen !== look.isOpen)
-        return `${symbol} has ${look.isOpen ? 'opened' : 'closed'} meanwhile`;
-    }
     return this.#outrun(first, last);
   }
 
@@ -186,6 +183,19 @@ export class MarketTerms {
       if (isReached) return `${symbol} has reached ${text}, where an order was to rest`;
     }
     return undefined;
+  }
+
+  /** Looks at markets. Their rules hold for the run where the probe has seen them. */
+  async #look(symbols: readonly string[]): Promise<ReadonlyMap<string, Look>> {
+    const { markets } = this.#target();
+    const known = new Map<string, Look>();
+    for (const symbol of symbols) {
+      const look = markets?.get(symbol);
+      if (look) known.set(symbol, look);
+    }
+    if (symbols.every((symbol) => known.has(symbol))) return looksAgain(this.#ask, known);
+    const all = await looksAt(this.#ask);
+    return new Map([...all].filter(([symbol]) => symbols.includes(symbol)));
   }
 
   #worked(expression: Expression, looks: ReadonlyMap<string, Look> | undefined): string | NoFigure | undefined {

@@ -14,7 +14,7 @@ const look = (symbol: string, bid: string, ask: string, of: Record<string, unkno
     limitOrderPriceFloorRatio: '0.05',
     ...of,
   };
-  const found = lookFrom(row, { markPrice: bid, indexPrice: bid }, { bids: [[bid]], asks: [[ask]] });
+  const found = lookFrom(row, { markPrice: bid, indexPrice: bid, bestBid: bid, bestAsk: ask });
   if (!found) throw new Error('no look');
   return [symbol, found];
 };

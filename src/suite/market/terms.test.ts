@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Amount } from '../amount.ts';
-import { isLive, readTerm, rolesOf, termsIn, termText, type TermSource } from './terms.ts';
+import { isLive, needsLook, readTerm, rolesOf, termsIn, termText, type TermSource } from './terms.ts';
 import { type Look, lookFrom } from './view.ts';
 
 const row = (symbol: string, tick: string, minimum: string): Record<string, unknown> => ({
@@ -22,8 +22,8 @@ const row = (symbol: string, tick: string, minimum: string): Record<string, unkn
 });
 
 const look = (symbol: string, tick: string, minimum: string, bid: string, ask: string, mark: string): Look => {
-  const prices = { markPrice: mark, indexPrice: mark, lastPrice: mark };
-  const found = lookFrom(row(symbol, tick, minimum), prices, { bids: [[bid, '1']], asks: [[ask, '1']] });
+  const prices = { markPrice: mark, indexPrice: mark, lastPrice: mark, bestBid: bid, bestAsk: ask };
+  const found = lookFrom(row(symbol, tick, minimum), prices);
   if (!found) throw new Error('no look');
   return found;
 };
@@ -107,11 +107,8 @@ describe('terms of a market', () => {
   });
 
   it('refuses a price of an empty side, and a text in a sum', () => {
-    const market = lookFrom(
-      row('AAA-USDT', '0.5', '0.01'),
-      { markPrice: '5', indexPrice: '5' },
-      { bids: [], asks: [] },
-    );
+    const prices = { markPrice: '5', indexPrice: '5', bestBid: '0', bestAsk: '0' };
+    const market = lookFrom(row('AAA-USDT', '0.5', '0.01'), prices);
     const empty: TermSource = { ...SOURCE, look: () => market };
     expect(() => text('best bid', empty)).toThrow('AAA-USDT has no best bid now');
     expect(text('mid', empty)).toBe('5');
@@ -119,16 +116,23 @@ describe('terms of a market', () => {
   });
 });
 
+it('needs a look for a figure or for the form of one, and none for names', () => {
+  expect(needsLook(['{market}', 'the {second market} position', '{trader id}', '{bid}', '{entry x 2}'])).toBe(false);
+  expect(needsLook(['{"symbol":"{market}","quantity":"{2 size}"}'])).toBe(true);
+  expect(needsLook(['{entry, price}'])).toBe(true);
+  expect(needsLook(['{settlement}'])).toBe(true);
+});
+
 describe('a look at a market', () => {
   it('reads bounds in both notations', () => {
     const prices = { markPrice: '100', indexPrice: '100' };
     const other = { limitOrderPriceCapRatio: '1.05', limitOrderPriceFloorRatio: '0.95' };
-    const found = lookFrom({ ...row('AAA-USDT', '0.5', '1'), ...other }, prices, {});
+    const found = lookFrom({ ...row('AAA-USDT', '0.5', '1'), ...other }, prices);
     expect([String(found?.cap), String(found?.floor)]).toEqual(['0.05', '0.05']);
   });
 
   it.each(['priceIncrement', 'orderSizeIncrement', 'minOrderSize'])('is none without %s', (field) => {
     const prices = { markPrice: '100', indexPrice: '100' };
-    expect(lookFrom({ ...row('AAA-USDT', '0.5', '1'), [field]: undefined }, prices, {})).toBeUndefined();
+    expect(lookFrom({ ...row('AAA-USDT', '0.5', '1'), [field]: undefined }, prices)).toBeUndefined();
   });
 });

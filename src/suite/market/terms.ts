@@ -316,11 +316,17 @@ export function rolesOf({ words }: Expression): readonly MarketRole[] {
 
 const BRACES = /\{([^{}"]+)\}/g;
 
+const expressionsIn = (texts: readonly string[]): readonly Expression[] =>
+  texts.flatMap((text) => [...text.matchAll(BRACES)].flatMap(([, inner = '']) => readTerm(inner) ?? []));
+
 /** The expressions in texts that speak of a market; what else stands in braces is left out. */
 export const termsIn = (texts: readonly string[]): readonly Expression[] =>
-  texts.flatMap((text) =>
-    [...text.matchAll(BRACES)].flatMap(([, inner = '']) => {
-      const expression = readTerm(inner);
-      return expression && rolesOf(expression).length > 0 ? expression : [];
-    }),
-  );
+  expressionsIn(texts).filter((expression) => rolesOf(expression).length > 0);
+
+/** Forms that follow the increments of a market. */
+const OF_INCREMENTS: ReadonlySet<Form['kind']> = new Set(['price', 'entry price', 'ticks', 'lots']);
+
+/** True when texts rest on what a target publishes of a market, and not on its name alone. */
+export const needsLook = (texts: readonly string[]): boolean =>
+  termsIn(texts).some(({ words }) => !words.every(isRole)) ||
+  expressionsIn(texts).some(({ form }) => OF_INCREMENTS.has(form.kind));

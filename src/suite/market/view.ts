@@ -36,53 +36,37 @@ export interface Look {
 /** Sends a public request and returns the body of its response. */
 export type AskPublic = (action: string, params: Record<string, unknown>) => Promise<unknown>;
 
-/** Rows of getMarkets and getMarketPrices, by symbol. */
-interface Published {
-  readonly markets: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  readonly prices: Readonly<Record<string, unknown>>;
-}
-
-async function published(ask: AskPublic): Promise<Published> {
-  const rows = valueAt(await ask('getMarkets', {}), 'response');
-  const prices = valueAt(await ask('getMarketPrices', {}), 'response');
-  const markets = Array.isArray(rows) ? rows.filter(isRecord) : [];
-  return { markets: new Map(markets.map((row) => [String(row.symbol), row])), prices: isRecord(prices) ? prices : {} };
-}
-
 /**
- * Looks at markets: one getMarkets, one getMarketPrices, and one getOrderbook for each that is named.
+ * Looks at all markets that are listed: one getMarkets and one getMarketPrices.
  *
- * @param symbols left out: all that are listed, with the best two prices that getMarketPrices shows
  * @returns those whose figures can be read; what is wrong with the others, scenarios and probe find out elsewhere
  */
-export async function looksAt(ask: AskPublic, symbols?: readonly string[]): Promise<ReadonlyMap<string, Look>> {
-  const { markets, prices } = await published(ask);
+export async function looksAt(ask: AskPublic): Promise<ReadonlyMap<string, Look>> {
+  const rows = valueAt(await ask('getMarkets', {}), 'response');
+  const prices = valueAt(await ask('getMarketPrices', {}), 'response');
   const looks = new Map<string, Look>();
-  for (const symbol of symbols ?? markets.keys()) {
-    const row = markets.get(symbol);
-    if (!row) continue;
-    const its = valueAt(prices, symbol);
-    const book = symbols
-      ? valueAt(await ask('getOrderbook', { symbol, limit: 5 }), 'response')
-      : { bids: [[valueAt(its, 'bestBid')]], asks: [[valueAt(its, 'bestAsk')]] };
-    const look = lookFrom(row, its, book);
-    if (look) looks.set(symbol, look);
+  for (const row of Array.isArray(rows) ? rows.filter(isRecord) : []) {
+    const look = lookFrom(row, valueAt(prices, String(row.symbol)));
+    if (look) looks.set(look.symbol, look);
   }
   return looks;
 }
 
-/** Looks at prices and books once more; what rules a market is taken from the looks before. */
+/** Looks at prices once more, with one getMarketPrices; what rules a market is taken from the looks before. */
 export async function looksAgain(
   ask: AskPublic,
   before: ReadonlyMap<string, Look>,
 ): Promise<ReadonlyMap<string, Look>> {
   const prices = valueAt(await ask('getMarketPrices', {}), 'response');
-  const looks = new Map<string, Look>();
-  for (const [symbol, look] of before) {
-    const book = valueAt(await ask('getOrderbook', { symbol, limit: 5 }), 'response');
-    looks.set(symbol, { ...look, ...pricesFrom(valueAt(prices, symbol), book, look) });
-  }
-  return looks;
+  return new Map(
+    [...before].map(([symbol, look]) => [symbol, { ...look, ...pricesFrom(valueAt(prices, symbol), look) }]),
+  );
+}
+
+/** Looks at the best two of a book itself, with one getOrderbook: what getMarketPrices says of them may be a moment old. */
+export async function lookAtBook(ask: AskPublic, look: Look): Promise<Look> {
+  const book = valueAt(await ask('getOrderbook', { symbol: look.symbol, limit: 5 }), 'response');
+  return { ...look, bestBid: amountOf(valueAt(book, 'bids[0][0]')), bestAsk: amountOf(valueAt(book, 'asks[0][0]')) };
 }
 
 /** A figure of a response, which is a text or a number. */
@@ -90,7 +74,7 @@ const amountOf = (value: unknown): Amount | undefined =>
   typeof value === 'string' || typeof value === 'number' ? amountIn(String(value)) : undefined;
 
 /** One market from its rows; undefined when a figure is missing that every term rests on. */
-export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown, book: unknown): Look | undefined {
+export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown): Look | undefined {
   const figure = (field: string): Amount | undefined => amountOf(row[field]);
   const [tick, lot, minimumSize] = ['priceIncrement', 'orderSizeIncrement', 'minOrderSize'].map(figure);
   const [mark, index] = ['markPrice', 'indexPrice'].map((field) => amountOf(valueAt(prices, field)));
@@ -117,19 +101,21 @@ export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown
     largestLeverage: ofTier('maxLeverage'),
     initialRate: ofTier('initialMarginRequirement'),
     maintenanceRate: ofTier('maintenanceMarginRequirement'),
-    ...pricesFrom(prices, book, { mark, index, last: mark }),
+    ...pricesFrom(prices, { mark, index, last: mark }),
   };
 }
 
 type Prices = Pick<Look, 'mark' | 'index' | 'last' | 'bestBid' | 'bestAsk'>;
 
-function pricesFrom(prices: unknown, book: unknown, otherwise: Pick<Prices, 'mark' | 'index' | 'last'>): Prices {
-  const price = (path: string, from: unknown): Amount | undefined => amountOf(valueAt(from, path));
+function pricesFrom(prices: unknown, otherwise: Pick<Prices, 'mark' | 'index' | 'last'>): Prices {
+  const price = (field: string): Amount | undefined => amountOf(valueAt(prices, field));
+  // An empty side has the price 0.
+  const best = (field: string): Amount | undefined => (price(field)?.gt(0) === true ? price(field) : undefined);
   return {
-    mark: price('markPrice', prices) ?? otherwise.mark,
-    index: price('indexPrice', prices) ?? otherwise.index,
-    last: price('lastPrice', prices) ?? otherwise.last,
-    bestBid: price('bids[0][0]', book),
-    bestAsk: price('asks[0][0]', book),
+    mark: price('markPrice') ?? otherwise.mark,
+    index: price('indexPrice') ?? otherwise.index,
+    last: price('lastPrice') ?? otherwise.last,
+    bestBid: best('bestBid'),
+    bestAsk: best('bestAsk'),
   };
 }

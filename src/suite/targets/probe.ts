@@ -8,7 +8,7 @@ import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import { assignRoles, BETWEEN_MS, LOOKS, narrowest } from '../market/assign.ts';
 import { type Roles, USUAL_ROLES } from '../market/roles.ts';
-import { looksAt } from '../market/view.ts';
+import { type AskPublic, type Look, looksAgain, looksAt } from '../market/view.ts';
 import { scheduleFault } from './usual-schedule.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
 import type { RequestWatch } from './request-watch.ts';
@@ -33,6 +33,8 @@ export interface Findings {
   readonly reference: readonly ReferenceMarket[];
   /** Which markets scenarios mean by their roles. */
   readonly roles: Roles;
+  /** All markets with readable figures, by symbol. */
+  readonly markets: ReadonlyMap<string, Look>;
 }
 
 export interface ProbeParts {
@@ -85,7 +87,9 @@ export async function probe(given: ProbeParts): Promise<Findings> {
     absent.set('second-subaccount', 'no wallet of a trader owns a second subaccount that stands empty');
   }
   const reference = await referenceOf(parts, absent);
-  const roles = reference.length > 0 ? USUAL_ROLES : await rolesOn(parts, absent);
+  const ask: AskPublic = async (action, params) => (await suiteClient.askPublic(action, params)).body;
+  const markets = await reads.reached(() => looksAt(ask));
+  const roles = reference.length > 0 ? USUAL_ROLES : await rolesOn(parts, { ask, markets, absent });
   const schedule = await reads.reached(() => scheduleFault(suiteClient));
   if (schedule !== undefined) absent.set('usual-schedule', `fees and collaterals are the target's own: ${schedule}`);
   const liquidity = await liquidityFault(parts, traders.length);
@@ -96,7 +100,14 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   if (options.mayExhaust !== true) absent.set('exhaust', 'the profile does not say that limits may be exhausted');
   const streams = await streamFault(parts);
   if (streams !== undefined) absent.set('streams', streams);
-  return { capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))), absent, wallets, reference, roles };
+  return {
+    capabilities: new Set(CAPABILITIES.filter((one) => !absent.has(one))),
+    absent,
+    wallets,
+    reference,
+    roles,
+    markets,
+  };
 }
 
 /** Reference markets that stand open, and why others do not. */
@@ -118,13 +129,14 @@ async function referenceOf(
 }
 
 /** The markets that scenarios in terms use, where prices are the target's own: spreads come and go, so it looks for some seconds. */
-async function rolesOn({ reads, suiteClient, options, wall }: Parts, absent: Map<Capability, string>): Promise<Roles> {
-  const ask = async (action: string, params: Record<string, unknown>): Promise<unknown> =>
-    (await suiteClient.askPublic(action, params)).body;
-  const all = [await reads.reached(() => looksAt(ask))];
+async function rolesOn(
+  { reads, options, wall }: Parts,
+  { ask, markets, absent }: { ask: AskPublic; markets: ReadonlyMap<string, Look>; absent: Map<Capability, string> },
+): Promise<Roles> {
+  const all = [markets];
   while (all.length < LOOKS) {
     await wall.wait(BETWEEN_MS);
-    all.push(await reads.reached(() => looksAt(ask)));
+    all.push(await reads.reached(() => looksAgain(ask, markets)));
   }
   const { roles, fault } = assignRoles(narrowest(all), options.roles);
   if (fault !== undefined) absent.set('market', fault);

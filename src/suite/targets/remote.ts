@@ -43,7 +43,14 @@ class Remote {
   readonly #suiteClient: SuiteClient;
   readonly #watch: RequestWatch;
   readonly #house: Target;
-  #findings: Findings = { capabilities: new Set(), absent: new Map(), wallets: [], reference: [], roles: {} };
+  #findings: Findings = {
+    capabilities: new Set(),
+    absent: new Map(),
+    wallets: [],
+    reference: [],
+    roles: {},
+    markets: new Map(),
+  };
   readonly #books: ReferenceBooks;
   #cleanup: Cleanup;
   #signedBy: SignedBy = () => undefined;
@@ -272,6 +279,7 @@ class Remote {
       now: () => this.#common.clock.now(),
       began,
       roles: this.#findings.roles,
+      markets: this.#findings.markets,
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => this.#lastNonce(),
       pass: (ms, isStopping) => this.#pass(ms, isStopping),

@@ -1,5 +1,6 @@
 import type { StreamEndpoint } from '../../contract/channel.ts';
 import type { Roles } from '../market/roles.ts';
+import type { Look } from '../market/view.ts';
 import type { FieldMode } from '../validation/finding.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface Target {
   readonly prefix?: string;
   /** Which of its markets scenarios mean by "the market" and "the second market"; left out: those of the world `quiet`. */
   readonly roles?: Roles;
+  /** Its markets as the probe saw them, by symbol; left out where each scenario has an exchange of its own. */
+  readonly markets?: ReadonlyMap<string, Look>;
   /** Waits for exchange time to pass where the suite cannot move the clock. Throws Unmet for longer than it will wait, and once the run is to stop. */
   readonly pass?: (ms: number, isStopping?: () => boolean) => Promise<void>;
   /** Milliseconds that go by, from whenever, where `now` only follows the times of responses. */
