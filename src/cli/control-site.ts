@@ -1,6 +1,7 @@
 import { isRecord } from '../kernel/entries.ts';
 import { causeCodeOf, messageOf } from '../kernel/thrown.ts';
 import { UsageError } from './usage-error.ts';
+import type { Guard } from '../kernel/guards.ts';
 
 /** There is no exchange, or none that gives what was asked of it. */
 export class Unreachable extends Error {
@@ -26,6 +27,19 @@ export interface ControlSite {
   post(path: string, fields: object): Promise<unknown>;
   /** The bytes of a response as they come. */
   stream(path: string): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/**
+ * The response of a route, once it is what the command reads; more members than it names do no harm. With fields it is a POST.
+ *
+ * @throws Unreachable also for a response of another form, such as one of another version
+ */
+export async function askFor<T>(site: ControlSite, path: string, is: Guard<T>, fields?: object): Promise<T> {
+  const response = await (fields === undefined ? site.json(path) : site.post(path, fields));
+  if (is(response)) return response;
+  throw new Unreachable(
+    `${site.origin} responded to ${path} with something that this version of perpsim does not know`,
+  );
 }
 
 /**

@@ -9,9 +9,11 @@ import { boundedFetch, RESPONSE_LIMITS } from '../suite/targets/bounded-fetch.ts
 import { ProfileError, remoteOptionsOf } from '../suite/targets/profile.ts';
 import type { RemoteOptions, WalletOptions } from '../suite/targets/remote-options.ts';
 import { profileOf } from './conform/files.ts';
-import { type ControlSite, controlSite, Unreachable } from './control-site.ts';
+import { askFor, type ControlSite, controlSite, Unreachable } from './control-site.ts';
 import { responseBytesOf } from './flag-values.ts';
 import { UsageError } from './usage-error.ts';
+import { isList, isRecord } from '../kernel/entries.ts';
+import { isNumber, isShape, isText, orMissing } from '../kernel/guards.ts';
 
 /** A simulator that may be started over. */
 export interface ExploreTarget extends SimulatorPartyOptions {
@@ -71,10 +73,12 @@ interface State {
   readonly clientInputs?: number;
 }
 
+const isState = isShape<State>({ serviceName: isText, world: isText, clientInputs: orMissing(isNumber) });
+
 /** Undefined where the route of the control plane is unknown. */
 async function stateOf(site: ControlSite): Promise<State | undefined> {
   try {
-    return (await site.json('/state')) as State;
+    return await askFor(site, '/state', isState);
   } catch (error) {
     if (error instanceof Unreachable && (error.response?.status ?? error.foreignStatus) === 404) return undefined;
     throw error;
@@ -176,9 +180,10 @@ async function info(origin: string, action: string, ask: Fetch): Promise<unknown
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ params: { action } }),
   });
-  const { response: result } = (await response.json()) as { readonly response?: unknown };
-  return result;
+  return responseIn(await response.json());
 }
+
+const responseIn = (envelope: unknown): unknown => (isRecord(envelope) ? envelope['response'] : undefined);
 
 /** Markets with equal rules on both sides. */
 async function commonMarkets(world: string, theirs: unknown): Promise<ReadonlySet<string>> {
@@ -189,12 +194,9 @@ async function commonMarkets(world: string, theirs: unknown): Promise<ReadonlySe
       headers: { 'content-type': 'application/json' },
       body: '{"params":{"action":"getMarkets"}}',
     });
-    const { response: ours } = (await response.json()) as { readonly response: readonly Spec[] };
-    const others = new Map(
-      (Array.isArray(theirs) ? (theirs as readonly Spec[]) : []).map((spec) => [spec.symbol, spec]),
-    );
+    const others = new Map(specsIn(theirs).map((spec) => [spec.symbol, spec]));
     return new Set(
-      ours.flatMap((spec) => {
+      specsIn(responseIn(await response.json())).flatMap((spec) => {
         const other = others.get(spec.symbol);
         return other && SPECS.every((name) => other[name] === spec[name]) ? [spec.symbol] : [];
       }),
@@ -206,8 +208,13 @@ async function commonMarkets(world: string, theirs: unknown): Promise<ReadonlySe
 
 type Spec = { readonly symbol: string } & Readonly<Partial<Record<(typeof SPECS)[number], unknown>>>;
 
+const isSpec = (value: unknown): value is Spec => isRecord(value) && isText(value['symbol']);
+
+const specsIn = (markets: unknown): readonly Spec[] => (isList(markets) ? markets.filter(isSpec) : []);
+
 function indexOf(prices: unknown, symbol: string): string {
-  const price = (prices as Readonly<Record<string, { readonly indexPrice?: unknown }>>)[symbol]?.indexPrice;
+  const ofMarket = isRecord(prices) ? prices[symbol] : undefined;
+  const price = isRecord(ofMarket) ? ofMarket['indexPrice'] : undefined;
   if (typeof price === 'string') return price;
   throw new TargetLost(`getMarketPrices has no index price of ${symbol}`);
 }

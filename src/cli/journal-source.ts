@@ -70,7 +70,9 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncIterable
 /** The bytes of a file, a piece at a time. Throws UsageError when it cannot be read. */
 export async function* fileBytes(file: string): AsyncIterable<Uint8Array> {
   try {
-    for await (const piece of createReadStream(onDisk(file))) yield piece as Uint8Array;
+    // A stream without an encoding gives bytes, which its type leaves open.
+    const pieces: AsyncIterable<Uint8Array> = createReadStream(onDisk(file));
+    yield* pieces;
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
   }

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { packageRoot } from '../exchange/package-root.ts';
 import { UsageError } from './usage-error.ts';
+import { isShape, isTableOf, isText } from '../kernel/guards.ts';
+import { invariant } from '../kernel/errors.ts';
 
 /** Optional peers that one part of perpsim needs, so that an exchange, its server and its clients install without them. */
 export interface PackageGroup {
@@ -14,16 +16,15 @@ export interface PackageGroup {
 export const SUITE: PackageGroup = { part: 'the conformance suite', names: /^@cucumber\// };
 export const QUEUE: PackageGroup = { part: '--queue', names: /^(?:bullmq|ioredis)$/ };
 
-interface Manifest {
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
+const isManifest = isShape({ peerDependencies: isTableOf(isText) });
 
 /** What a part needs and what is not installed, as `npm install` takes it: names with their versions. */
 export function missingPackages({ names }: PackageGroup, root = packageRoot()): string[] {
   const manifest = join(root, 'package.json');
-  const { peerDependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+  const written: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
+  invariant(isManifest(written), 'the manifest of the package names its peers');
   const { resolve } = createRequire(manifest);
-  return Object.entries(peerDependencies)
+  return Object.entries(written.peerDependencies)
     .filter(([name]) => names.test(name) && !canResolve(name, resolve))
     .map(([name, version]) => `${name}@${version}`);
 }

@@ -10,6 +10,8 @@ import type { ServeOptions } from './options.ts';
 import { cannotWrite, type OutputError, writeFully } from './output.ts';
 import type { CliLog } from './serve/log.ts';
 import { UsageError } from './usage-error.ts';
+import { isNumber, isShape } from '../kernel/guards.ts';
+import { invariant } from '../kernel/errors.ts';
 
 /** The recording of a server: what its HTTP and WebSocket transports take as options. */
 export interface ServerRecording {
@@ -60,10 +62,14 @@ function startOf(exchange: Exchange, options: ServeOptions): RecordedStart | nul
 /** True for the name of a world of the package; false for a file. */
 export const isPackagedWorld = (world: string): boolean => /^[a-z0-9-]+$/.test(world);
 
+const isHeader = isShape({ config: isShape({ startTime: isNumber }) });
+
 /** A live clock has moved since the start, so the time comes from the configuration, in the first line of the journal. */
 function startTimeOf(exchange: Exchange): number {
   const [header = ''] = exchange.control.journal();
-  return (JSON.parse(header) as { readonly config: { readonly startTime: number } }).config.startTime;
+  const written: unknown = JSON.parse(header);
+  invariant(isHeader(written), 'a journal begins with the configuration of its exchange');
+  return written.config.startTime;
 }
 
 /**

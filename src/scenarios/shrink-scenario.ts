@@ -7,6 +7,7 @@ import { loadScenario } from './format/load.ts';
 import { minimize } from './minimize.ts';
 import type { ExpectationResult } from './run-result.ts';
 import { type Scenario, ScenarioFileError } from './scenario.ts';
+import { isList, isRecord } from '../kernel/entries.ts';
 
 /** A scenario and what it expects, as their files have them. */
 interface WrittenScenario {
@@ -198,9 +199,8 @@ type Part =
   | { readonly of: 'timeline' | 'agents' | 'strategy'; readonly entry: Written }
   | { readonly of: 'accounts' | 'markets'; readonly name: string; readonly value: unknown };
 
-const asList = (value: unknown): readonly Written[] => (Array.isArray(value) ? (value as Written[]) : []);
-const asMap = (value: unknown): Written =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Written) : {};
+const asList = (value: unknown): readonly Written[] => (isList(value) ? value.filter(isRecord) : []);
+const asMap = (value: unknown): Written => (isRecord(value) ? value : {});
 
 /** What happens in a scenario, and who trades in it: the parts that are tried first. */
 const happenings = (written: Written): Part[] => [
@@ -290,10 +290,8 @@ export function readWritten(nameOrPath: string): FoundScenario {
   const { name, folder } = loadScenario(nameOrPath);
   const files = findScenario(nameOrPath);
   if (typeof files === 'string') throw new Error(files);
-  const scenario = parse(readFileSync(files.scenario, 'utf8')) as Written;
-  const expectations = existsSync(files.expectations)
-    ? (parse(readFileSync(files.expectations, 'utf8')) as readonly Written[])
-    : [];
+  const scenario = asMap(parse(readFileSync(files.scenario, 'utf8')));
+  const expectations = existsSync(files.expectations) ? asList(parse(readFileSync(files.expectations, 'utf8'))) : [];
   return { name, folder, scenario, expectations };
 }
 
@@ -341,8 +339,9 @@ export function moved({ scenario, expectations }: WrittenScenario, from: string,
       return file !== '' && existsSync(file) ? relative(to, file) : value;
     }
     if (Array.isArray(value)) return value.map(named);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, named(member)]));
+    return isRecord(value) ? membersOf(value) : value;
   };
-  return { scenario: named(scenario) as Written, expectations };
+  const membersOf = (value: Written): Written =>
+    Object.fromEntries(Object.entries(value).map(([key, member]) => [key, named(member)]));
+  return { scenario: membersOf(scenario), expectations };
 }

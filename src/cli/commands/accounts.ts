@@ -1,9 +1,10 @@
 import { CONTROL_COMMANDS } from '../../contract/control.ts';
-import type { ControlSite } from '../control-site.ts';
+import { askFor, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { table } from '../output.ts';
 import { ACCOUNT, type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
 import { UsageError } from '../usage-error.ts';
+import { isListOf, isShape, isTableOf, isText } from '../../kernel/guards.ts';
 
 /** `perpsim deposit`. */
 export const DEPOSIT: CommandBody = steering({
@@ -35,12 +36,28 @@ export interface LedgerAccount {
   readonly positions: readonly { readonly symbol: string; readonly size: string; readonly entryPrice: string }[];
 }
 
+const isAccounts = isShape({
+  accounts: isListOf(isShape<DevAccount>({ address: isText, privateKey: isText, subAccountId: isText })),
+});
+
+const isLedger = isShape({
+  subAccounts: isListOf(
+    isShape<LedgerAccount>({
+      subAccountId: isText,
+      owner: isText,
+      name: isText,
+      balances: isTableOf(isText),
+      positions: isListOf(isShape({ symbol: isText, size: isText, entryPrice: isText })),
+    }),
+  ),
+});
+
 const devAccounts = async (site: ControlSite): Promise<readonly DevAccount[]> =>
-  ((await site.json('/accounts')) as { readonly accounts: readonly DevAccount[] }).accounts;
+  (await askFor(site, '/accounts', isAccounts)).accounts;
 
 /** Every subaccount with its balances and open positions. */
 export const ledgerAccounts = async (site: ControlSite): Promise<readonly LedgerAccount[]> =>
-  ((await site.json('/ledger')) as { readonly subAccounts: readonly LedgerAccount[] }).subAccounts;
+  (await askFor(site, '/ledger', isLedger)).subAccounts;
 
 /** The dev accounts with their public keys, balances and open positions. */
 export async function accounts(site: ControlSite): Promise<Done> {

@@ -1,11 +1,12 @@
 import { readStartTime } from '../../exchange/clock/clock.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
-import type { ControlSite } from '../control-site.ts';
+import { askFor, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { say, timeText } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
+import { isNumber, isShape, isWordOf, orMissing, orNull } from '../../kernel/guards.ts';
 
 /** `perpsim advance`. */
 export const ADVANCE: CommandBody = steering({
@@ -52,6 +53,23 @@ interface Advanced {
   readonly cancelled?: true;
 }
 
+const isClock = isShape<Clock>({
+  mode: isWordOf('live', 'manual'),
+  now: isNumber,
+  speed: isNumber,
+  achievedSpeed: orNull(isNumber),
+  nextDue: orNull(isNumber),
+  advancing: orNull(isShape({ from: isNumber, to: isNumber, now: isNumber })),
+});
+
+const isAdvanced = isShape<Advanced>({
+  from: isNumber,
+  now: isNumber,
+  firstEvent: isNumber,
+  lastEvent: isNumber,
+  cancelled: orMissing(isWordOf(true)),
+});
+
 const SAY_EVERY_MS = 1_000;
 
 /**
@@ -65,7 +83,7 @@ export async function advance(site: ControlSite, duration: string | undefined, f
   const cancel = (): void => void site.post('/clock/cancel', {}).catch(() => undefined);
   const release = currentHost().onStop(cancel, { signals: ['SIGINT'], eachTime: true });
   try {
-    const response = (await site.post(path, fields)) as Advanced;
+    const response = await askFor(site, path, isAdvanced, fields);
     const { from, now, firstEvent, lastEvent, cancelled } = response;
     const end = cancelled ? 'stopped at' : 'is now';
     const text = `the clock ${end} ${timeText(now)}, ${now - from} ms later; ${lastEvent - firstEvent + 1} events`;
@@ -104,7 +122,7 @@ async function requestOf(site: ControlSite, asked: Asked): Promise<[path: string
   return ['/clock/advanceTo', { time: nextDue }];
 }
 
-const clockOf = async (site: ControlSite): Promise<Clock> => (await site.json('/clock')) as Clock;
+const clockOf = (site: ControlSite): Promise<Clock> => askFor(site, '/clock', isClock);
 
 async function sayProgress(site: ControlSite): Promise<void> {
   // The advance itself says what is wrong with the exchange.

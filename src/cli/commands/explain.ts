@@ -10,12 +10,13 @@ import { ERROR_TEXTS, errorSourcesOf } from '../../contract/documents/error-text
 import { rowsOf } from '../../contract/documents/schema-rows.ts';
 import { packageRoot } from '../../exchange/package-root.ts';
 import { isKeyOf } from '../../kernel/entries.ts';
-import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
+import { type ErrorCode, ERRORS, invariant } from '../../kernel/errors.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { featureFiles } from '../conform/files.ts';
 import type { CommandBody } from '../define.ts';
 import { print, say, table } from '../output.ts';
+import { type Guarded, isListOf, isShape, isText } from '../../kernel/guards.ts';
 
 /** `perpsim explain`. */
 export const EXPLAIN: CommandBody = {
@@ -36,13 +37,10 @@ interface Explained {
   readonly text: string;
 }
 
-interface Clause {
-  readonly id: string;
-  readonly text: string;
-  readonly status: string;
-  readonly surface: readonly string[];
-  readonly needs: readonly string[];
-}
+const isClauses = isListOf(
+  isShape({ id: isText, text: isText, status: isText, surface: isListOf(isText), needs: isListOf(isText) }),
+);
+type Clause = Guarded<typeof isClauses>[number];
 
 /** Prints what an action, an error code, an HTTP status, a clause, a ruling or a channel is. */
 export async function explain(name: string, { json = false }: { readonly json?: boolean }): Promise<ExplainExit> {
@@ -209,8 +207,11 @@ function ofRuling(id: string): Explained | undefined {
   };
 }
 
-const clauses = (): readonly Clause[] =>
-  parse(readFileSync(join(packageRoot(), 'docs', 'contract', 'clauses.yaml'), 'utf8')) as readonly Clause[];
+function clauses(): readonly Clause[] {
+  const read: unknown = parse(readFileSync(join(packageRoot(), 'docs', 'contract', 'clauses.yaml'), 'utf8'));
+  invariant(isClauses(read), 'the package brings the clauses along');
+  return read;
+}
 
 /** Codes, clauses and rulings are in upper case. */
 function hintFor(name: string): string {

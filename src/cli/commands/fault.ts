@@ -1,9 +1,11 @@
-import type { ControlSite } from '../control-site.ts';
+import { askFor, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError } from '../usage-error.ts';
 import { table } from '../output.ts';
 import { subAccountOf } from './accounts.ts';
 import { ACCOUNT, type Done, steer, steering, type SteeringFlags } from '../steering.ts';
+import { isListOf, isNumber, isShape, isText, orNull } from '../../kernel/guards.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /** `perpsim fault`. */
 export const FAULT: CommandBody = {
@@ -62,19 +64,37 @@ export interface FaultFlags {
   readonly name?: string;
 }
 
+type Effect = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+const isEffect = (value: unknown): value is Effect => isRecord(value) && isText(value['kind']);
+
 interface Rule {
   readonly name: string;
   readonly match: Readonly<Record<string, unknown>>;
-  readonly effect: { readonly kind: string } & Readonly<Record<string, unknown>>;
+  readonly effect: Effect;
   readonly perMille: number;
   readonly times: number | null;
   readonly met: number;
   readonly fired: number;
 }
 
+const isRules = isShape({
+  rules: isListOf(
+    isShape<Rule>({
+      name: isText,
+      match: isRecord,
+      effect: isEffect,
+      perMille: isNumber,
+      times: orNull(isNumber),
+      met: isNumber,
+      fired: isNumber,
+    }),
+  ),
+});
+
 /** The rules by which faults are injected. */
 export async function listFaults(site: ControlSite): Promise<Done> {
-  return shown((await site.json('/faults')) as { readonly rules: readonly Rule[] });
+  return shown(await askFor(site, '/faults', isRules));
 }
 
 /** Removes every rule. */
@@ -102,7 +122,7 @@ export async function addFault(
     ...(times !== undefined && { times: wholeOf('--times', times) }),
     ...(perMille !== undefined && { perMille: wholeOf('--per-mille', perMille) }),
   };
-  return shown((await site.post('/faults', { add: true, rules: [rule] })) as { readonly rules: readonly Rule[] });
+  return shown(await askFor(site, '/faults', isRules, { add: true, rules: [rule] }));
 }
 
 function wholeOf(flag: string, given: string): number {

@@ -9,6 +9,7 @@ import { shellWord } from '../../kernel/shell.ts';
 import type { CommandBody } from '../define.ts';
 import { print } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /** `perpsim init`. */
 export const INIT: CommandBody = {
@@ -151,35 +152,28 @@ type How = Omit<PackageSource, 'isThere'>;
 /** npx looks in the folder and in those above it, where the package itself counts as well. */
 function isThere(folder: string): boolean {
   if (existsSync(join(folder, 'node_modules', NAME))) return true;
-  const manifest = jsonAt(join(folder, 'package.json')) as Manifest | undefined;
-  if (manifest?.name === NAME) return true;
+  const manifest = jsonAt(join(folder, 'package.json'));
+  if (isRecord(manifest) && manifest['name'] === NAME) return true;
   const above = dirname(folder);
   return above !== folder && isThere(above);
 }
 
-interface Manifest {
-  readonly name?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
 /** A project that depends on the package installs what its lock file says. */
 function ofProject(project: string): How | undefined {
-  const { dependencies, devDependencies } = (jsonAt(join(project, 'package.json')) ?? {}) as Manifest;
-  if ((dependencies?.[NAME] ?? devDependencies?.[NAME]) === undefined) return undefined;
+  const manifest = jsonAt(join(project, 'package.json'));
+  const isDependency = ['dependencies', 'devDependencies'].some((kind) => memberOf(memberOf(manifest, kind), NAME));
+  if (!isDependency) return undefined;
   return { install: existsSync(join(project, 'package-lock.json')) ? 'npm ci' : 'npm install' };
-}
-
-interface Installed {
-  readonly packages?: Readonly<Record<string, { readonly version?: string; readonly resolved?: string }>>;
 }
 
 /** What npm noted when it installed the package; another package manager notes it elsewhere. */
 function ofInstallation(project: string, root: string): How | undefined {
   const modules = dirname(root);
   if (basename(modules) !== 'node_modules') return undefined;
-  const notes = jsonAt(join(modules, '.package-lock.json')) as Installed | undefined;
-  const { version, resolved = '' } = notes?.packages?.[`node_modules/${NAME}`] ?? {};
+  const notes = memberOf(jsonAt(join(modules, '.package-lock.json')), 'packages');
+  const own = memberOf(notes, `node_modules/${NAME}`);
+  const version = textOf(memberOf(own, 'version'));
+  const resolved = textOf(memberOf(own, 'resolved')) ?? '';
   // The address of a commit, as npm writes it.
   if (resolved.startsWith('git+')) return { install: installing(resolved) };
   if (resolved.startsWith('file:')) {
@@ -234,6 +228,10 @@ const packing = (root: string): string =>
     : `npm pack --ignore-scripts ${shellWord(root)}`;
 
 const installing = (address: string): string => `npm install --no-save ${shellWord(address)}`;
+
+const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** What a file of JSON says; undefined for a file that is missing or is no JSON, which npm will name to its owner. */
 function jsonAt(path: string): unknown {

@@ -1,10 +1,11 @@
 import { CONTROL_COMMANDS } from '../../contract/control.ts';
 import { Decimal } from 'decimal.js';
-import type { ControlSite } from '../control-site.ts';
+import { askFor, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { ledgerAccounts, subAccountOf } from './accounts.ts';
 import { type MarketPrices, marketPrices } from './price.ts';
 import { ACCOUNT, type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
+import { isListOf, isNumber, isShape, isTableOf, isText, orNull } from '../../kernel/guards.ts';
 
 /** `perpsim liquidate`. */
 export const LIQUIDATE: CommandBody = steering({
@@ -21,6 +22,18 @@ interface Liquidation {
   readonly symbol: string | null;
   readonly outcome: string;
 }
+
+const isLiquidations = isShape({
+  liquidations: isListOf(
+    isShape<Liquidation>({
+      liquidation: isNumber,
+      at: isNumber,
+      subAccountId: isText,
+      symbol: orNull(isText),
+      outcome: isText,
+    }),
+  ),
+});
 
 /** How far beyond the price of liquidation the mark is moved, one after the other: the account's other figures move meanwhile. */
 const BEYOND = ['0.0005', '0.002', '0.01', '0.03', '0.1'];
@@ -77,9 +90,8 @@ const notionalOf = ({ size, entryPrice }: { readonly size: string; readonly entr
   new Decimal(size).abs().times(entryPrice);
 
 async function liquidationPrice(site: ControlSite, subAccountId: string, symbol: string): Promise<string> {
-  const { verdict } = (await site.json(`/why/margin/${subAccountId}?symbol=${encodeURIComponent(symbol)}`)) as {
-    readonly verdict: Readonly<Record<string, string>>;
-  };
+  const path = `/why/margin/${subAccountId}?symbol=${encodeURIComponent(symbol)}`;
+  const { verdict } = await askFor(site, path, isShape({ verdict: isTableOf(isText) }));
   const price = verdict['liquidationPrice'] ?? '0';
   if (new Decimal(price).gt(0)) return price;
   throw new NotPossible(
@@ -102,8 +114,6 @@ async function priceOf(site: ControlSite, symbol: string): Promise<MarketPrices>
 }
 
 async function newestOf(site: ControlSite, subAccountId: string): Promise<Liquidation | undefined> {
-  const { liquidations } = (await site.json(`/why/liquidations?subAccountId=${subAccountId}`)) as {
-    readonly liquidations: readonly Liquidation[];
-  };
+  const { liquidations } = await askFor(site, `/why/liquidations?subAccountId=${subAccountId}`, isLiquidations);
   return liquidations[0];
 }

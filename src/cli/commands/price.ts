@@ -1,10 +1,11 @@
 import { CONTROL_COMMANDS } from '../../contract/control.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
-import type { ControlSite } from '../control-site.ts';
+import { askFor, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError } from '../usage-error.ts';
 import { table } from '../output.ts';
 import { type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
+import { isListOf, isShape, isText } from '../../kernel/guards.ts';
 
 /** `perpsim price`. */
 export const PRICE: CommandBody = steering({
@@ -44,9 +45,22 @@ export interface MarketPrices {
   readonly bestAsk: string;
 }
 
+const isPrices = isShape({
+  markets: isListOf(
+    isShape<MarketPrices>({
+      symbol: isText,
+      status: isText,
+      indexPrice: isText,
+      markPrice: isText,
+      bestBid: isText,
+      bestAsk: isText,
+    }),
+  ),
+});
+
 /** Prices of all markets. */
 export const marketPrices = async (site: ControlSite): Promise<readonly MarketPrices[]> =>
-  ((await site.json('/state')) as { readonly markets: readonly MarketPrices[] }).markets;
+  (await askFor(site, '/state', isPrices)).markets;
 
 /** Sets a price of a market, or shows its prices, or those of all markets. */
 export async function price(

@@ -11,6 +11,7 @@ import { print, say } from '../output.ts';
 import { isPackagedWorld, RecordingFile, wallTime } from '../recording.ts';
 import { responseBytesOf } from '../flag-values.ts';
 import { untilStopped } from '../stop-signal.ts';
+import { isNumber, isShape, isText, isWordOf } from '../../kernel/guards.ts';
 
 /** `perpsim record`. */
 export const RECORD: CommandBody = {
@@ -131,9 +132,8 @@ async function startOf(target: URL, token: string | undefined): Promise<Recorded
   try {
     const ask = boundedFetch({ totalMs: STATE_MS });
     const response = await ask(`${target.origin}/sim/v1/state`, { headers });
-    const state = (await response.json()) as Partial<StateFacts> | null;
-    if (state?.inputs !== 0 || !state.clock || !state.seed || !state.world || !state.serviceName || !state.now)
-      return null;
+    const state: unknown = await response.json();
+    if (!isState(state) || state.inputs !== 0) return null;
     const { seed, world, serviceName, clock, now } = state;
     if (!isPackagedWorld(world)) return null;
     return { seed, clock: clock.mode, speed: clock.speed, startTime: now, world, serviceName };
@@ -146,11 +146,11 @@ async function startOf(target: URL, token: string | undefined): Promise<Recorded
 const STATE_MS = 2_000;
 
 /** What `/sim/v1/state` says, as far as it is of use here. */
-interface StateFacts {
-  readonly seed: string;
-  readonly world: string;
-  readonly serviceName: string;
-  readonly now: number;
-  readonly inputs: number;
-  readonly clock: { readonly mode: 'live' | 'manual'; readonly speed: number };
-}
+const isState = isShape({
+  seed: isText,
+  world: isText,
+  serviceName: isText,
+  now: isNumber,
+  inputs: isNumber,
+  clock: isShape({ mode: isWordOf('live', 'manual'), speed: isNumber }),
+});

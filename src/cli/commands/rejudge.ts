@@ -19,6 +19,7 @@ import { fileBytes, linesOf } from '../journal-source.ts';
 import { print, say } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { UsageError } from '../usage-error.ts';
+import { type Guarded, isNumber, isShape, isText, isWordOf } from '../../kernel/guards.ts';
 
 /** `perpsim rejudge`. */
 export const REJUDGE: CommandBody = {
@@ -203,15 +204,16 @@ interface RejudgeTarget {
 }
 
 /** What `/sim/v1/state` says, as far as it is of use here. */
-interface StateFacts {
-  readonly version: string;
-  readonly seed: string;
-  readonly world: string;
-  readonly serviceName: string;
-  readonly now: number;
-  readonly inputs: number;
-  readonly clock: { readonly mode: 'live' | 'manual' };
-}
+const isState = isShape({
+  version: isText,
+  seed: isText,
+  world: isText,
+  serviceName: isText,
+  now: isNumber,
+  inputs: isNumber,
+  clock: isShape({ mode: isWordOf('live', 'manual') }),
+});
+type StateFacts = Guarded<typeof isState>;
 
 /**
  * The deployment that a flag names, or an exchange in this process.
@@ -293,8 +295,8 @@ async function stateOf({ origin }: URL, token: string | undefined): Promise<Stat
   try {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const response = await ask(`${origin}/sim/v1/state`, { headers });
-    const state = response.ok ? ((await response.json()) as StateFacts | null) : null;
-    return typeof state?.serviceName === 'string' ? state : null;
+    const state: unknown = response.ok ? await response.json() : null;
+    return isState(state) ? state : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     if (error instanceof ResponseLimitError) throw new TargetUnreachable(error.message);

@@ -1,8 +1,9 @@
 import { readStartTime } from '../../exchange/clock/clock.ts';
-import type { ControlSite } from '../control-site.ts';
+import { askFor, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Done, steer, steering, type SteeringFlags } from '../steering.ts';
+import { isNumber, isShape, isText } from '../../kernel/guards.ts';
 
 /** `perpsim reset`. */
 export const RESET: CommandBody = steering({
@@ -26,6 +27,8 @@ export interface ResetFlags {
   readonly asStarted?: boolean;
 }
 
+const isBegun = isShape({ world: isText, seed: isText, now: isNumber });
+
 /** Starts the exchange over. What no flag says stays as it was. */
 export async function reset(site: ControlSite, { startTime, asStarted = false, ...given }: ResetFlags): Promise<Done> {
   const { clock } = given;
@@ -33,13 +36,13 @@ export async function reset(site: ControlSite, { startTime, asStarted = false, .
     throw new UsageError(`--clock must be live or manual (got "${clock}")`);
   }
   const { seed, world } = given;
-  const response = (await site.post('/reset', {
+  const response = await askFor(site, '/reset', isBegun, {
     ...(asStarted && { asStarted }),
     ...(seed !== undefined && { seed }),
     ...(world !== undefined && { world }),
     ...(clock !== undefined && { clock }),
     ...(startTime !== undefined && { startTime: timeOf(startTime) }),
-  })) as { readonly world: string; readonly seed: string; readonly now: number };
+  });
   const { now } = response;
   return {
     response,

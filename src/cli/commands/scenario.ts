@@ -11,7 +11,7 @@ import { worldNames } from '../../exchange/world/world-file.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 import { tapeOfJournal } from '../../lab/recorded/from-journal.ts';
 import { tapeOfRecording } from '../../lab/recorded/from-recording.ts';
-import { NotRecordable, type RecordedWorld, type Written } from '../../lab/recorded/tape.ts';
+import { NotRecordable, type RecordedScenario, type RecordedWorld, type Written } from '../../lab/recorded/tape.ts';
 import { describedScenarios } from '../../scenarios/described-library.ts';
 import { libraryScenarios } from '../../scenarios/format/library.ts';
 import { loadScenario } from '../../scenarios/format/load.ts';
@@ -161,8 +161,7 @@ export async function recordScenario(source: string, flags: RecordScenarioFlags)
   const folder = newFolder(flags.out);
   const ground = recordedGround(flags, folder);
   const { written: found, leftOut } = await tapeOf(source, ground.world);
-  const written = ground.lay(found) as typeof found;
-  const scenario = { ...written, ...(flags.title !== undefined && { title: flags.title }) };
+  const scenario = { ...ground.lay(found), title: flags.title ?? found.title };
   const that = flags.expect ?? [];
   const expectations = that.length > 0 ? [{ at: 'end', that }] : [];
   writeScenario(folder, { scenario, expectations }, recordedReadme(scenario.title, source, leftOut));
@@ -175,7 +174,7 @@ async function tapeOf(
   given: string,
   world?: RecordedWorld,
 ): Promise<{
-  readonly written: { readonly title: string } & Readonly<Record<string, unknown>>;
+  readonly written: RecordedScenario;
   readonly leftOut: readonly string[];
 }> {
   const { name, lines } = journalSource(given);
@@ -183,7 +182,7 @@ async function tapeOf(
     const [first, all] = await withFirst(lines);
     const tape = await (first.includes(RECORDING_FORMAT) ? tapeOfRecording(all, world) : tapeOfJournal(all, world));
     const { scenario, leftOut } = tape.written();
-    return { written: scenario as { readonly title: string }, leftOut };
+    return { written: scenario, leftOut };
   } catch (error) {
     const isOfSource = [RecordingError, NotRecordable, DumpError, SnapshotError].some((kind) => error instanceof kind);
     if (isOfSource && error instanceof Error) throw new UsageError(`${name} ${error.message}`);

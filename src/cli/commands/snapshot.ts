@@ -1,10 +1,11 @@
 import { printableLines } from '../../kernel/printable.ts';
-import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
+import { askFor, type ControlSite, controlSite, Unreachable } from '../control-site.ts';
 import type { CommandBody, CommandSpec } from '../define.ts';
-import { steering } from '../steering.ts';
+import { type Done, steering } from '../steering.ts';
 import { print, say, timeText } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { type Guarded, isListOf, isNumber, isShape, isText } from '../../kernel/guards.ts';
 
 /** `perpsim snapshot`. */
 export const SNAPSHOT: CommandBody = {
@@ -67,13 +68,11 @@ export type SnapshotCommand = 'save' | 'list' | 'revert' | 'delete' | 'branch' |
 
 const DEFAULT_TARGET = 'http://127.0.0.1:8700';
 
-interface Summary {
-  readonly name: string;
-  readonly inputs: number;
-  readonly time: number;
-  readonly world: string;
-  readonly seed: string;
-}
+const isSummary = isShape({ name: isText, inputs: isNumber, time: isNumber, world: isText, seed: isText });
+type Summary = Guarded<typeof isSummary>;
+
+const isSnapshots = isShape({ snapshots: isListOf(isSummary) });
+const isBranch = isShape({ url: isText, wsUrl: isText, controlUrl: isText });
 
 /**
  * Runs one command against the control plane of an exchange and prints its response.
@@ -88,7 +87,7 @@ export async function snapshot(
   const site = controlSite(flags.target ?? DEFAULT_TARGET, flags.controlToken);
   try {
     if (command === 'get') await get(site, name ?? '', flags);
-    else await printResponse(command, name, await responseTo(site, command, name, flags), flags);
+    else await printDone(await doneBy(site, command, name, flags), flags);
     return 0;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
@@ -97,16 +96,33 @@ export async function snapshot(
   }
 }
 
-function responseTo(
+async function doneBy(
   site: ControlSite,
   command: Exclude<SnapshotCommand, 'get'>,
   name: string | undefined,
   { port }: SnapshotFlags,
-): Promise<unknown> {
-  if (command === 'list') return site.json('/snapshots');
-  if (command === 'save') return site.post('/snapshots', name === undefined ? {} : { name });
+): Promise<Done> {
   const path = `/snapshots/${encodeURIComponent(name ?? '')}/${command}`;
-  return site.post(path, command === 'branch' && port !== undefined ? { port: portOf(port) } : {});
+  switch (command) {
+    case 'list': {
+      const response = await askFor(site, '/snapshots', isSnapshots);
+      const { snapshots } = response;
+      return { response, text: snapshots.length === 0 ? 'no snapshots' : snapshots.map(lineOf).join('\n') };
+    }
+    case 'save': {
+      const response = await askFor(site, '/snapshots', isSummary, name === undefined ? {} : { name });
+      return { response, text: `saved ${lineOf(response)}` };
+    }
+    case 'revert':
+      return { response: await site.post(path, {}), text: `went back to ${name ?? ''}` };
+    case 'delete':
+      return { response: await site.post(path, {}), text: `deleted ${name ?? ''}` };
+    case 'branch': {
+      const response = await askFor(site, path, isBranch, port === undefined ? {} : { port: portOf(port) });
+      const { url, wsUrl, controlUrl } = response;
+      return { response, text: `REST       ${url}\nWebSocket  ${wsUrl}\ncontrol    ${controlUrl}` };
+    }
+  }
 }
 
 function portOf(given: string): number {
@@ -121,32 +137,8 @@ async function get(site: ControlSite, name: string, { out }: SnapshotFlags): Pro
   await (out === undefined ? print(document) : writeWhole(out, document));
 }
 
-async function printResponse(
-  command: Exclude<SnapshotCommand, 'get'>,
-  name: string | undefined,
-  response: unknown,
-  { json = false }: SnapshotFlags,
-): Promise<void> {
-  await print(json ? `${JSON.stringify(response)}\n` : printableLines(`${textOf(command, name, response)}\n`));
-}
-
-function textOf(command: Exclude<SnapshotCommand, 'get'>, name: string | undefined, response: unknown): string {
-  switch (command) {
-    case 'list': {
-      const { snapshots } = response as { readonly snapshots: readonly Summary[] };
-      return snapshots.length === 0 ? 'no snapshots' : snapshots.map(lineOf).join('\n');
-    }
-    case 'save':
-      return `saved ${lineOf(response as Summary)}`;
-    case 'revert':
-      return `went back to ${name ?? ''}`;
-    case 'delete':
-      return `deleted ${name ?? ''}`;
-    case 'branch': {
-      const { url, wsUrl, controlUrl } = response as Readonly<Record<'url' | 'wsUrl' | 'controlUrl', string>>;
-      return `REST       ${url}\nWebSocket  ${wsUrl}\ncontrol    ${controlUrl}`;
-    }
-  }
+async function printDone({ response, text }: Done, { json = false }: SnapshotFlags): Promise<void> {
+  await print(json ? `${JSON.stringify(response)}\n` : printableLines(`${text}\n`));
 }
 
 const lineOf = ({ name, inputs, time, world, seed }: Summary): string =>

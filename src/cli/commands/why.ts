@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { currentHost, onDisk } from '../../exchange/host.ts';
-import type { Explanation } from '../../exchange/why/explanation.ts';
 import { isList, isRecord } from '../../kernel/entries.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
@@ -8,6 +7,16 @@ import { controlSite, Unreachable } from '../control-site.ts';
 import { type CommandBody, TOKEN_FLAG } from '../define.ts';
 import { print, say, table, widest } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
+import {
+  type Guard,
+  type Guarded,
+  isListOf,
+  isNumber,
+  isShape,
+  isTableOf,
+  isText,
+  orNull,
+} from '../../kernel/guards.ts';
 
 /** `perpsim why`. */
 export const WHY: CommandBody = {
@@ -55,7 +64,45 @@ interface Kind {
   readonly text: (response: unknown) => string;
 }
 
-const explained = (response: unknown): string => explanationText(response as Explanation);
+/** Throws Unreachable for a response of another form, such as one of another version. */
+const shownBy =
+  <T>(is: Guard<T>, textOf: (value: T) => string): Kind['text'] =>
+  (response) => {
+    if (is(response)) return textOf(response);
+    throw new Unreachable('the exchange responded with something that this version of perpsim does not know');
+  };
+
+const isExplanation = isShape({
+  kind: isText,
+  subject: isTableOf(isText),
+  verdict: isTableOf(isText),
+  at: isNumber,
+  inputs: isListOf(isShape({ name: isText, value: isText, unit: isText, from: isText })),
+  steps: isListOf(isShape({ name: isText, formula: isText, with: isText, result: isText, rule: isText })),
+  rules: isListOf(isShape({ id: isText, text: isText, source: isText, pages: isListOf(isText) })),
+});
+type Explanation = Guarded<typeof isExplanation>;
+
+const SIGNER = { address: isText, role: orNull(isText) };
+
+/** A report on a signature as the control plane writes it. */
+const isSignatureReport = isShape({
+  action: isText,
+  subAccountId: isText,
+  typedData: isRecord,
+  domainSeparator: isText,
+  digest: isText,
+  recovered: orNull(isShape({ ...SIGNER, owns: isListOf(isText) })),
+  expected: isListOf(isShape(SIGNER)),
+  verdict: isText,
+  mistake: orNull(isShape({ field: isText, signed: isText, expected: isText, signer: isText })),
+  tried: isNumber,
+  advice: isText,
+});
+type SignatureReport = Guarded<typeof isSignatureReport>;
+type Signer = SignatureReport['expected'][number];
+
+const explained = shownBy(isExplanation, explanationText);
 /** @param name - of the field that holds the list in the response */
 const listed = (name: string) => (response: unknown) =>
   listText(name, isRecord(response) && isList(response[name]) ? response[name].filter(isRecord) : []);
@@ -66,7 +113,7 @@ const pairs = (record: Readonly<Record<string, string>>): string[] => table(Obje
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['refusal', { id: 'needed', flag: 'item', text: explained }],
   ['refusals', { id: 'none', text: listed('refusals') }],
-  ['signature', { id: 'needed', flag: 'address', text: (response) => signatureText(response as SignatureReport) }],
+  ['signature', { id: 'needed', flag: 'address', text: shownBy(isSignatureReport, signatureText) }],
   ['margin', { id: 'needed', flag: 'symbol', text: explained }],
   ['order', { id: 'needed', text: explained }],
   ['funding', { id: 'needed', text: explained }],
@@ -195,31 +242,6 @@ function stepLines(steps: Explanation['steps']): string[] {
 function sections(parts: readonly (readonly [title: string, lines: readonly string[]])[]): string {
   const shown = parts.filter(([, lines]) => lines.length > 0);
   return shown.map(([title, lines]) => `${[title, ...lines.map((line) => `  ${line}`)].join('\n')}\n`).join('\n');
-}
-
-/** A report on a signature as the control plane writes it. */
-interface SignatureReport {
-  readonly action: string;
-  readonly subAccountId: string;
-  readonly typedData: object;
-  readonly domainSeparator: string;
-  readonly digest: string;
-  readonly recovered: (Signer & { readonly owns: readonly string[] }) | null;
-  readonly expected: readonly Signer[];
-  readonly verdict: string;
-  readonly mistake: {
-    readonly field: string;
-    readonly signed: string;
-    readonly expected: string;
-    readonly signer: string;
-  } | null;
-  readonly tried: number;
-  readonly advice: string;
-}
-
-interface Signer {
-  readonly address: string;
-  readonly role: string | null;
 }
 
 /** The verdict with what to do, the mistake, the wallets, the hashes, and the typed data that has to be signed. */

@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { ControlError } from '../../exchange/control-error.ts';
 import { DocumentError, readDocument } from '../../exchange/world/document.ts';
 import { type ServeOptions, type Setting, SETTINGS } from '../options.ts';
@@ -16,7 +16,7 @@ export function readConfigFile(file: string): Partial<ServeOptions> {
   // JSON is YAML; its strict schema and unique keys hold for both.
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
   const lineOf = (node: unknown): number => {
-    const range = (node as { range?: readonly number[] | null } | null)?.range;
+    const range = isNode(node) ? node.range : null;
     return lines.linePos(range?.[0] ?? 0).line;
   };
   const broken = document.errors[0] ?? document.warnings[0];

@@ -4,9 +4,13 @@ import { settingsOf } from '../../exchange/options.ts';
 import { WorldFileError } from '../../exchange/world/read.ts';
 import type { WorldFile } from '../../exchange/world/world-file.ts';
 import { durationText } from '../../scenarios/format/times.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /** A part of a scenario file, as it is written. */
 export type Written = Readonly<Record<string, unknown>>;
+
+/** A scenario that was made of something recorded, as its file has it. */
+export type RecordedScenario = Written & { readonly title: string };
 
 /** An account of what was recorded, and what it is called in the scenario. */
 export interface TapeAccount {
@@ -103,11 +107,11 @@ export class Tape {
   }
 
   entry(time: number, written: Written): void {
-    this.#add(time, this.#withReferences(written) as Written);
+    this.#add(time, this.#membersOf(written));
   }
 
   /** The scenario, and what of the recorded is not in it. */
-  written(): { readonly scenario: Written; readonly leftOut: readonly string[] } {
+  written(): { readonly scenario: RecordedScenario; readonly leftOut: readonly string[] } {
     const { title, world, seed, startTime, serviceName } = this.#start;
     const accounts = [...this.#accounts.values()].filter(({ subAccountId }) => this.#used.has(subAccountId));
     const timeline = this.#entries.map((entry, number) =>
@@ -139,7 +143,10 @@ export class Tape {
   #withReferences(value: unknown): unknown {
     if (typeof value === 'string') return this.#referenceTo(value) ?? value;
     if (Array.isArray(value)) return value.map((one) => this.#withReferences(one));
-    if (typeof value !== 'object' || value === null) return value;
+    return isRecord(value) ? this.#membersOf(value) : value;
+  }
+
+  #membersOf(value: Written): Written {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#withReferences(one)]));
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../../contract/recording/format.ts';
 import { orderOf } from '../results/diff-responses.ts';
 import { TargetUnreachable } from '../targets/unreachable.ts';
+import { invariant } from '../../kernel/errors.ts';
 
 /** What came back for a request. */
 export interface Reply {
@@ -83,7 +84,9 @@ export class ReplayedConnection {
     const { socket, excess } = openBounded(`${base}${fact.path}`, { headers });
     this.#socket = socket;
     socket.on('message', (data, isBinary) => {
-      const text = textOf(isBinary ? contentOf(data as Buffer) : { text: (data as Buffer).toString('utf8') });
+      // The package gives messages in one piece unless it is told otherwise.
+      invariant(Buffer.isBuffer(data), 'a message is one buffer');
+      const text = textOf(isBinary ? contentOf(data) : { text: data.toString('utf8') });
       this.frames.push(text);
       this.#counts.set(orderOf(text), this.count(orderOf(text)) + 1);
       this.#wake();
@@ -158,7 +161,8 @@ export class ReplayedConnection {
     const hosts = kept.filter(([name]) => name.toLowerCase() === 'host');
     // A name that was not that of the recorded server is a part of the request.
     const isForeign = hosts.some(([, host]) => !isLocal(host)) && isLocal(this.#target.host);
-    const sent = isForeign ? kept : [['Host', this.#target.host] as [string, string], ...without(kept, 'host')];
+    const own: [string, string] = ['Host', this.#target.host];
+    const sent = isForeign ? kept : [own, ...without(kept, 'host')];
     const isAuthorized = withheld.some((name) => name.toLowerCase() === 'authorization') || path.startsWith('/sim/v1');
     return this.#token !== undefined && isAuthorized ? [...sent, ['authorization', `Bearer ${this.#token}`]] : sent;
   }
@@ -175,7 +179,8 @@ const isLocal = (host: string): boolean => /^(?:127\.[\d.]+|localhost|\[::1\])(?
 
 async function replyOf(reply: IncomingMessage): Promise<Reply> {
   const pieces: Buffer[] = [];
-  for await (const piece of reply as AsyncIterable<Buffer>) pieces.push(piece);
+  const read: AsyncIterable<Buffer> = reply;
+  for await (const piece of read) pieces.push(piece);
   return {
     status: reply.statusCode ?? 0,
     headers: Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name, String(value)])),

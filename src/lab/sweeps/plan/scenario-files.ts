@@ -85,7 +85,8 @@ const slashed = (path: string): string => path.split(sep).join('/');
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
+  const pieces: AsyncIterable<Uint8Array> = createReadStream(file);
+  for await (const piece of pieces) hash.update(piece);
   return hash.digest('hex');
 }
 

@@ -82,8 +82,9 @@ export class ResultsFile {
 async function readLines(path: string, onLine: (line: string) => void): Promise<number> {
   let rest: Buffer = Buffer.alloc(0);
   let whole = 0;
-  for await (const piece of createReadStream(path)) {
-    let bytes = Buffer.concat([rest, piece as Buffer]);
+  const pieces: AsyncIterable<Uint8Array> = createReadStream(path);
+  for await (const piece of pieces) {
+    let bytes = Buffer.concat([rest, piece]);
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE)) {
       onLine(bytes.toString('utf8', 0, end));
       whole += end + 1;

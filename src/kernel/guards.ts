@@ -1,0 +1,61 @@
+import { isList, isRecord } from './entries.ts';
+
+/**
+ * Type guards for values that come from outside the types: a parsed file, a response, a message. A guard of a compound value is put
+ * together from guards of its parts. What it does not name may be there as well, since a newer writer may say more.
+ */
+export type Guard<T> = (value: unknown) => value is T;
+
+/** The type that a guard accepts. */
+export type Guarded<G> = G extends Guard<infer T> ? T : never;
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+/** Makes a guard of one of some words. */
+export const isWordOf =
+  <const W extends string | number | boolean>(...words: readonly W[]): Guard<W> =>
+  (value): value is W =>
+    words.some((word) => word === value);
+
+/** Makes a guard that accepts null, too. */
+export const orNull =
+  <T>(is: Guard<T>): Guard<T | null> =>
+  (value): value is T | null =>
+    value === null || is(value);
+
+/** Makes a guard that accepts a member that is not there. */
+export const orMissing =
+  <T>(is: Guard<T>): Guard<T | undefined> =>
+  (value): value is T | undefined =>
+    value === undefined || is(value);
+
+/** Makes a guard of a value that one of two guards accepts. */
+export const isEither =
+  <A, B>(isOne: Guard<A>, isOther: Guard<B>): Guard<A | B> =>
+  (value): value is A | B =>
+    isOne(value) || isOther(value);
+
+/** Makes a guard of a list. */
+export const isListOf =
+  <T>(isItem: Guard<T>): Guard<T[]> =>
+  (value): value is T[] =>
+    isList(value) && value.every(isItem);
+
+/** Makes a guard of a record whose members, whatever their names, are of one kind. */
+export const isTableOf =
+  <T>(isMember: Guard<T>): Guard<Readonly<Record<string, T>>> =>
+  (value): value is Readonly<Record<string, T>> =>
+    isRecord(value) && Object.values(value).every(isMember);
+
+/** Guards of the members of a record; those of optional members accept undefined. */
+export type MemberGuards<T> = { readonly [K in keyof T]-?: Guard<T[K]> };
+
+/** Makes a guard of a record with these members. */
+export function isShape<T extends object>(members: MemberGuards<T>): Guard<T> {
+  const guards = Object.entries<Guard<unknown>>(members);
+  return (value): value is T => isRecord(value) && guards.every(([name, is]) => is(value[name]));
+}
