@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEPENDENCIES, FAULT_SURFACES, STORED_KINDS } from '../src/engine/fault-terms.ts';
+import { FaultRules, STORED_KINDS } from '../src/contract/fault-fields.ts';
+import { DEPENDENCIES, FAULT_SURFACES } from '../src/engine/fault-terms.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
-import { EFFECT_KINDS } from '../src/exchange/faults/read-rules.ts';
 import { createControlPlane } from '../src/exchange/control/control-plane.ts';
 
 const PAGE = readFileSync('docs/faults.md', 'utf8');
@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test.each([...EFFECT_KINDS, ...STORED_KINDS])('%s has a row', (name) => {
+const effectKinds = FaultRules.items.properties.effect.anyOf.map(({ properties }) => properties.kind.const);
+
+test.each([...effectKinds, ...STORED_KINDS])('%s has a row', (name) => {
   expect(ROWS).toContain(name);
 });
 

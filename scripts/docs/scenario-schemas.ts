@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
 import { CHANNEL_NAMES } from '../../src/contract/channel.ts';
-import { STORED_KINDS } from '../../src/engine/fault-terms.ts';
+import { STORED_KINDS } from '../../src/contract/fault-fields.ts';
 import { ERRORS } from '../../src/kernel/errors.ts';
 import { CONTROL_PATHS } from '../../src/scenarios/format/control-actions.ts';
 import { LIBRARY } from '../../src/scenarios/strategies/library/library.ts';

@@ -1,9 +1,33 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type IntegerOptions, type StringOptions, type TLiteral, type TUnion, Type } from '@sinclair/typebox';
+import { JOB_KINDS, SUITE_PROFILES } from './jobs.ts';
 
 /** An advance, and what a live clock may be behind, is no longer than this. */
 export const LONGEST_ADVANCE_MS = 366 * 24 * 3_600_000;
 
 /** Fields of control requests. `description` is read by people and by refusals: "x must be <description>". */
+
+/** Returns the schema of one of these words or numbers, with them as its description. */
+export const oneOf = <W extends string | number>(
+  words: readonly W[],
+  options: { readonly description?: string; readonly default?: W } = {},
+): TUnion<TLiteral<W>[]> =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    { description: `one of ${words.join(', ')}`, ...options },
+  );
+
+/** Returns the schema of one of a few words, described as `"a", "b" or "c"`. */
+const words = <W extends string>(...names: readonly W[]): TUnion<TLiteral<W>[]> => {
+  const quoted = names.map((name) => `"${name}"`);
+  return oneOf(names, { description: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}` });
+};
+
+/** Returns the schema of a whole number in a range, which is its description. */
+export const whole = (minimum: number, maximum: number, options: IntegerOptions = {}) =>
+  Type.Integer({ minimum, maximum, description: `a whole number from ${minimum} to ${maximum}`, ...options });
+
+const text = (minLength: number, maxLength: number, description: string, options: StringOptions = {}) =>
+  Type.String({ minLength, maxLength, description, ...options });
 
 export const Wallet = Type.String({
   pattern: '^0[xX][0-9a-fA-F]{40}$',
@@ -21,7 +45,7 @@ const Quantity = Type.String({
   pattern: '^(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
   description: 'a decimal string of at least 0 with at most 8 decimals, such as "0.5"',
 });
-export const TradeSide = Type.Union([Type.Literal('buy'), Type.Literal('sell')], { description: '"buy" or "sell"' });
+export const TradeSide = words('buy', 'sell');
 export const DepthLevel = Type.Object(
   { side: TradeSide, price: Amount, quantity: Quantity },
   { description: 'a level with side, price and quantity' },
@@ -42,14 +66,13 @@ export const RampMs = Type.Integer({
   description: 'whole seconds in milliseconds, from 1000 to 3600000',
 });
 export const Sent = Type.Boolean({ description: 'true to send the fields, false to leave them out' });
-export const ProvenanceResponse = Type.Object({ sent: Sent });
 export const Enabled = Type.Boolean({ description: 'true or false' });
 export const Peg = Type.String({
   pattern: '^(?=.*[1-9])(10([.]0{1,8})?|[0-9]([.][0-9]{1,8})?)$',
   description: 'a decimal string above 0 and at most 10, such as "0.85", which leaves 85 % of the index price',
 });
 export const Asset = Type.String({ minLength: 1, maxLength: 32, description: 'the name of an asset, such as "USDT"' });
-export const Mode = Type.Union([Type.Literal('manual'), Type.Literal('live')], { description: '"manual" or "live"' });
+export const Mode = words('manual', 'live');
 export const DurationMs = Type.Integer({
   minimum: 0,
   maximum: LONGEST_ADVANCE_MS,
@@ -60,7 +83,7 @@ export const StepMs = Type.Integer({
   maximum: LONGEST_ADVANCE_MS,
   description: `a whole number of milliseconds from 1 to ${LONGEST_ADVANCE_MS}`,
 });
-export const StepUntil = Type.Union([Type.Literal('data'), Type.Literal('time')], { description: '"data" or "time"' });
+export const StepUntil = words('data', 'time');
 export const TimeMs = Type.Integer({
   minimum: 0,
   maximum: 8_640_000_000_000_000,
@@ -71,25 +94,19 @@ export const Speed = Type.Number({
   maximum: 1_000_000,
   description: 'a number above 0 and at most 1000000: exchange milliseconds per wall millisecond',
 });
-export const ManagerAction = Type.Union([Type.Literal('add'), Type.Literal('remove')], {
-  description: '"add" or "remove"',
-});
-export const WithdrawalOutcome = Type.Union([Type.Literal('success'), Type.Literal('failed')], {
-  description: '"success" or "failed"',
-});
+export const ManagerAction = words('add', 'remove');
+export const WithdrawalOutcome = words('success', 'failed');
 export const WithdrawalId = Type.String({
   minLength: 1,
   maxLength: 64,
   description: 'the requestId in the response to a withdrawal',
 });
-export const MarketStatus = Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('close_only')], {
-  description: '"open", "closed" or "close_only"',
-});
+export const MarketStatus = words('open', 'closed', 'close_only');
 export const FeeRate = Type.String({
   pattern: '^-?(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
   description: 'a decimal string from -0.01 to 0.1, such as "0.0005", which is 5 bp; a negative rate is a rebate',
 });
-const Leverage = Type.Integer({ minimum: 1, maximum: 1_000, description: 'a whole number from 1 to 1000' });
+const Leverage = whole(1, 1_000);
 /** As in `margin.tiers` of a world file. */
 export const MarginTiers = Type.Array(
   Type.Object({
@@ -109,12 +126,7 @@ export const Cap = Type.String({
   pattern: '^(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
   description: 'a decimal string such as "1000000", or "0" for no cap',
 });
-export const ExchangeStatus = Type.Union(
-  [Type.Literal('running'), Type.Literal('degraded'), Type.Literal('draining'), Type.Literal('down')],
-  {
-    description: '"running", "degraded", "draining" or "down"',
-  },
-);
+export const ExchangeStatus = words('running', 'degraded', 'draining', 'down');
 export const TierName = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -139,7 +151,10 @@ const WORLD_NAME = '^[a-z0-9][a-z0-9-]{0,63}$';
 export const World = Type.Union(
   [
     Type.String({ pattern: WORLD_NAME }),
-    Type.Object({ extends: Type.Optional(Type.String({ pattern: WORLD_NAME })) }, { additionalProperties: true }),
+    Type.Object(
+      { extends: Type.Optional(Type.String({ pattern: WORLD_NAME, description: 'the name of a built-in world' })) },
+      { additionalProperties: true },
+    ),
   ],
   {
     description:
@@ -159,118 +174,115 @@ export const StartTime = Type.Union([TimeMs, Type.String({ pattern: '^[0-9]{4}-[
   description: 'a time in Unix milliseconds or an ISO date such as "2026-01-05T00:00:00Z"',
 });
 
-/** An advance that is under way. */
-const Advancing = Type.Object({
-  from: TimeMs,
-  to: TimeMs,
-  now: TimeMs,
-  startedBy: Type.String({ description: '"control plane", or what a program in the same process calls itself' }),
-  elapsedMs: Type.Integer({ description: 'wall time since it began' }),
-  waitingRequests: Type.Integer({ description: 'requests that wait for its end' }),
-});
-/** The exchange clock as it is now. */
-export const ClockResponse = Type.Object({
-  mode: Mode,
-  now: TimeMs,
-  speed: Type.Number(),
-  achievedSpeed: Type.Union([Type.Number(), Type.Null()], {
-    description: 'exchange milliseconds per wall millisecond over five seconds; null for a manual clock, and at first',
-  }),
-  advancing: Type.Union([Advancing, Type.Null()], { description: 'null while no advance is under way' }),
-  heldUntil: Type.Union([TimeMs, Type.Null()], {
-    description: 'when the first request, response or push that latency or a fault holds back goes on; null for none',
-  }),
-  nextDue: Type.Union([TimeMs, Type.Null()], {
-    description: 'when the next timer of the exchange is due; null for none',
-  }),
-});
-/** The clock after a request to cancel; `cancelled` is false when no advance was under way or it was over by then. */
-export const CancelResponse = Type.Object({ ...ClockResponse.properties, cancelled: Type.Boolean() });
-/** What an advance did; `firstEvent` is one more than `lastEvent` when nothing happened. */
-export const AdvanceResponse = Type.Object({
-  from: TimeMs,
-  now: TimeMs,
-  firstEvent: Type.Integer(),
-  lastEvent: Type.Integer(),
-  cancelled: Type.Optional(Type.Literal(true, { description: 'it was stopped before its end, at `now`' })),
-});
-export const SuccessResponse = Type.Object({ ok: Type.Literal(true) });
-export const FaultResponse = Type.Object({
-  error: Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
-});
-const Decimal = Type.String({ description: 'a signed decimal string' });
-/** By asset, market or house account. */
-const Amounts = Type.Record(Type.String(), Decimal);
-/** Wire form of `exchange/journal/ledger-record.ts`. */
-export const LedgerResponse = Type.Object({
-  inputs: Type.Integer(),
-  events: Type.Integer(),
-  at: TimeMs,
-  digest: Type.String(),
-  subAccounts: Type.Array(
+/** Longest latency, and longest delay of an injected fault: a day. */
+export const DELAY_MS_MAX = 86_400_000;
+const delay = (options?: IntegerOptions) => whole(0, DELAY_MS_MAX, options);
+const SAMPLES_MAX = 10_000;
+
+const LatencySpecField = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('constant'), ms: delay() }),
+    Type.Object({ kind: Type.Literal('uniform'), fromMs: delay(), toMs: delay() }),
+    Type.Object({ kind: Type.Literal('normal'), meanMs: delay(), deviationMs: delay() }),
+    Type.Object({ kind: Type.Literal('exponential'), meanMs: delay(), minMs: Type.Optional(delay({ default: 0 })) }),
     Type.Object({
-      subAccountId: SubAccountId,
-      owner: Wallet,
-      name: Type.String(),
-      balances: Amounts,
-      pendingWithdraw: Amounts,
-      isolatedMargin: Amounts,
-      positions: Type.Array(
-        Type.Object({
-          positionId: Type.String(),
-          symbol: Symbol,
-          size: Decimal,
-          cost: Decimal,
-          entryPrice: Decimal,
-          entryCost: Decimal,
-          entrySize: Decimal,
-          realizedPnl: Decimal,
-          fees: Decimal,
-          netFunding: Decimal,
-        }),
-      ),
-    }),
-  ),
-  house: Type.Record(Type.String(), Amounts),
-  openInterest: Amounts,
-});
-/** An object that is described where it is made. */
-export const AnyResponse: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });
-
-export const StepResponse = Type.Object({
-  now: Type.Integer({ description: 'exchange time, Unix milliseconds' }),
-  ended: Type.Boolean({ description: 'true at the end of the scenario' }),
-  advancedMs: Type.Integer(),
-});
-
-/** Kinds of a duration that is drawn anew each time (docs/latency.md). */
-export const LATENCY_KINDS = ['constant', 'uniform', 'normal', 'exponential', 'samples'] as const;
-
-const ms = (of: string): TSchema => Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description: of }));
-
-const LatencySpecField = Type.Object(
-  {
-    kind: Type.Union(LATENCY_KINDS.map((kind) => Type.Literal(kind))),
-    ms: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 0 }), Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1 })], {
-        description: 'constant: exchange milliseconds; samples: a list of them',
+      kind: Type.Literal('samples'),
+      ms: Type.Array(delay(), {
+        minItems: 1,
+        maxItems: SAMPLES_MAX,
+        description: `a list of 1 to ${SAMPLES_MAX} whole numbers from 0 to ${DELAY_MS_MAX}`,
       }),
-    ),
-    fromMs: ms('uniform'),
-    toMs: ms('uniform'),
-    meanMs: ms('normal, exponential'),
-    deviationMs: ms('normal'),
-    minMs: ms('exponential; 0 when it is left out'),
-  },
+    }),
+  ],
   { description: 'one duration, drawn anew each time; docs/latency.md says what each kind takes' },
 );
 
-export const LatencyPart = Type.Union([LatencySpecField, Type.Null()]);
-const PARTS = {
-  entry: Type.Optional(LatencyPart),
-  response: Type.Optional(LatencyPart),
-  data: Type.Optional(LatencyPart),
-};
-export const LatencyModelField = Type.Union([Type.Object(PARTS), Type.Null()], {
+const PART = { description: 'a latency by its kind, or null' };
+export const LatencyPart = Type.Union([LatencySpecField, Type.Null()], PART);
+const OptionalPart = Type.Optional(Type.Union(LatencyPart.anyOf, { ...PART, default: null }));
+/** What is left out holds nothing back. */
+export const LatencyModelSpec = Type.Object({
+  entry: OptionalPart,
+  response: OptionalPart,
+  data: OptionalPart,
+});
+export const LatencyModelField = Type.Union([LatencyModelSpec, Type.Null()], {
   description: 'a latency of entry, response and data, or null to take it away',
 });
+
+const Place = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,14})[.](0|[1-9][0-9]{0,14})$',
+  description: 'the id of a row or the "next" of an earlier response, such as "12.3"',
+});
+const Flag = words('true', 'false');
+export const InputNumber = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'a number from 0' });
+const digits = (description: string) => Type.String({ pattern: '^[1-9][0-9]{0,19}$', description });
+
+/** A query of the log. */
+export const LogFields = {
+  after: Type.Optional(Place),
+  before: Type.Optional(Place),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: 'a number from 1 to 1000' })),
+  kind: Type.Optional(text(1, 200, 'kinds of rows, parted by commas')),
+  account: Type.Optional(SubAccountId),
+  order: Type.Optional(digits('the id of an order as a string of digits')),
+  market: Type.Optional(Symbol),
+  liquidation: Type.Optional(InputNumber),
+  text: Type.Optional(text(1, 200, 'a part of the text of a row')),
+  world: Type.Optional(Flag),
+  whole: Type.Optional(Flag),
+};
+
+export const SnapshotName = text(1, 64, 'the name of a snapshot');
+export const BranchPort = Type.Integer({
+  minimum: 0,
+  maximum: 65_535,
+  description: 'a port from 0 to 65535, 0 for a free one',
+});
+export const BranchPortText = Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'the port of a branch' });
+
+const texts = (description: string) =>
+  Type.Array(Type.String({ description: 'a text' }), { maxItems: 64, description });
+
+/** What a job is to run; `JobAsked` says which fields go with which kind. */
+export const JobFields = {
+  kind: words(...JOB_KINDS),
+  scenario: Type.Optional(text(1, 100, 'a scenario of the library, for a scenario or a sweep')),
+  seed: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: '1 to 64 letters, digits, dots, _ and -' }),
+  ),
+  seeds: Type.Optional(whole(1, 1_000)),
+  set: Type.Optional(texts('texts such as "strategy.spread=2,4,8", at most 64')),
+  features: Type.Optional(texts('areas or files of features, such as "features/trade", at most 64')),
+  profile: Type.Optional(words(...SUITE_PROFILES)),
+  tags: Type.Optional(text(1, 400, 'a tag expression, such as "@auth"')),
+  clause: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9_*?-]{1,100}$', description: 'a glob of clause ids, such as "GETTRADES-*"' }),
+  ),
+  target: Type.Optional(text(1, 300, '"fresh", "this" or the URL of a deployment')),
+  serviceName: Type.Optional(text(1, 100, 'the name in the EIP-712 domain of a deployment')),
+  reset: Type.Optional(Type.Boolean({ description: 'true to restart a simulator that clients have used' })),
+};
+export const JobId = Type.String({ pattern: '^[a-z0-9-]{1,64}$', description: 'the id of a job' });
+export const JobPlace = Type.String({
+  pattern: '^[0-9]{1,9}$',
+  description: 'a place from an earlier response, such as 0',
+});
+
+export const RequestId = Type.String({
+  pattern: '^[0-9a-f]{16}$',
+  description: 'the request_id of a response, 16 lower-case hex digits',
+});
+export const ItemPlace = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,3})$',
+  description: 'the place of an item in the request, counted from 0',
+});
+export const RecordNumber = Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'a number from 1' });
+export const OrderId = digits('the venue id of an order');
+export const SignedRequest = Type.Union(
+  [Type.Object({}, { additionalProperties: true }), Type.String({ minLength: 1 })],
+  {
+    description:
+      'a signed request as an object or its JSON text: a body of POST /v1/trade, a frame of a stream, or its params',
+  },
+);

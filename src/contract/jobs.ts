@@ -33,7 +33,8 @@ export interface JobAsked {
 }
 
 /** `stopped` was cancelled, `inconclusive` ended without a verdict, `fault` could not run. */
-export type JobOutcome = 'passed' | 'failed' | 'stopped' | 'inconclusive' | 'fault';
+export const JOB_OUTCOMES = ['passed', 'failed', 'stopped', 'inconclusive', 'fault'] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 export interface Job {
   readonly id: string;

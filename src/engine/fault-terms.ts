@@ -85,17 +85,15 @@ export interface FaultPoint {
 }
 
 /** Records whose stored words can be set, so that clients meet what older deployments have left behind. */
-export const STORED_KINDS = [
-  'order',
-  'trade',
-  'publicTrade',
-  'transfer',
-  'balanceUpdate',
-  'position',
-  'delegation',
-  'market',
-] as const;
-export type StoredKind = (typeof STORED_KINDS)[number];
+export type StoredKind =
+  | 'order'
+  | 'trade'
+  | 'publicTrade'
+  | 'transfer'
+  | 'balanceUpdate'
+  | 'position'
+  | 'delegation'
+  | 'market';
 
 /** Fields of a record as they are to be read; null for one that is unknown. */
 export type StoredFields = Readonly<Record<string, string | null>>;

@@ -5,15 +5,14 @@ import { JournalError } from '../journal/journal.ts';
 import { RETRY_LATER } from '../requests/failures.ts';
 import { WorldFileError } from '../world/world-file.ts';
 import { type AccessRules, accessFault, isOffered, processFault } from './access.ts';
-import { readAddress, readBody } from './check-body.ts';
 import { type ControlFault, fault, isFault } from './fault.ts';
-import { controlOpenApi } from './openapi.ts';
-import { Lines, NDJSON } from './ndjson.ts';
+import { controlOpenApi, NDJSON } from './openapi.ts';
 import { valuesIn } from './route-path.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { Jobs } from '../../contract/jobs.ts';
-import type { Beside, Branches, ControlRoute, Steered } from './route.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import { readRequest } from './read-request.ts';
+import { type Beside, type Branches, Lines, type Steered } from './route.ts';
+import { CONTROL_ROUTES, type ControlRoute } from './routes.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
 
 export const CONTROL_PREFIX = '/sim/v1';
@@ -81,34 +80,24 @@ async function responseTo(
   if (isFault(route)) return route;
   const alsoDenied = route.startsProcesses ? processFault(request) : undefined;
   if (alsoDenied !== undefined) return alsoDenied;
-  const body = fieldsOf(route, request, valuesIn(route.path, path) ?? {});
   const { branches = null, jobs = null, log = null } = options;
-  return isFault(body) ? body : run(route, exchange, body, { branches, jobs, log });
-}
-
-/** Path, query and body of a request as one set of fields. */
-function fieldsOf(
-  route: ControlRoute,
-  request: HttpRequest,
-  values: Readonly<Record<string, string>>,
-): JsonObject | ControlFault {
-  if (route.method === 'GET') return readAddress(values, queryOf(request.path), route.body);
-  const address = route.address === undefined ? {} : readAddress(values, '', route.address);
-  if (isFault(address)) return address;
-  const body = readBody(request, route.body);
-  return isFault(body) ? body : { ...body, ...address };
-}
-
-/** Runs a route; what the exchange will not do is the caller's to mend, so it becomes a fault and no 500. */
-async function run(route: ControlRoute, exchange: Steered, body: JsonObject, beside: Beside): Promise<unknown> {
   try {
-    const carryOut = (): unknown => route.run(exchange, body as never, beside);
-    return await (route.method === 'GET' || route.atOnce ? carryOut() : exchange.inTurn(carryOut));
+    return await run(route, exchange, readRequest(route, request, valuesIn(route.path, path) ?? {}), {
+      branches,
+      jobs,
+      log,
+    });
   } catch (error) {
+    // What the exchange will not do is the caller's to mend, so it is a fault and no 500.
     const said = faultOf(error);
     if (said === undefined) throw error;
     return said;
   }
+}
+
+async function run(route: ControlRoute, exchange: Steered, fields: JsonObject, beside: Beside): Promise<unknown> {
+  const carryOut = (): unknown => route.run(exchange, fields as never, beside);
+  return route.method === 'GET' || route.atOnce ? carryOut() : exchange.inTurn(carryOut);
 }
 
 function routeOf(method: string, path: string): ControlRoute | ControlFault {
@@ -130,8 +119,6 @@ function faultOf(error: unknown): ControlFault | undefined {
   if (error instanceof WorldFileError) return fault(400, 'INVALID_VALUE', 'world', error.message);
   return undefined;
 }
-
-const queryOf = (path: string): string => path.split('?').slice(1).join('?');
 
 /** The part of a path after the prefix, without its query. */
 function pathBelow(path: string): string | undefined {

@@ -1,11 +1,13 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { NDJSON } from './ndjson.ts';
 import { namesIn } from './route-path.ts';
-import type { ControlRoute } from './route.ts';
-import { FaultResponse } from '../../contract/control-fields.ts';
+import type { ControlCall } from '../../contract/control.ts';
+import { FaultResponse } from '../../contract/control-responses.ts';
 
-/** Builds the OpenAPI 3.1 document of the control plane from its route table. */
-export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, version: string): object {
+/** JSON documents, each on a line of its own. */
+export const NDJSON = 'application/x-ndjson';
+
+/** Builds the OpenAPI 3.1 document of the control plane from its calls. */
+export function controlOpenApi(routes: readonly ControlCall[], prefix: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const item = paths[route.path] ?? {};
@@ -32,7 +34,7 @@ export function controlOpenApi(routes: readonly ControlRoute[], prefix: string, 
   };
 }
 
-function operation({ method, path, summary, body, address, response, respondsLines, atOnce }: ControlRoute): object {
+function operation({ method, path, summary, body, address, response, respondsLines, atOnce }: ControlCall): object {
   const required = (body.required ?? []).length > 0;
   const takesBody = method === 'POST';
   const takesAddress = Object.keys(body.properties).length > 0;

@@ -1,57 +1,21 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { ControlError } from '../control-error.ts';
-import { Lines } from './ndjson.ts';
+import type { Static } from '@sinclair/typebox';
 import {
+  CONTROL_CALLS,
   CONTROL_COMMAND_NAMES,
-  CONTROL_COMMANDS,
+  type ControlCall,
+  type ControlCallName,
   type ControlCommandName,
   controlArguments,
 } from '../../contract/control.ts';
-import {
-  AccountName,
-  AdvanceResponse,
-  AnyResponse,
-  AsStarted,
-  CancelResponse,
-  ClockResponse,
-  SuccessResponse,
-  DurationMs,
-  LedgerResponse,
-  LevelCount,
-  Limits,
-  Mode,
-  ProvenanceResponse,
-  Seed,
-  Speed,
-  StepMs,
-  StepResponse,
-  StepUntil,
-  StartTime,
-  Sent,
-  SubAccountId,
-  Symbol,
-  TimeMs,
-  Wallet,
-  World,
-} from '../../contract/control-fields.ts';
-import { FAULT_ROUTES } from './fault-routes.ts';
-import { JOB_ROUTES } from './job-routes.ts';
-import { LATENCY_ROUTES } from './latency-routes.ts';
-import { LOG_ROUTES } from './log-routes.ts';
-import { type ControlRoute, get, getBy, post, postAtOnce, type Steered } from './route.ts';
-import { SNAPSHOT_ROUTES } from './snapshot-routes.ts';
-import { stateOf } from './state-of.ts';
-import { WHY_ROUTES } from './why-routes.ts';
+import type { ClockResponse } from '../../contract/control-responses.ts';
+import type { Jobs } from '../../contract/jobs.ts';
+import { keysOf, recordOf } from '../../kernel/entries.ts';
+import { ControlError } from '../control-error.ts';
+import { LOG_HANDLERS } from './log-routes.ts';
+import { type Beside, type Branches, type Handlers, Lines, type Steered } from './route.ts';
 
-const getLines = (
-  path: string,
-  summary: string,
-  line: TSchema,
-  run: (exchange: Steered) => Iterable<string>,
-): ControlRoute => ({
-  ...get(path, summary, line, (exchange) => new Lines(run(exchange))),
-  respondsLines: true,
-});
+const DONE = { ok: true } as const;
+const STARTED_BY = { startedBy: 'control plane' } as const;
 
 const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   mode: clock.mode(),
@@ -63,162 +27,144 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
   nextDue: clock.nextDue(),
 });
 
-/** Price, then quantity. */
-const BookLevel = Type.Array(Type.String(), { minItems: 2, maxItems: 2 });
-const DONE = { ok: true } as const;
-const STARTED_BY = { startedBy: 'control plane' } as const;
+/** World, seed, clock, accounts and markets in short. */
+const stateOf = ({ accounts, control }: Steered): object => ({ ...control.state(), devAccounts: accounts });
+
+const faultsOf = ({ control }: Steered): object => ({ rules: control.faults() });
+const latenciesOf = ({ control }: Steered): object => ({ latencies: control.latencies() });
 
 type CommandFunctions = Readonly<Record<ControlCommandName, (...given: readonly unknown[]) => void>>;
 
-/** Routes of the commands that respond with nothing of their own. */
-const COMMAND_ROUTES: readonly ControlRoute[] = CONTROL_COMMAND_NAMES.filter((name) => name !== 'setLatency').map(
-  (name) => {
-    const { path, summary, body } = CONTROL_COMMANDS[name];
-    return post(path, summary, body, SuccessResponse, ({ control }, fields) => {
-      // The table lists the fields in the order of the function, which the type of a union of functions cannot say.
-      (control as CommandFunctions)[name](...controlArguments(name, fields));
-      return DONE;
-    });
-  },
-);
+/** Carries out a command that is a function of its name. */
+const runCommand =
+  (name: ControlCommandName) =>
+  (exchange: Steered, fields: Readonly<Record<string, unknown>>): object => {
+    // The table lists the fields in the order of the function, which the type of a union of functions cannot say.
+    (exchange.control as CommandFunctions)[name](...controlArguments(name, fields));
+    return name === 'setLatency' ? latenciesOf(exchange) : DONE;
+  };
 
-export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  get('/clock', 'The exchange clock: mode, time, speed, and how far an advance has come', ClockResponse, clockOf),
-  postAtOnce(
-    '/clock/advance',
-    'Moves a manual clock forward; responds when everything that is due has run. Other requests wait meanwhile',
-    Type.Object({ ms: DurationMs }),
-    AdvanceResponse,
-    ({ clock }, { ms }) => clock.advanceAsync(ms, STARTED_BY),
-  ),
-  postAtOnce(
-    '/clock/advanceTo',
-    'Moves a manual clock forward to a time, at most 366 days away',
-    Type.Object({ time: TimeMs }),
-    AdvanceResponse,
-    ({ clock }, { time }) => clock.advanceToAsync(time, STARTED_BY),
-  ),
-  postAtOnce(
-    '/clock/cancel',
-    'Stops the advance that is under way at a whole input; what has happened stays',
-    Type.Object({}),
-    CancelResponse,
-    async (exchange) => {
-      const ended = await exchange.clock.cancelAdvance();
-      return { ...clockOf(exchange), cancelled: ended?.cancelled === true };
-    },
-  ),
-  postAtOnce(
-    '/clock/step',
-    'In a run of a scenario: lets the clock go on until something is pushed to the bot, at most by this long',
-    Type.Object({ ms: Type.Optional(StepMs), until: Type.Optional(StepUntil) }),
-    StepResponse,
-    ({ steps }, asked) => {
-      if (steps) return steps.step(asked);
-      const message = 'no run drives this exchange: start one with perpsim run SCENARIO --bot, or use /clock/advance';
-      throw new ControlError('CONFLICT', 'clock', message, 409);
-    },
-  ),
-  postAtOnce(
-    '/clock/mode',
-    'Makes the clock manual or live',
-    Type.Object({ mode: Mode }),
-    ClockResponse,
-    (exchange, { mode }) => {
-      exchange.clock.setMode(mode);
-      return clockOf(exchange);
-    },
-  ),
-  postAtOnce(
-    '/clock/speed',
-    'Sets how fast a live clock runs',
-    Type.Object({ speed: Speed }),
-    ClockResponse,
-    (exchange, { speed }) => {
-      exchange.clock.setSpeed(speed);
-      return clockOf(exchange);
-    },
-  ),
-  ...COMMAND_ROUTES,
-  get(
-    '/provenance',
-    'Whether order and trade notifications carry meseq, met and provenanceMissing',
-    ProvenanceResponse,
-    ({ control }) => ({ sent: control.provenance() }),
-  ),
-  post(
-    '/provenance',
-    'Makes order and trade notifications carry meseq, met and provenanceMissing, or leave them out',
-    Type.Object({ sent: Sent }),
-    ProvenanceResponse,
-    ({ control }, { sent }) => {
-      control.setProvenance(sent);
-      return { sent: control.provenance() };
-    },
-  ),
-  getBy(
-    '/book',
-    'The book of a market as it stands, without tokens: a stream waits for its next frame, which a manual clock holds back',
-    Type.Object({ symbol: Symbol, depth: Type.Optional(LevelCount) }),
-    Type.Object({ symbol: Symbol, bids: Type.Array(BookLevel), asks: Type.Array(BookLevel) }),
-    ({ control }, { symbol, depth }) => control.book(symbol, depth === undefined ? undefined : Number(depth)),
-  ),
-  get(
-    '/accounts',
-    'The dev accounts with their keys, which are public',
-    Type.Object({
-      accounts: Type.Array(
-        Type.Object({ address: Type.String(), privateKey: Type.String(), subAccountId: SubAccountId }),
-      ),
-    }),
-    ({ accounts }) => ({ accounts }),
-  ),
-  post(
-    '/accounts',
-    'Opens a subaccount for a wallet',
-    Type.Object({ wallet: Wallet, name: Type.Optional(AccountName) }),
-    Type.Object({ subAccountId: SubAccountId }),
-    ({ control }, { wallet, name }) => ({ subAccountId: control.openAccount(wallet, name) }),
-  ),
-  get(
-    '/digest',
-    'The digest of everything that happened: equal runs have equal digests',
-    Type.Object({ digest: Type.String() }),
-    ({ control }) => ({
-      digest: control.digest(),
-    }),
-  ),
-  get('/ledger', 'What every subaccount and the house hold, after the last input', LedgerResponse, ({ control }) =>
-    control.ledger(),
-  ),
-  getLines(
-    '/journal',
-    'The log of inputs so far: a header, each input, and what the exchange had come to, a JSON document a line',
-    AnyResponse,
-    ({ control }) => control.journal(),
-  ),
-  ...LOG_ROUTES,
-  ...FAULT_ROUTES,
-  ...LATENCY_ROUTES,
-  ...SNAPSHOT_ROUTES,
-  ...JOB_ROUTES,
-  ...WHY_ROUTES,
-  get('/state', 'World, seed, clock, accounts and markets in short', AnyResponse, stateOf),
-  post(
-    '/reset',
-    'Starts the exchange over; what is left out stays as it was',
-    Type.Object({
-      asStarted: Type.Optional(AsStarted),
-      seed: Type.Optional(Seed),
-      world: Type.Optional(World),
-      startTime: Type.Optional(StartTime),
-      clock: Type.Optional(Mode),
-      limits: Type.Optional(Limits),
-    }),
-    AnyResponse,
-    async (exchange, { asStarted = false, ...options }) => {
-      await exchange.control.reset(options, asStarted);
-      return stateOf(exchange);
-    },
-  ),
-];
+function branchesIn({ branches }: Beside): Branches {
+  if (branches) return branches;
+  throw new ControlError('INVALID_VALUE', 'path', 'there is no server that could open a port for a branch', 409);
+}
+
+function jobsOf({ jobs }: Beside): Jobs {
+  if (jobs) return jobs;
+  throw new ControlError('INVALID_VALUE', 'path', 'there is no server that could start a process', 409);
+}
+
+/** Every call that is no command of one function, beside those of the log. */
+const HANDLERS: Handlers<Exclude<ControlCallName, ControlCommandName | keyof typeof LOG_HANDLERS>> = {
+  clock: clockOf,
+  advance: ({ clock }, { ms }) => clock.advanceAsync(ms, STARTED_BY),
+  advanceTo: ({ clock }, { time }) => clock.advanceToAsync(time, STARTED_BY),
+  cancelAdvance: async (exchange) => {
+    const ended = await exchange.clock.cancelAdvance();
+    return { ...clockOf(exchange), cancelled: ended?.cancelled === true };
+  },
+  step: ({ steps }, asked) => {
+    if (steps) return steps.step(asked);
+    const message = 'no run drives this exchange: start one with perpsim run SCENARIO --bot, or use /clock/advance';
+    throw new ControlError('CONFLICT', 'clock', message, 409);
+  },
+  setMode: (exchange, { mode }) => {
+    exchange.clock.setMode(mode);
+    return clockOf(exchange);
+  },
+  setSpeed: (exchange, { speed }) => {
+    exchange.clock.setSpeed(speed);
+    return clockOf(exchange);
+  },
+  provenance: ({ control }) => ({ sent: control.provenance() }),
+  setProvenance: ({ control }, { sent }) => {
+    control.setProvenance(sent);
+    return { sent: control.provenance() };
+  },
+  book: ({ control }, { symbol, depth }) => control.book(symbol, depth === undefined ? undefined : Number(depth)),
+  accounts: ({ accounts }) => ({ accounts }),
+  openAccount: ({ control }, { wallet, name }) => ({ subAccountId: control.openAccount(wallet, name) }),
+  digest: ({ control }) => ({ digest: control.digest() }),
+  ledger: ({ control }) => control.ledger(),
+  journal: ({ control }) => new Lines(control.journal()),
+  setFaults: (exchange, { rules, add }) => {
+    exchange.control.setFaults(rules, add);
+    return faultsOf(exchange);
+  },
+  faults: faultsOf,
+  clearFaults: ({ control }) => {
+    control.clearFaults();
+    return DONE;
+  },
+  setRecord: ({ control }, { record, id, fields }) => {
+    control.setRecord(record, id, fields);
+    return DONE;
+  },
+  records: ({ control }) => ({ records: control.records() }),
+  latencies: latenciesOf,
+  snapshots: (exchange) => ({ snapshots: exchange.snapshots() }),
+  takeSnapshot: (exchange, { name }) => {
+    const taken = exchange.snapshot(name);
+    return exchange.snapshots().find((snapshot) => snapshot.name === taken);
+  },
+  exportSnapshot: (exchange, { name }) => new Lines([exchange.exportSnapshot(name)]),
+  compareSnapshot: (exchange, { name, with: other }) => exchange.compareSnapshot(name, other),
+  revert: async (exchange, { name }) => {
+    await exchange.revert(name);
+    return stateOf(exchange);
+  },
+  deleteSnapshot: (exchange, { name }) => {
+    exchange.deleteSnapshot(name);
+    return DONE;
+  },
+  startBranch: (_exchange, { name, port = 0 }, beside) => branchesIn(beside).start(name, port),
+  branches: (_exchange, _fields, { branches }) => ({ branches: branches?.list() ?? [] }),
+  endBranch: async (_exchange, { port }, beside) => {
+    await branchesIn(beside).end(Number(port));
+    return DONE;
+  },
+  scenarios: async (_exchange, _fields, beside) => ({ scenarios: await jobsOf(beside).scenarios() }),
+  features: async (_exchange, _fields, beside) => ({ features: await jobsOf(beside).features() }),
+  jobs: async (_exchange, _fields, { jobs }) => ({ jobs: (await jobs?.list()) ?? [] }),
+  startJob: (_exchange, asked, beside) => jobsOf(beside).start(asked),
+  job: (_exchange, { job, after = '0' }, beside) => jobsOf(beside).state(job, Number(after)),
+  cancelJob: (_exchange, { job }, beside) => jobsOf(beside).cancel(job),
+  jobReport: async (_exchange, { job }, beside) => ({ html: await jobsOf(beside).report(job) }),
+  why: () => ({
+    kinds: Object.values<ControlCall>(CONTROL_CALLS)
+      .filter(({ path }) => path.startsWith('/why/'))
+      .map(({ method, path, summary }) => ({ kind: path.split('/')[2], method, path, about: summary })),
+  }),
+  refusals: ({ why }) => ({ refusals: why.refusals() }),
+  whyRefusal: ({ why }, { requestId, item }) => why.refusal(requestId, item === undefined ? undefined : Number(item)),
+  whySignature: ({ why }, { request, address }) => why.signature(request, address),
+  whySignatureOf: ({ why }, { requestId, address }) => why.signatureOf(requestId, address),
+  whyMargin: ({ why }, { subAccountId, symbol }) => why.margin(subAccountId, symbol),
+  whyOrder: ({ why }, { orderId }) => why.order(orderId),
+  whyFunding: ({ why }, { paymentId }) => why.funding(paymentId),
+  liquidations: ({ why }, { subAccountId }) => ({ liquidations: why.liquidations(subAccountId) }),
+  whyLiquidation: ({ why }, { number }) => why.liquidation(number),
+  whyAdl: ({ why }, { tradeId }) => why.adl(tradeId),
+  state: stateOf,
+  reset: async (exchange, { asStarted = false, ...options }) => {
+    await exchange.control.reset(options, asStarted);
+    return stateOf(exchange);
+  },
+};
+
+/** A call of the contract, and what carries it out. */
+export interface ControlRoute extends ControlCall {
+  readonly run: (exchange: Steered, fields: never, beside: Beside) => unknown;
+}
+
+const RUNS: Readonly<Record<ControlCallName, ControlRoute['run']>> = {
+  ...recordOf(CONTROL_COMMAND_NAMES, runCommand),
+  ...HANDLERS,
+  ...LOG_HANDLERS,
+};
+
+/** Every route of the control plane: what the contract says of it, and what carries it out. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = keysOf(CONTROL_CALLS).map((name) => ({
+  ...CONTROL_CALLS[name],
+  run: RUNS[name],
+}));

@@ -102,7 +102,7 @@ test.each([
     '/market/margin',
     { symbol: 'BTC-USDT', tiers: [{ ...TIERS[1], rate: '0' }] },
     'tiers[0].rate',
-    'is not a field here',
+    'unknown field "rate"; the fields here are from, to',
   ],
   ['/market/openInterestCap', { symbol: 'BTC-USDT', cap: '-1' }, 'cap', '"0" for no cap'],
   ['/market/openInterestCap', { symbol: 'BTC-USD', cap: '1' }, 'symbol', 'did you mean BTC-USDT?'],

@@ -60,6 +60,12 @@ test('a rule that says the most', () => {
   ]);
 });
 
+test('a rule of a 503 can be given again as the control plane shows it', () => {
+  const effect = { kind: 'failure', http: 503, code: 'SERVICE_UNAVAILABLE' };
+  expect(read({ effect: { kind: 'failure', http: 503 } })[0]?.effect).toEqual(effect);
+  expect(read({ effect })[0]?.effect).toEqual(effect);
+});
+
 test('names are given where none is, without taking one twice', () => {
   const effect = { kind: 'timeout' };
   expect(read({ effect }, { name: 'mine', effect }, { effect }).map(({ name }) => name)).toEqual([
@@ -85,8 +91,8 @@ test.each([
 
 describe('a refusal names the field', () => {
   test.each<[string, unknown, string, string]>([
-    ['no list', {}, 'rules', 'rules must be a list of rules'],
-    ['no rules', [], 'rules', 'rules must be a list of rules'],
+    ['no list', {}, 'rules', 'rules must be a list of 1 to 100 rules'],
+    ['no rules', [], 'rules', 'rules must be a list of 1 to 100 rules'],
     ['no object', ['x'], 'rules[0]', 'rules[0] must be an object'],
     ['no effect', [{}], 'rules[0].effect.kind', 'rules[0].effect.kind must be one of latency, '],
     [
@@ -99,7 +105,7 @@ describe('a refusal names the field', () => {
       'no latency',
       [{ effect: { kind: 'latency' } }],
       'rules[0].effect.ms',
-      'rules[0].effect.ms must be a whole number from 1 to 86400000',
+      'rules[0].effect.ms is missing: it takes a whole number from 1 to 86400000',
     ],
     [
       'half a ms',
@@ -112,6 +118,18 @@ describe('a refusal names the field', () => {
       [{ effect: { kind: 'failure', http: 501 } }],
       'rules[0].effect.http',
       'rules[0].effect.http must be one of 500, 502, 503',
+    ],
+    [
+      'another code of a 503',
+      [{ effect: { kind: 'failure', http: 503, code: 'CACHE_ERROR' } }],
+      'rules[0].effect.code',
+      'rules[0].effect.code must be SERVICE_UNAVAILABLE with http 503',
+    ],
+    [
+      'the code of a 503 with another status',
+      [{ effect: { kind: 'failure', code: 'SERVICE_UNAVAILABLE' } }],
+      'rules[0].effect.code',
+      'rules[0].effect.code must be another code than that of http 503',
     ],
     [
       'a code of a request',

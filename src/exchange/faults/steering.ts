@@ -1,13 +1,16 @@
+import { Type } from '@sinclair/typebox';
 import { CONTRACT_FIGURES } from '../../contract/aggregator.ts';
 import { FUNDS_STATUSES } from '../../contract/views.ts';
-import { STORED_KINDS, type StoredFields, type StoredKind } from '../../engine/fault-terms.ts';
+import type { StoredFields, StoredKind } from '../../engine/fault-terms.ts';
+import { StoredRecordFields } from '../../contract/fault-fields.ts';
 import type { State } from '../../engine/state.ts';
 import { parseUnits } from '../../kernel/decimal.ts';
 import { isRefusal } from '../../kernel/errors.ts';
 import { ControlError } from '../control-error.ts';
 import type { ControlCommand } from '../../engine/command.ts';
 import type { Sequencer } from '../sequencer.ts';
-import { type FaultMatch, type FaultSpec, Given, matchOf, readRules, wrong } from './read-rules.ts';
+import { type FaultMatch, type FaultSpec, matchOf, readRules } from './read-rules.ts';
+import { readFields, wrong } from '../read-fields.ts';
 import { isOneOf } from '../../kernel/entries.ts';
 
 /** What the control plane can do about faults; every effect is an input of the log. Throws ControlError. */
@@ -56,7 +59,7 @@ export function steerFaults(state: State, sequencer: Pick<Sequencer, 'submit'>):
     },
     clearFaults: () => run({ type: 'SetFaults', rules: [], add: false }),
     faults: () => viewsOf(state),
-    setRecord: (record, id, fields) => run({ type: 'SetRecord', ...readRecord(record, id, fields) }),
+    setRecord: (record, id, fields) => run({ type: 'SetRecord', ...readRecord({ record, id, fields }) }),
     records: () =>
       [...state.faults.records].map(([key, fields]) => {
         const [record = '', ...id] = key.split(' ');
@@ -115,15 +118,17 @@ const RECORDS: Readonly<
   },
 };
 
-function readRecord(record: string, id: string, fields: unknown): StoredRecord {
-  const kind = new Given({ record }, '').word('record', STORED_KINDS);
-  const known = RECORDS[kind];
-  if (typeof id !== 'string' || !known.id.test(id)) throw wrong('id', known.named);
-  if (typeof fields !== 'object' || fields === null) throw wrong('fields', 'an object');
-  for (const [name, value] of Object.entries<unknown>({ ...fields })) {
+const RECORD = Type.Object(StoredRecordFields);
+
+function readRecord(given: { readonly record: unknown; readonly id: unknown; readonly fields: unknown }): StoredRecord {
+  const stored = readFields(RECORD, given, '');
+  const { record, id, fields } = stored;
+  const known = RECORDS[record];
+  if (!known.id.test(id)) throw wrong('id', known.named);
+  for (const [name, value] of Object.entries<unknown>(fields)) {
     const fits = Object.hasOwn(known.fields, name) ? known.fields[name] : undefined;
-    const takes = `${Object.keys(known.fields).join(', ')} of a ${kind}${kind === 'market' ? ', each null' : ''}`;
+    const takes = `${Object.keys(known.fields).join(', ')} of a ${record}${record === 'market' ? ', each null' : ''}`;
     if (!fits?.(value)) throw wrong(`fields.${name}`, takes);
   }
-  return { record: kind, id, fields: fields as StoredFields };
+  return stored;
 }

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../../contract/catalogue.ts';
 import { CHANNEL_NAMES } from '../../contract/channel.ts';
-import { STORED_KINDS } from '../../engine/fault-terms.ts';
+import { STORED_KINDS } from '../../contract/fault-fields.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { type FaultSpec, readRules } from '../../exchange/faults/read-rules.ts';
 import {
