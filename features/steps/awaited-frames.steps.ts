@@ -6,7 +6,7 @@ import { EXAMINES } from '../../src/suite/steps/requests.ts';
 import type { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
 import { noteFigures } from '../support/figures.ts';
 import type { ExchangeWorld } from '../support/world.ts';
-import { assertFrame } from './stream.steps.ts';
+import { assertFrame, nextFrame } from './stream.steps.ts';
 
 /**
  * Sentences about frames that arrive among others, or some time after their cause. With a real clock the steps wait a few seconds
@@ -35,7 +35,7 @@ defineStep(
       await noteFigures(this, data?.eventType ?? '', data?.subAccountId, compared);
     };
     if (!atLast) {
-      const text = await this.peer(who).next();
+      const text = await nextFrame(this, who, table.raw().find(([path]) => path === 'eventType')?.[1]);
       assertIt(text);
       return noteIt(text);
     }

@@ -28,11 +28,8 @@ defineStep(
   EXAMINES,
   async function (this: ExchangeWorld, who: string, table: DataTable) {
     const above: string[] = [];
-    const rows = table.hashes();
-    const ignored = rows.some(({ eventType }) => eventType === 'marginUpdate') ? () => false : late(this);
-    for (const row of rows) {
-      let text = await this.peer(who).next();
-      while (ignored(text)) text = await this.peer(who).next();
+    for (const row of table.hashes()) {
+      const text = await nextFrame(this, who, row.eventType);
       for (const [path, given] of Object.entries(row)) {
         const { cell, mayBeAbsent } = optionalCell(given);
         if (mayBeAbsent && valueIn(text, path) === undefined) continue;
@@ -45,6 +42,15 @@ defineStep(
     }
   },
 );
+
+/** The next frame of a principal; an update of an earlier event is passed over, unless an update is what is waited for. */
+export async function nextFrame(world: ExchangeWorld, who: string, eventType: string | undefined): Promise<string> {
+  const peer = world.peer(who);
+  const isPassedOver = eventType === 'marginUpdate' ? () => false : late(world);
+  let text = await peer.next();
+  while (isPassedOver(text)) text = await peer.next();
+  return text;
+}
 
 defineStep('nothing else arrived', EXAMINES, async function (this: ExchangeWorld) {
   const ignored = late(this);
