@@ -23,8 +23,6 @@ const inConsole = (screen, choice = '') => ({
   ...shared,
   import: ['features/console/support/**/*.ts', 'features/console/steps/**/*.ts'],
   tags: `@console${choice}`,
-  // A browser on a busy machine may miss a time limit of a step; what fails twice has failed.
-  retry: 1,
   // Browser and exchange of a scenario wait for each other most of the time.
   parallel: 3,
   worldParameters: { screen },

@@ -2,9 +2,12 @@
  * Writes the type declarations of the package's entry points to dist/types, for `npm pack`. Only what they lead to
  * is kept: declarations of the inside would make the types of packages that a user need not have part of his program.
  * Declarations of TypeBox are copied beside them, because the bundles hold TypeBox and a user does not install it.
+ *
+ *   node scripts/build-types.mjs
+ *   node scripts/build-types.mjs --if-stale  only when something that they are made from is newer
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +16,12 @@ const ENTRIES = ['index.d.ts', 'client.d.ts', 'conformance.d.ts', 'ccxt.d.ts'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist', 'types');
 const TYPEBOX = { name: '@sinclair/typebox', from: 'node_modules/@sinclair/typebox/build/esm', to: 'typebox' };
+
+const stamp = join(root, 'dist', '.types-built');
+/** What declarations come from beside `src`. */
+const OTHERS = ['package-lock.json', 'tsconfig.json', 'tsconfig.types.json', 'scripts/build-types.mjs'];
+
+if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 
 const emitted = mkdtempSync(join(tmpdir(), 'perpsim-types-'));
 try {
@@ -23,6 +32,7 @@ try {
   // It is published two folders above its place in the sources.
   const declarations = readFileSync(join(root, 'src', 'client', 'ccxt', 'package.d.ts'), 'utf8');
   writeFileSync(join(emitted, 'ccxt.d.ts'), declarations.replaceAll("'../", "'./client/"));
+  rmSync(stamp, { force: true });
   rmSync(target, { recursive: true, force: true });
   for (const file of reachable(emitted, ENTRIES)) {
     cpSync(join(emitted, file), join(target, file));
@@ -30,8 +40,16 @@ try {
   }
   const typebox = join(root, TYPEBOX.from);
   for (const file of reachable(typebox, ['index.d.mts'])) cpSync(join(typebox, file), join(target, TYPEBOX.to, file));
+  writeFileSync(stamp, '');
 } finally {
   rmSync(emitted, { recursive: true });
+}
+
+function isFresh() {
+  if (!existsSync(stamp) || !existsSync(target)) return false;
+  const builtAt = statSync(stamp).mtimeMs;
+  const sources = readdirSync(join(root, 'src'), { recursive: true }).map((path) => join('src', path));
+  return ['src', ...sources, ...OTHERS].every((path) => statSync(join(root, path)).mtimeMs <= builtAt);
 }
 
 /** Makes the imports of TypeBox in a declaration lead to the copy. */

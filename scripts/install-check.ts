@@ -96,7 +96,7 @@ function checkClone(clone: string): void {
 
 function checkTarball(project: string): void {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
-  runs(ROOT, process.execPath, 'scripts/build-types.mjs');
+  runs(ROOT, process.execPath, 'scripts/build-types.mjs', '--if-stale');
   runs(ROOT, 'npm', 'run', '--silent', 'docs:build', '--', '--if-stale');
   runs(ROOT, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');

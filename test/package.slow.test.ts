@@ -38,7 +38,7 @@ let project: string;
 
 beforeAll(() => {
   inRoot('scripts/build.mjs', '--if-stale');
-  inRoot('scripts/build-types.mjs');
+  inRoot('scripts/build-types.mjs', '--if-stale');
   project = mkdtempSync(join(tmpdir(), 'perpsim-package-'));
   const installed = join(project, 'node_modules', 'perpsim');
   mkdirSync(installed, { recursive: true });

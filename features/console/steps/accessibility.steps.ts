@@ -28,7 +28,7 @@ async function openAndSettle(world: ConsoleWorld, title: string): Promise<void> 
   await world.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
   await expect(world.page.locator('#page h1').first()).toBeAttached();
   // The library and the suite are read by a process of their own.
-  await expect(world.page.getByText(/^(Reading|Loading)/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(world.page.getByText(/^(Reading|Loading)/)).toHaveCount(0);
   await world.page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
 }
 

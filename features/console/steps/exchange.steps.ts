@@ -1,5 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { expect } from '../support/expect.ts';
+import { expect, HANGS_MS } from '../support/expect.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // What becomes of the exchange behind the console, as its control plane and its clients see it.
@@ -65,7 +65,7 @@ Then('the panel {string} shows the digest of the exchange', async function (this
   await expect(async () => {
     await this.panel(title).getByRole('button', { name: 'Read digest' }).click();
     await expect(this.panel(title)).toContainText(await digestOf(this), { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: HANGS_MS });
 });
 
 const digestOf = async (world: ConsoleWorld): Promise<string> =>

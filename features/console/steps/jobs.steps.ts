@@ -1,6 +1,5 @@
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
-import { ENDS_WITHIN, STEP_OF_RUN } from '../support/jobs.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
 // Runs that the console starts as processes of the server, and their reports.
@@ -15,13 +14,10 @@ const start = (world: ConsoleWorld, scenario: string, seed: string): Promise<Job
 
 Given(
   'the scenario {string} has run with the seeds {string}',
-  STEP_OF_RUN,
   async function (this: ConsoleWorld, scenario: string, seeds: string) {
     const jobs = await Promise.all(seeds.split(', ').map((seed) => start(this, scenario, seed)));
     for (const { id } of jobs) {
-      await expect
-        .poll(async () => (await this.control<Job>('GET', `/jobs/${id}`)).endedAt, ENDS_WITHIN)
-        .not.toBeNull();
+      await expect.poll(async () => (await this.control<Job>('GET', `/jobs/${id}`)).endedAt).not.toBeNull();
     }
   },
 );
@@ -31,8 +27,8 @@ Given('the exchange runs {string} twice', async function (this: ConsoleWorld, sc
   for (const seeds of [40, 50]) await this.control<Job>('POST', '/jobs', { kind: 'sweep', scenario, seeds });
 });
 
-Then('the run ends as {string}', STEP_OF_RUN, async function (this: ConsoleWorld, outcome: string) {
-  await expect(this.page.locator('.job-status [role="status"]')).toContainText(outcome, ENDS_WITHIN);
+Then('the run ends as {string}', async function (this: ConsoleWorld, outcome: string) {
+  await expect(this.page.locator('.job-status [role="status"]')).toContainText(outcome);
   await expect(this.page.getByText(/^Reading/)).toHaveCount(0);
 });
 

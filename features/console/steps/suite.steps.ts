@@ -2,7 +2,6 @@ import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
 import { Proxy } from '../../../scripts/selftest/proxy.ts';
 import { WRONGS } from '../../../scripts/selftest/wrongs/index.ts';
-import { ENDS_WITHIN, STEP_OF_RUN } from '../support/jobs.ts';
 import { ConsoleServer } from '../support/server.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
@@ -39,8 +38,8 @@ Then('the scenario {string} shows:', async function (this: ConsoleWorld, name: s
   for (const [text = ''] of table.raw()) await expect(scenarioNamed(this, name)).toContainText(text);
 });
 
-Then('a scenario of {string} has ended', STEP_OF_RUN, async function (this: ConsoleWorld, feature: string) {
-  await expect(this.panel('Scenarios so far')).toContainText(feature, ENDS_WITHIN);
+Then('a scenario of {string} has ended', async function (this: ConsoleWorld, feature: string) {
+  await expect(this.panel('Scenarios so far')).toContainText(feature);
 });
 
 When('the user chooses the clause {string}', async function (this: ConsoleWorld, id: string) {

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { After, AfterAll, BeforeAll, setDefaultTimeout, Status } from '@cucumber/cucumber';
 import { launch } from '../../../scripts/chromium.ts';
+import { STEP_HANGS_MS } from './expect.ts';
 import { ConsoleWorld } from './world.ts';
 
 /** Where the pictures of failed scenarios are kept. */
 const FAILED = 'reports/latest/console/failed';
 
-// A scenario starts an exchange of its own, on a machine that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(STEP_HANGS_MS);
 
 BeforeAll(async () => {
   ConsoleWorld.browser = await launch();

@@ -1,5 +1,5 @@
 import { setWorldConstructor, World } from '@cucumber/cucumber';
-import { expect } from './expect.ts';
+import { expect, HANGS_MS } from './expect.ts';
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright';
 import { Client } from '../../../src/client/client.ts';
 import { ConsoleServer } from './server.ts';
@@ -83,6 +83,7 @@ export class ConsoleWorld extends World<RunParameters> {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...(this.isBehindProxy && { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } }),
     });
+    this.#context.setDefaultTimeout(HANGS_MS);
     const page = await this.#context.newPage();
     this.#page = page;
     page.on('pageerror', (error) => this.errors.push(String(error)));
@@ -146,7 +147,7 @@ export class ConsoleWorld extends World<RunParameters> {
       const before = await this.page.screenshot();
       await this.page.waitForTimeout(250);
       expect((await this.page.screenshot()).equals(before)).toBe(true);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: HANGS_MS });
   }
 
   /** A picture of the page as it is; undefined when there is none. */
