@@ -8,22 +8,20 @@ Feature: subAccountUpdates sends what modifies and cancels lead to
     @clause:WS-EMISSION @assumed
     Scenario: an order modified to cross the book sends orderModified before the trade and orderFilled
       Given "trader" has the open orders:
-        | name | symbol   | side | price | quantity |
-        | bid  | BTC-USDT | buy  | 94000 | 0.1      |
-      And "other" has placed:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.1      |
+        | name | symbol   | side | price     | quantity |
+        | bid  | {market} | buy  | {far bid} | {size}   |
+      And "other" offers "{size}" of "{market}" inside the spread, at "ask"
       And "trader" follows subAccountUpdates
       When "trader" sends modifyOrder:
         | orderId | {bid} |
-        | price   | 95000 |
+        | price   | {ask} |
       Then the response is ok
       And the stream of "trader" sends in order:
-        | eventType     | orderId | price | filledQuantity |
-        | orderModified | {bid}   | 95000 | 0              |
-        | trade         | {bid}   | 95000 |                |
-        | orderFilled   | {bid}   | 95000 | 0.1            |
-        | marginUpdate  |         |       |                |
+        | eventType     | orderId | price        | filledQuantity |
+        | orderModified | {bid}   | {ask, price} | 0              |
+        | trade         | {bid}   | {ask, price} |                |
+        | orderFilled   | {bid}   | {ask, price} | {size}         |
+        | marginUpdate  |         |              |                |
       And nothing else arrived
 
   Rule: each chunk of a TWAP has its own events
@@ -54,16 +52,16 @@ Feature: subAccountUpdates sends what modifies and cancels lead to
     @clause:WS-EMISSION @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID @assumed
     Scenario: cancelAllOrders sends one event per order and one marginUpdate
       Given "trader" has the open orders:
-        | name   | symbol   | side | price | quantity |
-        | first  | BTC-USDT | buy  | 94000 | 0.001    |
-        | second | ETH-USDT | buy  | 3200  | 0.1      |
+        | name   | symbol          | side | price            | quantity      |
+        | first  | {market}        | buy  | {far bid}        | {size}        |
+        | second | {second market} | buy  | {second far bid} | {second size} |
       And "trader" follows subAccountUpdates
       When "trader" sends cancelAllOrders:
         | symbols | ["*"] |
       Then the response is ok
       And the stream of "trader" sends in order:
         | eventType      | orderId  | order.venueId | status    | remainingQuantity |
-        | orderCancelled | {second} | {second}      | cancelled | 0.1               |
-        | orderCancelled | {first}  | {first}       | cancelled | 0.001             |
+        | orderCancelled | {second} | {second}      | cancelled | {second size}     |
+        | orderCancelled | {first}  | {first}       | cancelled | {size}            |
         | marginUpdate   | <absent> | <absent>      |           |                   |
       And nothing else arrived

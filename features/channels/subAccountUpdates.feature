@@ -52,64 +52,59 @@ Feature: subAccountUpdates sends each event of the orders of a subaccount
 
     @clause:WS-EVENT-ORDER @clause:WS-EVENT-ORDERID @assumed
     Scenario: an incoming order sends its trades and then one orderPartiallyFilled
-      Given "maker" has placed:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.1      |
-        | BTC-USDT | sell | 95005 | 0.2      |
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And "maker" offers "{2 size}" of "{market}" inside the spread, high, at "dear"
+      And "maker" offers "{size}" of "{market}" inside the spread, low, at "cheap"
       When "trader" places:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95005 | 0.5      |
+        | symbol   | side | price  | quantity |
+        | {market} | buy  | {dear} | {5 size} |
       Then "statuses[0].filled.id" of the response is called "bid"
       And the stream of "trader" sends in order:
-        | eventType            | orderId  | order.venueId | price | quantity | filledQuantity | direction | fee    |
-        | orderPlaced          | {bid}    | {bid}         | 95005 | 0.5      | 0              |           |        |
-        | trade                | {bid}    | {bid}         | 95000 | 0.1      |                | open long | 4.75   |
-        | trade                | {bid}    | {bid}         | 95005 | 0.2      |                | open long | 9.5005 |
-        | orderPartiallyFilled | {bid}    | {bid}         | 95005 | 0.5      | 0.3            |           |        |
-        | marginUpdate         | <absent> | <absent>      |       |          |                |           |        |
+        | eventType            | orderId  | order.venueId | price          | quantity | filledQuantity | direction | fee                                                 |
+        | orderPlaced          | {bid}    | {bid}         | {dear, price}  | {5 size} | 0              |           |                                                     |
+        | trade                | {bid}    | {bid}         | {cheap, price} | {size}   |                | open long | {cheap x size x taker rate, rounded to 8 decimals}  |
+        | trade                | {bid}    | {bid}         | {dear, price}  | {2 size} |                | open long | {dear x 2 size x taker rate, rounded to 8 decimals} |
+        | orderPartiallyFilled | {bid}    | {bid}         | {dear, price}  | {5 size} | {3 size}       |           |                                                     |
+        | marginUpdate         | <absent> | <absent>      |                |          |                |           |                                                     |
       And nothing else arrived
 
     @clause:WS-EMISSION
     Scenario: a resting order sends trade and order state for each fill
-      Given "trader" has placed:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | sell | 95000 | 0.3      |
+      Given "trader" offers "{3 size}" of "{market}" inside the spread, at "ask"
       When "taker" places:
         | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95000 | 0.1      |
-        | BTC-USDT | buy  | 95000 | 0.2      |
+        | {market} | buy  | {ask} | {size}   |
+        | {market} | buy  | {ask} | {2 size} |
       Then the response is ok
       And the stream of "trader" sends in order:
         | eventType            | maker | position.quantity | filledQuantity |
         | orderPlaced          |       |                   | 0              |
         | marginUpdate         |       |                   |                |
-        | trade                | true  | 0.1               |                |
-        | orderPartiallyFilled |       |                   | 0.1            |
-        | trade                | true  | 0.3               |                |
-        | orderFilled          |       |                   | 0.3            |
+        | trade                | true  | {size}            |                |
+        | orderPartiallyFilled |       |                   | {size}         |
+        | trade                | true  | {3 size}          |                |
+        | orderFilled          |       |                   | {3 size}       |
         | marginUpdate         |       |                   |                |
       And nothing else arrived
 
     @clause:WS-EMISSION @assumed
     Scenario: a trade that closes the position carries position null
-      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
-      And "other" has placed:
-        | symbol   | side | price | quantity |
-        | BTC-USDT | buy  | 95005 | 0.1      |
+      Given "trader" is long "{size}" of "{market}" against "other", low in the spread, at "entry"
+      And "other" bids for "{size}" of "{market}" inside the spread, high, at "exit"
       When "trader" places:
-        | symbol   | side | orderType | quantity | reduceOnly |
-        | BTC-USDT | sell | market    | 0.1      | true       |
+        | symbol   | side | orderType | price  | quantity | reduceOnly |
+        | {market} | sell | limitIoc  | {exit} | {size}   | true       |
       Then the response is ok
       And the stream of "trader" sends in order:
-        | eventType    | direction  | realizedPnl | position | reduceOnly |
-        | orderPlaced  |            |             |          |            |
-        | trade        | open long  | 0           |          | false      |
-        | orderFilled  |            |             |          |            |
-        | marginUpdate |            |             |          |            |
-        | orderPlaced  |            |             |          | true       |
-        | trade        | close long | 0.5         | null     | true       |
-        | orderFilled  |            |             |          | true       |
-        | marginUpdate |            |             |          |            |
+        | eventType    | direction  | realizedPnl             | position | reduceOnly |
+        | orderPlaced  |            |                         |          |            |
+        | trade        | open long  | 0                       |          | false      |
+        | orderFilled  |            |                         |          |            |
+        | marginUpdate |            |                         |          |            |
+        | orderPlaced  |            |                         |          | true       |
+        | trade        | close long | {(exit - entry) x size} | null     | true       |
+        | orderFilled  |            |                         |          | true       |
+        | marginUpdate |            |                         |          |            |
       And nothing else arrived
 
   Rule: events of the engine may carry its sequence and time
