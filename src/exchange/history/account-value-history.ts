@@ -5,7 +5,8 @@ import { big, count, type Plain } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
-import { Filter, type Insert, integer, type Reader, type Row, text } from './database.ts';
+import { Filter, integer, type Reader, type Row, text } from './database.ts';
+import type { RowSink } from './row-sink.ts';
 
 /**
  * What moved a subaccount's value from outside, and what it traded, since it was opened. What the vault takes over or
@@ -41,7 +42,7 @@ export class AccountValueProjection {
   }
 
   /** Takes one event; of most it takes nothing. */
-  apply(event: EngineEvent, insert: Insert): void {
+  apply(event: EngineEvent, sink: RowSink): void {
     switch (event.type) {
       case 'Deposited':
         return this.#flow(event.account, event.value);
@@ -56,7 +57,7 @@ export class AccountValueProjection {
         this.#flows.pending.delete(event.transfer);
         return undefined;
       case 'ValuesSampled':
-        return this.#sampled(event, insert);
+        return this.#sampled(event, sink);
       default:
         return undefined;
     }
@@ -71,10 +72,10 @@ export class AccountValueProjection {
     return formatAmount(this.#flows.totals.get(account)?.volume ?? 0n);
   }
 
-  #sampled({ at, hour = at, values }: Extract<EngineEvent, { type: 'ValuesSampled' }>, insert: Insert): void {
+  #sampled({ at, hour = at, values }: Extract<EngineEvent, { type: 'ValuesSampled' }>, sink: RowSink): void {
     for (const { account, value } of values) {
       const { inflow, volume } = this.#of(account);
-      insert('value_samples', [account, hour, formatAmount(value), formatAmount(inflow), formatAmount(volume)]);
+      sink.sample({ account, at: hour, value, inflow, volume });
     }
   }
 

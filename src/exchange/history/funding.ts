@@ -1,4 +1,4 @@
-import { formatAmount, formatLots, formatPriceUnits, formatRatio } from '../../contract/format.ts';
+import { formatAmount } from '../../contract/format.ts';
 import type {
   FundingPaymentRow,
   FundingPayments,
@@ -9,9 +9,10 @@ import type {
 import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/event.ts';
 import { count, type Plain } from '../../kernel/codec/codec.ts';
 import { absBig, divHalfEven, unitsOf } from '../../kernel/decimal.ts';
-import { Filter, type Insert, integer, type Reader, type Row, text } from './database.ts';
+import { Filter, integer, type Reader, type Row, text } from './database.ts';
 import type { MarketPast } from './market-past.ts';
 import type { Names } from './names.ts';
+import type { RowSink } from './row-sink.ts';
 
 /** Writes the rates of every market and the payments of users. */
 export class FundingProjection {
@@ -27,26 +28,16 @@ export class FundingProjection {
     return this.#row;
   }
 
-  settled({ at, symbol, rate }: FundingSettledEvent, insert: Insert): void {
+  settled({ at, symbol, rate }: FundingSettledEvent, sink: RowSink): void {
     this.#row += 1;
-    insert('funding_rates', [this.#row, this.#names.market(symbol, insert).row, at, formatRatio(rate)]);
+    sink.rate({ row: this.#row, market: this.#names.market(symbol, sink), at, rate });
   }
 
-  paid(event: FundingPaidEvent, insert: Insert): void {
-    const { row, spec } = this.#names.market(event.symbol, insert);
-    this.#names.account(event.account, insert);
-    insert('funding_payments', [
-      event.payment,
-      String(event.payment),
-      event.account,
-      row,
-      event.at,
-      String(event.position),
-      formatLots(spec, event.lots),
-      formatPriceUnits(spec, event.index),
-      formatRatio(event.rate),
-      formatAmount(event.amount),
-    ]);
+  paid(event: FundingPaidEvent, sink: RowSink): void {
+    const market = this.#names.market(event.symbol, sink);
+    this.#names.account(event.account, sink);
+    const { payment, account, at, position, lots, index, rate, amount } = event;
+    sink.payment({ payment, account, market, at, position, lots, index, rate, amount });
   }
 }
 

@@ -1,5 +1,3 @@
-import { checksumAddress } from '../../contract/address.ts';
-import { formatAmount } from '../../contract/format.ts';
 import {
   BALANCE_ACTIONS,
   type BalanceAction,
@@ -10,15 +8,15 @@ import {
   TRANSFER_TYPES,
   type TransferRow,
   type TransfersQuery,
-  type TransferType,
 } from '../../contract/views.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { invariant } from '../../kernel/errors.ts';
 import { absBig } from '../../kernel/decimal.ts';
 import { type AccountNo, type Address, VAULT_NO } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
-import { Filter, type Insert, integer, type Reader, type Row, text, textOrNull } from './database.ts';
+import { Filter, integer, type Reader, type Row, text, textOrNull } from './database.ts';
 import type { Names } from './names.ts';
+import type { MovementRow, RowSink } from './row-sink.ts';
 
 /** What one event did to one balance. */
 interface Change {
@@ -40,28 +38,28 @@ interface Change {
 }
 
 /** Writes the rows of one event about collateral; of any other event it writes none. */
-export function writeFunds(event: EngineEvent, names: Names, insert: Insert): void {
+export function writeFunds(event: EngineEvent, names: Names, sink: RowSink): void {
   switch (event.type) {
     case 'Deposited':
-      return writeChange({ ...event, action: 'DEPOSIT' }, names, insert);
+      return writeChange({ ...event, action: 'DEPOSIT' }, names, sink);
     case 'WithdrawalRequested':
-      return writeChange({ ...event, action: 'WITHDRAWAL', amount: -event.amount }, names, insert);
+      return writeChange({ ...event, action: 'WITHDRAWAL', amount: -event.amount }, names, sink);
     case 'WithdrawalSettled':
-      return insert('balance_ends', [rowOf(event), event.outcome, event.txHash]);
+      return sink.end({ row: rowOf(event), status: event.outcome, txHash: event.txHash });
     case 'Transferred':
-      return writeTransfer(event, null, names, insert);
+      return writeTransfer(event, null, names, sink);
     case 'TransferFailed':
-      return writeTransfer(event, event.errorMessage, names, insert);
+      return writeTransfer(event, event.errorMessage, names, sink);
     case 'CollateralExchanged':
-      return writeExchange(event, names, insert);
+      return writeExchange(event, names, sink);
     case 'TakenOver':
       for (const { asset, amount, value, transfer } of event.assets) {
-        writeVaultMove({ ...event, asset, amount: -amount, value, transfer }, names, insert);
+        writeVaultMove({ ...event, asset, amount: -amount, value, transfer }, names, sink);
       }
       return undefined;
     case 'DeficitCovered': {
       const covered = { ...event, asset: names.settlementAsset, value: event.amount };
-      return writeVaultMove(covered, names, insert);
+      return writeVaultMove(covered, names, sink);
     }
     default:
       return undefined;
@@ -72,16 +70,16 @@ function writeTransfer(
   event: Extract<EngineEvent, { type: 'Transferred' | 'TransferFailed' }>,
   errorMessage: string | null,
   names: Names,
-  insert: Insert,
+  sink: RowSink,
 ): void {
   const { transfer, from, to, asset, amount, value, at } = event;
   const side = { transfer, at, action: 'TRANSFER', asset, value, from, to } as const;
-  writeChange({ ...side, account: from, amount: -amount }, names, insert);
-  writeChange({ ...side, account: to, amount, second: true }, names, insert);
-  writeMovement({ ...event, type: 'COLLATERAL_TRANSFER', errorMessage }, insert);
+  writeChange({ ...side, account: from, amount: -amount }, names, sink);
+  writeChange({ ...side, account: to, amount, second: true }, names, sink);
+  writeMovement({ ...event, type: 'COLLATERAL_TRANSFER', errorMessage }, sink);
   if (errorMessage === null) return;
-  insert('balance_ends', [rowOf({ transfer }), 'failed', null]);
-  insert('balance_ends', [rowOf({ transfer, second: true }), 'failed', null]);
+  sink.end({ row: rowOf({ transfer }), status: 'failed', txHash: null });
+  sink.end({ row: rowOf({ transfer, second: true }), status: 'failed', txHash: null });
 }
 
 /**
@@ -91,70 +89,54 @@ function writeTransfer(
 function writeVaultMove(
   move: Pick<Change, 'transfer' | 'account' | 'at' | 'asset' | 'amount' | 'value'>,
   names: Names,
-  insert: Insert,
+  sink: RowSink,
 ): void {
   const { transfer, account, at, asset, amount } = move;
   const gained = amount > 0n;
   const [from, to] = gained ? [VAULT_NO, account] : [account, VAULT_NO];
   const value = absBig(move.value);
   const change = { transfer, account, at, action: 'TRANSFER', asset, amount, value, from, to } as const;
-  writeChange(gained ? { ...change, second: true } : change, names, insert);
-  writeMovement({ ...change, type: 'VAULT_TAKEOVER', amount: absBig(amount), errorMessage: null }, insert);
+  writeChange(gained ? { ...change, second: true } : change, names, sink);
+  writeMovement({ ...change, type: 'VAULT_TAKEOVER', amount: absBig(amount), errorMessage: null }, sink);
 }
 
-interface Movement {
-  readonly transfer: number;
-  readonly from: AccountNo;
-  readonly to: AccountNo;
-  readonly at: TimeMs;
-  readonly type: TransferType;
-  readonly asset: string;
-  readonly amount: Units;
-  readonly value: Units;
-  /** Null for one that took place. */
-  readonly errorMessage: string | null;
-}
-
-function writeMovement(movement: Movement, insert: Insert): void {
+function writeMovement(movement: MovementRow, sink: RowSink): void {
   const { transfer, from, to, at, type, asset, amount, value, errorMessage } = movement;
-  const figures = [asset, formatAmount(amount), formatAmount(value), errorMessage];
-  insert('transfers', [transfer, String(transfer), from, to, at, type, ...figures]);
+  sink.movement({ transfer, from, to, at, type, asset, amount, value, errorMessage });
 }
 
 function writeExchange(
   event: Extract<EngineEvent, { type: 'CollateralExchanged' }>,
   names: Names,
-  insert: Insert,
+  sink: RowSink,
 ): void {
   const { transfer, account, at, source, taken, takenValue, target, received } = event;
   const side = { transfer, account, at, action: 'TRANSFER' } as const;
-  writeChange({ ...side, asset: source, amount: -taken, value: takenValue }, names, insert);
-  writeChange({ ...side, asset: target, amount: received, value: received, second: true }, names, insert);
+  writeChange({ ...side, asset: source, amount: -taken, value: takenValue }, names, sink);
+  writeChange({ ...side, asset: target, amount: received, value: received, second: true }, names, sink);
 }
 
 /** A movement has one number and at most two sides: twice the number, plus one for the receiving side. */
 const rowOf = ({ transfer, second }: Pick<Change, 'transfer' | 'second'>): number => transfer * 2 + Number(second ?? 0);
 
-function writeChange(change: Change, names: Names, insert: Insert): void {
+function writeChange(change: Change, names: Names, sink: RowSink): void {
   const { account, from, to, destination } = change;
-  for (const no of [account, from, to]) if (no !== undefined) names.account(no, insert);
-  const row = rowOf(change);
-  insert('balance_updates', [
-    row,
-    String(row),
+  for (const no of [account, from, to]) if (no !== undefined) names.account(no, sink);
+  const { at, action, asset, amount, value, fee = 0n, txHash = null } = change;
+  sink.update({
+    row: rowOf(change),
     account,
-    change.at,
-    change.action,
-    change.asset,
-    formatAmount(change.amount),
-    formatAmount(change.fee ?? 0n),
-    formatAmount(absBig(change.amount)),
-    formatAmount(change.value),
-    destination === undefined ? null : checksumAddress(destination),
-    change.txHash ?? null,
-    from ?? null,
-    to ?? null,
-  ]);
+    at,
+    action,
+    asset,
+    amount,
+    fee,
+    value,
+    destination: destination ?? null,
+    txHash,
+    from: from ?? null,
+    to: to ?? null,
+  });
 }
 
 /** Balance updates of one subaccount, newest first, equal times by descending id. */

@@ -27,6 +27,7 @@ import { readOrderRecords, readTradeRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { Retention } from './retention.ts';
+import { cellSink } from './row-cells.ts';
 import { type RowTexts, rowTexts, type SavedRows, savedRows, writeRows } from './saved-rows.ts';
 
 /** What a store begins with. It is plain data, so that a store may be on another thread. */
@@ -128,7 +129,8 @@ export class LocalStore implements HistoryStore {
     this.#reader.learn(shapes);
     this.#shapes += shapes.length;
     this.#database.transaction((insert) => {
-      for (const event of readEvents(events, this.#reader)) this.#projector.apply(event, insert);
+      const sink = cellSink(insert);
+      for (const event of readEvents(events, this.#reader)) this.#projector.apply(event, sink);
     });
     this.#retention.trim(this.#database, false);
   }

@@ -6,13 +6,12 @@ import type { AccountNo } from '../../kernel/ids.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import { CodecError, count, type Plain, text } from '../../kernel/codec/codec.ts';
 import { list, record, sortedSetOf } from '../../kernel/codec/collections.ts';
-import type { Insert } from './database.ts';
+import type { KnownMarket, RowSink } from './row-sink.ts';
 
-/** A market that rows refer to. */
-export interface KnownMarket {
-  readonly spec: MarketSpec;
-  readonly row: number;
-}
+type Named = Pick<RowSink, 'named'>;
+
+/** Takes rows that are there already. */
+const NOWHERE: Named = { named: () => undefined };
 
 interface Saved {
   readonly markets: string[];
@@ -38,7 +37,7 @@ export class Names {
     const { markets, terms, accounts } = SAVED.decode(saved);
     for (const symbol of markets) {
       if (!specs.has(symbol)) throw new CodecError('markets', `${symbol} is no market`);
-      this.market(symbol, () => undefined);
+      this.market(symbol, NOWHERE);
     }
     for (const key of terms) this.#terms.set(key, this.#terms.size + 1);
     this.#accounts = accounts;
@@ -59,14 +58,14 @@ export class Names {
     return first.settleAsset;
   }
 
-  market(symbol: string, insert: Insert): KnownMarket {
+  market(symbol: string, sink: Named): KnownMarket {
     const known = this.#markets.get(symbol);
     if (known) return known;
     const spec = this.#specs.get(symbol);
     invariant(spec, () => `market ${symbol} is known to history`);
     const market = { spec, row: this.#markets.size + 1 };
     this.#markets.set(symbol, market);
-    insert('markets', [market.row, symbol]);
+    sink.named('markets', [market.row, symbol]);
     return market;
   }
 
@@ -78,7 +77,7 @@ export class Names {
   }
 
   /** The row of what an order has in common with many others. */
-  terms(facts: OrderFacts, market: KnownMarket, insert: Insert): number {
+  terms(facts: OrderFacts, market: KnownMarket, sink: Named): number {
     const key = `${market.row},${facts.side},${facts.kind},${facts.timeInForce},${facts.reduceOnly},${facts.postOnly},${
       facts.triggeredByLiquidation
     },${facts.trigger?.priceType ?? ''},${facts.closePosition}`;
@@ -86,7 +85,7 @@ export class Names {
     if (known !== undefined) return known;
     const row = this.#terms.size + 1;
     this.#terms.set(key, row);
-    insert('order_terms', [
+    sink.named('order_terms', [
       row,
       market.row,
       facts.side,
@@ -102,9 +101,9 @@ export class Names {
     return row;
   }
 
-  account(account: AccountNo, insert: Insert): void {
+  account(account: AccountNo, sink: Named): void {
     if (this.#accounts.has(account)) return;
     this.#accounts.add(account);
-    insert('accounts', [account, subAccountIdOf(account)]);
+    sink.named('accounts', [account, subAccountIdOf(account)]);
   }
 }

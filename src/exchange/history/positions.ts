@@ -1,4 +1,3 @@
-import { formatAmount, formatAverage, formatLots } from '../../contract/format.ts';
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../../contract/views.ts';
 import type { EngineEvent, FillSide, FundingPaidEvent, PositionLeg, TradedEvent } from '../../engine/event.ts';
 import { invariant } from '../../kernel/errors.ts';
@@ -6,8 +5,9 @@ import { big, count, int, oneOf, type Plain, text as textCodec } from '../../ker
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../../kernel/units.ts';
-import { Filter, type Insert, integer, integerOrNull, type Reader, type Row, text } from './database.ts';
+import { Filter, integer, integerOrNull, type Reader, type Row, text } from './database.ts';
 import type { LiveOrder } from './orders.ts';
+import type { RowSink } from './row-sink.ts';
 
 /** What a position gathers until it closes. */
 interface OpenPosition {
@@ -70,7 +70,7 @@ export class PositionProjection {
     position.netFunding += amount;
   }
 
-  filled(event: TradedEvent, fill: FillSide, order: LiveOrder, insert: Insert): void {
+  filled(event: TradedEvent, fill: FillSide, order: LiveOrder, sink: RowSink): void {
     const { market } = order;
     const { spec } = market;
     for (const leg of fill.legs) {
@@ -84,24 +84,26 @@ export class PositionProjection {
       if (leg.remaining > 0) continue;
       this.#followed.open.delete(leg.position);
       this.#followed.row += 1;
-      insert('closed_positions', [
-        this.#followed.row,
-        fill.account,
-        market.row,
-        String(leg.position),
-        position.side,
-        formatAverage(spec, leg.entryCost, leg.entryLots),
-        formatLots(spec, position.largest),
-        formatAverage(spec, position.closedValue, position.closedLots),
-        closeReasonOf(fill, order),
-        this.#followed.leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
-        formatAmount(position.realizedPnl),
-        formatAmount(position.fees),
-        formatAmount(position.netFunding),
-        position.openedAt,
-        event.at,
-        String(event.trade),
-      ]);
+      sink.closed({
+        row: this.#followed.row,
+        account: fill.account,
+        market,
+        position: leg.position,
+        side: position.side,
+        entryCost: leg.entryCost,
+        entryLots: leg.entryLots,
+        largest: position.largest,
+        closedValue: position.closedValue,
+        closedLots: position.closedLots,
+        reason: closeReasonOf(fill, order),
+        leverage: this.#followed.leverages.get(marketOfAccount(fill.account, spec.symbol)) ?? null,
+        realizedPnl: position.realizedPnl,
+        fees: position.fees,
+        netFunding: position.netFunding,
+        createdAt: position.openedAt,
+        closedAt: event.at,
+        trade: event.trade,
+      });
     }
   }
 

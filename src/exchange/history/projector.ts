@@ -3,17 +3,15 @@ import { count, type Plain, plain, within } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import { formatAmount, formatAverage, formatLots, formatPrice, formatRatio } from '../../contract/format.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../../engine/event.ts';
 import { AccountValueProjection } from './account-value-history.ts';
-import type { Insert } from './database.ts';
 import { FundingProjection } from './funding.ts';
 import { writeFunds } from './funds.ts';
-import { type KnownMarket, Names } from './names.ts';
-import { OrderProjection } from './orders.ts';
+import { Names } from './names.ts';
+import { type LiveOrder, OrderProjection } from './orders.ts';
 import { PositionProjection } from './positions.ts';
-import { packed } from './schema.sql.ts';
+import type { RowSink } from './row-sink.ts';
 
 /** What each part knows of the events it was given. */
 interface Parts {
@@ -70,31 +68,31 @@ export class Projector {
   }
 
   /** Takes one event about a user's order; see `Backlog` for which those are. */
-  apply(event: EngineEvent, insert: Insert): void {
+  apply(event: EngineEvent, sink: RowSink): void {
     switch (event.type) {
       case 'OrderPlaced':
-        return this.#placed(event.at, event.order, insert);
+        return this.#placed(event.at, event.order, sink);
       case 'Traded':
-        this.#filled(event, event.maker, insert);
-        return this.#filled(event, event.taker, insert);
+        this.#filled(event, event.maker, sink);
+        return this.#filled(event, event.taker, sink);
       case 'TwapFilled':
-        return this.#orders.twapFilled(event, insert);
+        return this.#orders.twapFilled(event, sink);
       case 'OrderTriggered':
-        return this.#orders.triggered(event, insert);
+        return this.#orders.triggered(event, sink);
       case 'OrderModified':
-        return this.#orders.modified(event, insert);
+        return this.#orders.modified(event, sink);
       case 'OrderCancelled':
-        return this.#orders.cancelled(event, insert);
+        return this.#orders.cancelled(event, sink);
       case 'FundingSettled':
-        return this.#funding.settled(event, insert);
+        return this.#funding.settled(event, sink);
       case 'FundingPaid':
         this.#positions.funded(event);
-        return this.#funding.paid(event, insert);
+        return this.#funding.paid(event, sink);
       case 'LeverageSet':
         return this.#positions.leverageSet(event);
       default:
-        this.#accountValue.apply(event, insert);
-        return writeFunds(event, this.#names, insert);
+        this.#accountValue.apply(event, sink);
+        return writeFunds(event, this.#names, sink);
     }
   }
 
@@ -108,18 +106,18 @@ export class Projector {
     return this.#accountValue.volumeOf(account);
   }
 
-  #placed(at: TimeMs, facts: OrderFacts, insert: Insert): void {
-    this.#names.account(facts.account, insert);
-    this.#orders.placed(at, facts, this.#names.market(facts.symbol, insert), insert);
+  #placed(at: TimeMs, facts: OrderFacts, sink: RowSink): void {
+    this.#names.account(facts.account, sink);
+    this.#orders.placed(at, facts, this.#names.market(facts.symbol, sink), sink);
   }
 
-  #filled(event: TradedEvent, fill: FillSide, insert: Insert): void {
+  #filled(event: TradedEvent, fill: FillSide, sink: RowSink): void {
     const order = this.#orders.find(fill.order);
     // Agents' orders are not followed (R-81): their side of an execution writes nothing.
     if (!order) return;
-    this.#orders.filled(event, fill, order, insert);
-    this.#positions.filled(event, fill, order, insert);
-    this.#fills.filled(event, fill, order.market, insert);
+    this.#orders.filled(event, fill, order, sink);
+    this.#positions.filled(event, fill, order, sink);
+    this.#fills.filled(event, fill, order, sink);
     if (event.cause === 'match') this.#accountValue.traded(fill.account, event.notional);
   }
 }
@@ -138,32 +136,30 @@ class FillProjection {
     return COUNTS.encode(this.#counts);
   }
 
-  /** Direction and position are those of the last leg. */
-  filled(event: TradedEvent, fill: FillSide, market: KnownMarket, insert: Insert): void {
-    const { spec } = market;
+  filled(event: TradedEvent, fill: FillSide, { market, terms }: LiveOrder, sink: RowSink): void {
     const leg = fill.legs.at(-1);
     invariant(leg, () => `trade ${event.trade} moved a position`);
     const nth = (this.#counts.get(fill.account) ?? 0) + 1;
     this.#counts.set(fill.account, nth);
-    insert('fills', [
-      event.trade * 2 + Number(fill === event.taker),
-      fill.order,
-      fill.account,
-      market.row,
-      event.at,
+    sink.fill({
+      row: event.trade * 2 + Number(fill === event.taker),
+      order: fill.order,
+      terms,
+      account: fill.account,
+      market,
+      at: event.at,
       nth,
-      String(leg.position),
-      fill.legs.length > 1 ? String(fill.legs[0]?.position) : null,
-      packed([
-        leg.direction,
-        formatPrice(spec, event.price),
-        formatLots(spec, event.quantity),
-        formatAmount(fill.realizedPnl),
-        formatAmount(fill.fee),
-        formatRatio(fill.feeRate),
-        formatPrice(spec, event.mark),
-        formatAverage(spec, leg.entryCost, leg.entryLots),
-      ]),
-    ]);
+      position: leg.position,
+      direction: leg.direction,
+      closedPosition: fill.legs.length > 1 ? (fill.legs[0]?.position ?? null) : null,
+      price: event.price,
+      quantity: event.quantity,
+      realizedPnl: fill.realizedPnl,
+      fee: fill.fee,
+      feeRate: fill.feeRate,
+      mark: event.mark,
+      entryCost: leg.entryCost,
+      entryLots: leg.entryLots,
+    });
   }
 }

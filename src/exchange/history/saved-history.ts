@@ -22,6 +22,7 @@ import { Projector } from './projector.ts';
 import type { PublicTrade } from './market-past.ts';
 import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
 import { keptRows } from './retention.ts';
+import { cellSink } from './row-cells.ts';
 import { decodeRows, encodeRows, type SavedRows, withMore } from './saved-rows.ts';
 
 /** What the public knows of one market. */
@@ -110,7 +111,8 @@ function encodeStore(
   const reader = new BinaryReader();
   reader.learn(shapesFrom(0));
   const rows = withMore(saved.rows, (insert) => {
-    for (const event of readEvents(saved.waiting, reader)) projector.apply(event, insert);
+    const sink = cellSink(insert);
+    for (const event of readEvents(saved.waiting, reader)) projector.apply(event, sink);
   });
   const kept = keptRows(rows, saved.kept, (order) => projector.isLive(order));
   return { rows: encodeRows(kept), projector: projector.save() };

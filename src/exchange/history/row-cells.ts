@@ -1,0 +1,201 @@
+import { checksumAddress } from '../../contract/address.ts';
+import {
+  formatAmount,
+  formatAverage,
+  formatLots,
+  formatPrice,
+  formatPriceUnits,
+  formatRatio,
+} from '../../contract/format.ts';
+import type { LegRow } from '../../contract/views.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import { absBig } from '../../kernel/decimal.ts';
+import type { TradeNo } from '../../kernel/ids.ts';
+import type {
+  ClosedRow,
+  EndRow,
+  FillRow,
+  MovementRow,
+  OrderRow,
+  PaymentRow,
+  RateRow,
+  RowSink,
+  SampleRow,
+  StateRow,
+  Status,
+  TurnLegs,
+  UpdateRow,
+} from './row-sink.ts';
+import { type Cell, type Insert, packed } from './schema.sql.ts';
+
+// The rows of the history as the tables of SQLite have them: figures as the wire writes them.
+
+export const orderCells = (row: OrderRow): Cell[] => [
+  row.order,
+  row.terms,
+  row.parent,
+  packed([
+    row.order,
+    row.terms,
+    row.at,
+    row.clientId,
+    row.expiresAt ?? '',
+    row.takeProfit?.no ?? '',
+    row.takeProfit?.clientId ?? '',
+    row.stopLoss?.no ?? '',
+    row.stopLoss?.clientId ?? '',
+  ]),
+];
+
+export function stateCells(row: StateRow): Cell[] {
+  const { fills, price, triggerPrice, lots, turn } = row;
+  const { spec } = row.market;
+  const figures = packed([
+    formatLots(spec, lots),
+    remainingText(row),
+    price === 0 ? '' : formatPrice(spec, price),
+    triggerPrice === 0 ? '' : formatPrice(spec, triggerPrice),
+    fills ? formatAverage(spec, fills.value, fills.lots) : '',
+    fills ? formatLots(spec, fills.lots) : '0',
+    fills ? formatAmount(fills.value) : '0',
+    fills ? fills.position : '',
+    row.reason,
+  ]);
+  return [row.row, row.order, row.account, row.at, row.status, figures, turn && legsText(turn, spec)];
+}
+
+/** States from which an order goes on. */
+const LIVE: ReadonlySet<Status> = new Set<Status>(['placed', 'partially filled', 'modified']);
+
+/** What still works, where it is less than quantity and fills say. */
+export const remainingText = ({ market, status, lots, fills, trimmed }: StateRow): string =>
+  trimmed === 0 || !LIVE.has(status) ? '' : formatLots(market.spec, lots - (fills?.lots ?? 0) - trimmed);
+
+/** The legs of a fill as records show them. */
+export function legsText({ trade, isTaker, legs }: TurnLegs, spec: MarketSpec): string {
+  const rows = legs.map((leg): LegRow => ({
+    id: legIdOf(trade, isTaker, leg.leg === 'open'),
+    position_id: String(leg.position),
+    leg_type: leg.leg,
+    direction: leg.direction,
+    quantity: formatLots(spec, leg.quantity),
+    fee: formatAmount(leg.fee),
+    ...(leg.leg === 'close' && { closed_pnl: formatAmount(leg.closedPnl) }),
+    entry_price: formatAverage(spec, leg.entryCost, leg.entryLots),
+  }));
+  return JSON.stringify(rows);
+}
+
+/** Four ids for each trade: both sides may flip, and each flip has two legs. */
+function legIdOf(trade: TradeNo, taker: boolean, open: boolean): string {
+  return String(BigInt(trade) * 4n + (taker ? 2n : 0n) + (open ? 1n : 0n));
+}
+
+export const fillCells = (row: FillRow): Cell[] => {
+  const { spec } = row.market;
+  const figures = packed([
+    row.direction,
+    formatPrice(spec, row.price),
+    formatLots(spec, row.quantity),
+    formatAmount(row.realizedPnl),
+    formatAmount(row.fee),
+    formatRatio(row.feeRate),
+    formatPrice(spec, row.mark),
+    formatAverage(spec, row.entryCost, row.entryLots),
+  ]);
+  const closed = row.closedPosition === null ? null : String(row.closedPosition);
+  const keys = [row.row, row.order, row.account, row.market.row, row.at, row.nth];
+  return [...keys, String(row.position), closed, figures];
+};
+
+export const closedCells = (row: ClosedRow): Cell[] => {
+  const { spec } = row.market;
+  return [
+    row.row,
+    row.account,
+    row.market.row,
+    String(row.position),
+    row.side,
+    formatAverage(spec, row.entryCost, row.entryLots),
+    formatLots(spec, row.largest),
+    formatAverage(spec, row.closedValue, row.closedLots),
+    row.reason,
+    row.leverage,
+    formatAmount(row.realizedPnl),
+    formatAmount(row.fees),
+    formatAmount(row.netFunding),
+    row.createdAt,
+    row.closedAt,
+    String(row.trade),
+  ];
+};
+
+export const updateCells = (row: UpdateRow): Cell[] => [
+  row.row,
+  String(row.row),
+  row.account,
+  row.at,
+  row.action,
+  row.asset,
+  formatAmount(row.amount),
+  formatAmount(row.fee),
+  formatAmount(absBig(row.amount)),
+  formatAmount(row.value),
+  row.destination === null ? null : checksumAddress(row.destination),
+  row.txHash,
+  row.from,
+  row.to,
+];
+
+export const endCells = (row: EndRow): Cell[] => [row.row, row.status, row.txHash];
+
+export const movementCells = (row: MovementRow): Cell[] => [
+  row.transfer,
+  String(row.transfer),
+  row.from,
+  row.to,
+  row.at,
+  row.type,
+  row.asset,
+  formatAmount(row.amount),
+  formatAmount(row.value),
+  row.errorMessage,
+];
+
+export const sampleCells = ({ account, at, value, inflow, volume }: SampleRow): Cell[] => [
+  account,
+  at,
+  formatAmount(value),
+  formatAmount(inflow),
+  formatAmount(volume),
+];
+
+export const rateCells = ({ row, market, at, rate }: RateRow): Cell[] => [row, market.row, at, formatRatio(rate)];
+
+export const paymentCells = (row: PaymentRow): Cell[] => [
+  row.payment,
+  String(row.payment),
+  row.account,
+  row.market.row,
+  row.at,
+  String(row.position),
+  formatLots(row.market.spec, row.lots),
+  formatPriceUnits(row.market.spec, row.index),
+  formatRatio(row.rate),
+  formatAmount(row.amount),
+];
+
+/** Writes rows into tables. */
+export const cellSink = (insert: Insert): RowSink => ({
+  named: (table, cells) => insert(table, cells),
+  order: (row) => insert('orders', orderCells(row)),
+  state: (row) => insert('order_states', stateCells(row)),
+  fill: (row) => insert('fills', fillCells(row)),
+  closed: (row) => insert('closed_positions', closedCells(row)),
+  update: (row) => insert('balance_updates', updateCells(row)),
+  end: (row) => insert('balance_ends', endCells(row)),
+  movement: (row) => insert('transfers', movementCells(row)),
+  sample: (row) => insert('value_samples', sampleCells(row)),
+  rate: (row) => insert('funding_rates', rateCells(row)),
+  payment: (row) => insert('funding_payments', paymentCells(row)),
+});
