@@ -1,3 +1,11 @@
+import { Value } from '@sinclair/typebox/value';
+import {
+  CONTROL_CALLS,
+  type ControlCallName,
+  type ControlFields,
+  controlRequest,
+  type ControlResponse,
+} from '../contract/control.ts';
 import { isRecord } from '../kernel/entries.ts';
 import { causeCodeOf, messageOf } from '../kernel/thrown.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,6 +49,26 @@ export async function askFor<T>(site: ControlSite, path: string, is: Guard<T>, f
     `${site.origin} responded to ${path} with something that this version of perpsim does not know`,
   );
 }
+
+/**
+ * Sends a call of the contract and returns its response, once it is what the contract says; more members do no harm.
+ *
+ * @throws Unreachable also for a response of another form, such as one of another version
+ */
+export async function callSite<N extends ControlCallName>(
+  site: ControlSite,
+  name: N,
+  fields: ControlFields<N>,
+): Promise<ControlResponse<N>> {
+  const { method, path, body } = controlRequest(name, fields);
+  return askFor(site, path, isResponseTo(name), method === 'POST' ? body : undefined);
+}
+
+/** Makes a guard of the response that the contract describes. */
+export const isResponseTo =
+  <N extends ControlCallName>(name: N): Guard<ControlResponse<N>> =>
+  (value): value is ControlResponse<N> =>
+    Value.Check(CONTROL_CALLS[name].response, value);
 
 /**
  * The control plane under a URL, which may name the exchange, its API or the control plane itself.

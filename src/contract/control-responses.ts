@@ -6,7 +6,7 @@ import { LOG_KINDS } from './log-shapes.ts';
 /** What the control plane responds with. */
 
 /** An object that is described where it is made. */
-export const AnyResponse: TSchema = Type.Unsafe({ type: 'object', additionalProperties: true });
+export const AnyResponse = Type.Object({}, { additionalProperties: true });
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 const listOf = <P extends TProperties>(fields: P) => Type.Array(Type.Object(fields));
 const texts = Type.Record(Type.String(), Type.String());
@@ -239,7 +239,7 @@ export const JobResponse = Type.Object({
 export const JobStateResponse = Type.Composite([
   JobResponse,
   Type.Object({
-    progress: AnyResponse,
+    progress: nullable(AnyResponse),
     ended: listOf({ id: Type.String(), name: Type.String(), verdict: Type.String() }),
     next: Type.Integer({ description: 'the "after" of the next request' }),
   }),

@@ -3,6 +3,7 @@ import {
   CONTROL_COMMAND_NAMES,
   controlArguments,
   controlBodyOf,
+  controlRequest,
   isControlCommand,
   TIMELINE_COMMANDS,
 } from './control.ts';
@@ -27,4 +28,19 @@ test('timelines have no commands of recorded liquidity', () => {
 
 test.each(['constructor', '__proto__', 'toString', 'advance'])('%s is no command of the table', (name) => {
   expect(isControlCommand(name)).toBe(false);
+});
+
+test('a call is sent with its fields in the path, in the query or in the body', () => {
+  expect(controlRequest('advance', { ms: 5 })).toEqual({ method: 'POST', path: '/clock/advance', body: { ms: 5 } });
+  expect(controlRequest('startBranch', { name: 'a b', port: 0 })).toEqual({
+    method: 'POST',
+    path: '/snapshots/a%20b/branch',
+    body: { port: 0 },
+  });
+  expect(controlRequest('whyMargin', { subAccountId: '7', symbol: 'BTC-USDT' })).toEqual({
+    method: 'GET',
+    path: '/why/margin/7?symbol=BTC-USDT',
+    body: {},
+  });
+  expect(controlRequest('clock', {}).path).toBe('/clock');
 });

@@ -553,3 +553,28 @@ export type ControlFields<N extends ControlCallName> = Static<(typeof CONTROL_CA
   ((typeof CONTROL_CALLS)[N] extends { readonly address: infer A extends TObject } ? Static<A> : unknown);
 /** What a call responds with. */
 export type ControlResponse<N extends ControlCallName> = Static<(typeof CONTROL_CALLS)[N]['response']>;
+
+/** A call as it is sent. */
+export interface ControlRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below `/sim/v1`, with its query. */
+  readonly path: string;
+  /** Of a POST. */
+  readonly body: object;
+}
+
+/** Returns the request of a call: which fields stand in the path, in the query or in the body. A field that is undefined is left out. */
+export function controlRequest<N extends ControlCallName>(name: N, fields: ControlFields<N>): ControlRequest {
+  const { method, path }: ControlCall = CONTROL_CALLS[name];
+  const left = new Map(Object.entries<unknown>(fields).filter(([, value]) => value !== undefined));
+  const filled = path.replace(/\{(\w+)\}/g, (_braces, field: string) => {
+    const value = left.get(field);
+    left.delete(field);
+    return encodeURIComponent(String(value));
+  });
+  if (method === 'POST') return { method, path: filled, body: Object.fromEntries(left) };
+  const query = new URLSearchParams(
+    [...left].map(([field, value]): [string, string] => [field, String(value)]),
+  ).toString();
+  return { method, path: query === '' ? filled : `${filled}?${query}`, body: {} };
+}

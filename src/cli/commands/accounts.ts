@@ -1,10 +1,9 @@
-import { CONTROL_COMMANDS } from '../../contract/control.ts';
-import { askFor, type ControlSite } from '../control-site.ts';
+import type { ControlResponse } from '../../contract/control.ts';
+import { callSite, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { table } from '../output.ts';
 import { ACCOUNT, type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
 import { UsageError } from '../usage-error.ts';
-import { isListOf, isShape, isTableOf, isText } from '../../kernel/guards.ts';
 
 /** `perpsim deposit`. */
 export const DEPOSIT: CommandBody = steering({
@@ -20,48 +19,16 @@ export const ACCOUNTS: CommandBody = steering({
   run: (flags: SteeringFlags) => steer(flags, (site) => accounts(site)),
 });
 
-/** A funded account whose key is public. */
-interface DevAccount {
-  readonly address: string;
-  readonly privateKey: string;
-  readonly subAccountId: string;
-}
-
 /** What the ledger says of a subaccount; quantities are decimal texts. */
-export interface LedgerAccount {
-  readonly subAccountId: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly balances: Readonly<Record<string, string>>;
-  readonly positions: readonly { readonly symbol: string; readonly size: string; readonly entryPrice: string }[];
-}
-
-const isAccounts = isShape({
-  accounts: isListOf(isShape<DevAccount>({ address: isText, privateKey: isText, subAccountId: isText })),
-});
-
-const isLedger = isShape({
-  subAccounts: isListOf(
-    isShape<LedgerAccount>({
-      subAccountId: isText,
-      owner: isText,
-      name: isText,
-      balances: isTableOf(isText),
-      positions: isListOf(isShape({ symbol: isText, size: isText, entryPrice: isText })),
-    }),
-  ),
-});
-
-const devAccounts = async (site: ControlSite): Promise<readonly DevAccount[]> =>
-  (await askFor(site, '/accounts', isAccounts)).accounts;
+export type LedgerAccount = ControlResponse<'ledger'>['subAccounts'][number];
 
 /** Every subaccount with its balances and open positions. */
 export const ledgerAccounts = async (site: ControlSite): Promise<readonly LedgerAccount[]> =>
-  (await askFor(site, '/ledger', isLedger)).subAccounts;
+  (await callSite(site, 'ledger', {})).subAccounts;
 
 /** The dev accounts with their public keys, balances and open positions. */
 export async function accounts(site: ControlSite): Promise<Done> {
-  const known = await devAccounts(site);
+  const known = (await callSite(site, 'accounts', {})).accounts;
   const held = new Map((await ledgerAccounts(site)).map((account) => [account.subAccountId, account]));
   const response = known.map((account, number) => ({
     number,
@@ -103,7 +70,7 @@ export async function subAccountOf(site: ControlSite, given: string): Promise<st
     );
   }
   if (given.length > 4) return given;
-  const known = await devAccounts(site);
+  const known = (await callSite(site, 'accounts', {})).accounts;
   const account = known[Number(given)];
   if (account) return account.subAccountId;
   throw new NotPossible(
@@ -116,7 +83,7 @@ export async function subAccountOf(site: ControlSite, given: string): Promise<st
 /** Credits an account from outside the exchange. The amount is a decimal text. */
 export async function deposit(site: ControlSite, account: string, amount: string, asset: string): Promise<Done> {
   const subAccountId = await subAccountOf(site, account);
-  await site.post(CONTROL_COMMANDS.deposit.path, { subAccountId, asset, amount });
+  await callSite(site, 'deposit', { subAccountId, asset, amount });
   const held = (await ledgerAccounts(site)).find((each) => each.subAccountId === subAccountId);
   const balance = held?.balances[asset] ?? '0';
   return {

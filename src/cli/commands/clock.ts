@@ -1,12 +1,12 @@
+import type { ControlResponse } from '../../contract/control.ts';
 import { readStartTime } from '../../exchange/clock/clock.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { durationMs } from '../../scenarios/format/times.ts';
-import { askFor, type ControlSite } from '../control-site.ts';
+import { callSite, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { say, timeText } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
-import { isNumber, isShape, isWordOf, orMissing, orNull } from '../../kernel/guards.ts';
 
 /** `perpsim advance`. */
 export const ADVANCE: CommandBody = steering({
@@ -36,40 +36,6 @@ export interface AdvanceFlags {
   readonly next?: boolean;
 }
 
-interface Clock {
-  readonly mode: 'live' | 'manual';
-  readonly now: number;
-  readonly speed: number;
-  readonly achievedSpeed: number | null;
-  readonly nextDue: number | null;
-  readonly advancing: { readonly from: number; readonly to: number; readonly now: number } | null;
-}
-
-interface Advanced {
-  readonly from: number;
-  readonly now: number;
-  readonly firstEvent: number;
-  readonly lastEvent: number;
-  readonly cancelled?: true;
-}
-
-const isClock = isShape<Clock>({
-  mode: isWordOf('live', 'manual'),
-  now: isNumber,
-  speed: isNumber,
-  achievedSpeed: orNull(isNumber),
-  nextDue: orNull(isNumber),
-  advancing: orNull(isShape({ from: isNumber, to: isNumber, now: isNumber })),
-});
-
-const isAdvanced = isShape<Advanced>({
-  from: isNumber,
-  now: isNumber,
-  firstEvent: isNumber,
-  lastEvent: isNumber,
-  cancelled: orMissing(isWordOf(true)),
-});
-
 const SAY_EVERY_MS = 1_000;
 
 /**
@@ -78,12 +44,12 @@ const SAY_EVERY_MS = 1_000;
  */
 export async function advance(site: ControlSite, duration: string | undefined, flags: AdvanceFlags): Promise<Done> {
   const read = readAdvance(duration, flags);
-  const [path, fields] = await requestOf(site, read);
+  const advanceNow = await advanceOf(site, read);
   const progress = setInterval(() => void sayProgress(site), SAY_EVERY_MS);
-  const cancel = (): void => void site.post('/clock/cancel', {}).catch(() => undefined);
+  const cancel = (): void => void callSite(site, 'cancelAdvance', {}).catch(() => undefined);
   const release = currentHost().onStop(cancel, { signals: ['SIGINT'], eachTime: true });
   try {
-    const response = await askFor(site, path, isAdvanced, fields);
+    const response = await advanceNow();
     const { from, now, firstEvent, lastEvent, cancelled } = response;
     const end = cancelled ? 'stopped at' : 'is now';
     const text = `the clock ${end} ${timeText(now)}, ${now - from} ms later; ${lastEvent - firstEvent + 1} events`;
@@ -115,18 +81,21 @@ function readAdvance(duration: string | undefined, { to, next = false }: Advance
   );
 }
 
-async function requestOf(site: ControlSite, asked: Asked): Promise<[path: string, fields: object]> {
-  if (asked !== 'next') return 'ms' in asked ? ['/clock/advance', asked] : ['/clock/advanceTo', asked];
-  const { nextDue } = await clockOf(site);
-  if (nextDue === null) throw new NotPossible('nothing is due on this exchange: advance by a duration instead');
-  return ['/clock/advanceTo', { time: nextDue }];
-}
+type Advance = () => Promise<ControlResponse<'advance'>>;
 
-const clockOf = (site: ControlSite): Promise<Clock> => askFor(site, '/clock', isClock);
+/** Finds out how far the clock is to go, and returns what sends it there. */
+async function advanceOf(site: ControlSite, asked: Asked): Promise<Advance> {
+  if (asked !== 'next') {
+    return () => ('ms' in asked ? callSite(site, 'advance', asked) : callSite(site, 'advanceTo', asked));
+  }
+  const { nextDue } = await callSite(site, 'clock', {});
+  if (nextDue === null) throw new NotPossible('nothing is due on this exchange: advance by a duration instead');
+  return () => callSite(site, 'advanceTo', { time: nextDue });
+}
 
 async function sayProgress(site: ControlSite): Promise<void> {
   // The advance itself says what is wrong with the exchange.
-  const { advancing } = await clockOf(site).catch(() => ({ advancing: null }));
+  const { advancing } = await callSite(site, 'clock', {}).catch(() => ({ advancing: null }));
   if (!advancing) return;
   const { from, to, now } = advancing;
   const percent = to === from ? 100 : Math.floor((100 * (now - from)) / (to - from));
@@ -146,9 +115,9 @@ export async function clock(site: ControlSite, mode: string | undefined, { speed
   if (!(factor > 0 && factor <= 1_000_000)) {
     throw new UsageError(`--speed must be a number above 0 and at most 1000000 (got "${speed ?? ''}")`);
   }
-  if (mode !== undefined) await site.post('/clock/mode', { mode });
-  if (speed !== undefined) await site.post('/clock/speed', { speed: factor });
-  const response = await clockOf(site);
+  if (mode !== undefined) await callSite(site, 'setMode', { mode });
+  if (speed !== undefined) await callSite(site, 'setSpeed', { speed: factor });
+  const response = await callSite(site, 'clock', {});
   const reached = response.achievedSpeed === null ? '' : ` (reaches ${response.achievedSpeed.toFixed(2)})`;
   const pace = response.mode === 'live' ? `, speed ${response.speed}${reached}` : '';
   const due = response.nextDue === null ? '' : `; next event due at ${timeText(response.nextDue)}`;

@@ -1,11 +1,10 @@
-import { askFor, type ControlSite } from '../control-site.ts';
+import { CONTROL_CALLS, type ControlResponse } from '../../contract/control.ts';
+import { askFor, callSite, type ControlSite, isResponseTo } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { UsageError } from '../usage-error.ts';
 import { table } from '../output.ts';
 import { subAccountOf } from './accounts.ts';
 import { ACCOUNT, type Done, steer, steering, type SteeringFlags } from '../steering.ts';
-import { isListOf, isNumber, isShape, isText, orNull } from '../../kernel/guards.ts';
-import { isRecord } from '../../kernel/entries.ts';
 
 /** `perpsim fault`. */
 export const FAULT: CommandBody = {
@@ -64,42 +63,16 @@ export interface FaultFlags {
   readonly name?: string;
 }
 
-type Effect = { readonly kind: string } & Readonly<Record<string, unknown>>;
-
-const isEffect = (value: unknown): value is Effect => isRecord(value) && isText(value['kind']);
-
-interface Rule {
-  readonly name: string;
-  readonly match: Readonly<Record<string, unknown>>;
-  readonly effect: Effect;
-  readonly perMille: number;
-  readonly times: number | null;
-  readonly met: number;
-  readonly fired: number;
-}
-
-const isRules = isShape({
-  rules: isListOf(
-    isShape<Rule>({
-      name: isText,
-      match: isRecord,
-      effect: isEffect,
-      perMille: isNumber,
-      times: orNull(isNumber),
-      met: isNumber,
-      fired: isNumber,
-    }),
-  ),
-});
+type Rules = ControlResponse<'faults'>;
 
 /** The rules by which faults are injected. */
 export async function listFaults(site: ControlSite): Promise<Done> {
-  return shown(await askFor(site, '/faults', isRules));
+  return shown(await callSite(site, 'faults', {}));
 }
 
 /** Removes every rule. */
 export async function clearFaults(site: ControlSite): Promise<Done> {
-  return { response: await site.post('/faults/clear', {}), text: 'no fault rules' };
+  return { response: await callSite(site, 'clearFaults', {}), text: 'no fault rules' };
 }
 
 /** Adds a rule to those that there are: the kind of its effect, and flags for the rest. */
@@ -122,7 +95,10 @@ export async function addFault(
     ...(times !== undefined && { times: wholeOf('--times', times) }),
     ...(perMille !== undefined && { perMille: wholeOf('--per-mille', perMille) }),
   };
-  return shown(await askFor(site, '/faults', isRules, { add: true, rules: [rule] }));
+  // What is in the rule is for the exchange to judge.
+  return shown(
+    await askFor(site, CONTROL_CALLS.setFaults.path, isResponseTo('setFaults'), { add: true, rules: [rule] }),
+  );
 }
 
 function wholeOf(flag: string, given: string): number {
@@ -130,7 +106,7 @@ function wholeOf(flag: string, given: string): number {
   throw new UsageError(`${flag} must be a whole number above 0 (got "${given}")`);
 }
 
-function shown(response: { readonly rules: readonly Rule[] }): Done {
+function shown(response: Rules): Done {
   const rows = response.rules.map(({ name, match, effect, perMille, times, met, fired }) => [
     name,
     fieldsOf(effect),

@@ -1,11 +1,10 @@
-import { CONTROL_COMMANDS } from '../../contract/control.ts';
+import type { ControlResponse } from '../../contract/control.ts';
 import { Decimal } from 'decimal.js';
-import { askFor, type ControlSite } from '../control-site.ts';
+import { callSite, type ControlSite } from '../control-site.ts';
 import type { CommandBody } from '../define.ts';
 import { ledgerAccounts, subAccountOf } from './accounts.ts';
 import { type MarketPrices, marketPrices } from './price.ts';
 import { ACCOUNT, type Done, NotPossible, steer, steering, type SteeringFlags } from '../steering.ts';
-import { isListOf, isNumber, isShape, isTableOf, isText, orNull } from '../../kernel/guards.ts';
 
 /** `perpsim liquidate`. */
 export const LIQUIDATE: CommandBody = steering({
@@ -15,25 +14,7 @@ export const LIQUIDATE: CommandBody = steering({
     steer(flags, (site) => liquidate(site, account, symbol)),
 });
 
-interface Liquidation {
-  readonly liquidation: number;
-  readonly at: number;
-  readonly subAccountId: string;
-  readonly symbol: string | null;
-  readonly outcome: string;
-}
-
-const isLiquidations = isShape({
-  liquidations: isListOf(
-    isShape<Liquidation>({
-      liquidation: isNumber,
-      at: isNumber,
-      subAccountId: isText,
-      symbol: orNull(isText),
-      outcome: isText,
-    }),
-  ),
-});
+type Liquidation = ControlResponse<'liquidations'>['liquidations'][number];
 
 /** How far beyond the price of liquidation the mark is moved, one after the other: the account's other figures move meanwhile. */
 const BEYOND = ['0.0005', '0.002', '0.01', '0.03', '0.1'];
@@ -90,8 +71,7 @@ const notionalOf = ({ size, entryPrice }: { readonly size: string; readonly entr
   new Decimal(size).abs().times(entryPrice);
 
 async function liquidationPrice(site: ControlSite, subAccountId: string, symbol: string): Promise<string> {
-  const path = `/why/margin/${subAccountId}?symbol=${encodeURIComponent(symbol)}`;
-  const { verdict } = await askFor(site, path, isShape({ verdict: isTableOf(isText) }));
+  const { verdict } = await callSite(site, 'whyMargin', { subAccountId, symbol });
   const price = verdict['liquidationPrice'] ?? '0';
   if (new Decimal(price).gt(0)) return price;
   throw new NotPossible(
@@ -103,8 +83,8 @@ async function liquidationPrice(site: ControlSite, subAccountId: string, symbol:
 async function moveMark(site: ControlSite, symbol: string, target: Decimal): Promise<void> {
   const { indexPrice } = await priceOf(site, symbol);
   const price = target.toDecimalPlaces(new Decimal(indexPrice).decimalPlaces()).toFixed();
-  await site.post(CONTROL_COMMANDS.pinPrice.path, { symbol, price });
-  await site.post(CONTROL_COMMANDS.setMarkPrice.path, { symbol, price });
+  await callSite(site, 'pinPrice', { symbol, price });
+  await callSite(site, 'setMarkPrice', { symbol, price });
 }
 
 async function priceOf(site: ControlSite, symbol: string): Promise<MarketPrices> {
@@ -114,6 +94,6 @@ async function priceOf(site: ControlSite, symbol: string): Promise<MarketPrices>
 }
 
 async function newestOf(site: ControlSite, subAccountId: string): Promise<Liquidation | undefined> {
-  const { liquidations } = await askFor(site, `/why/liquidations?subAccountId=${subAccountId}`, isLiquidations);
+  const { liquidations } = await callSite(site, 'liquidations', { subAccountId });
   return liquidations[0];
 }

@@ -1,11 +1,11 @@
+import { controlRequest, type ControlResponse } from '../../contract/control.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { askFor, type ControlSite, controlSite, Unreachable } from '../control-site.ts';
+import { callSite, type ControlSite, controlSite, Unreachable } from '../control-site.ts';
 import type { CommandBody, CommandSpec } from '../define.ts';
 import { type Done, steering } from '../steering.ts';
 import { print, say, timeText } from '../output.ts';
 import { writeWhole } from '../output-file.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Guarded, isListOf, isNumber, isShape, isText } from '../../kernel/guards.ts';
 
 /** `perpsim snapshot`. */
 export const SNAPSHOT: CommandBody = {
@@ -68,11 +68,7 @@ export type SnapshotCommand = 'save' | 'list' | 'revert' | 'delete' | 'branch' |
 
 const DEFAULT_TARGET = 'http://127.0.0.1:8700';
 
-const isSummary = isShape({ name: isText, inputs: isNumber, time: isNumber, world: isText, seed: isText });
-type Summary = Guarded<typeof isSummary>;
-
-const isSnapshots = isShape({ snapshots: isListOf(isSummary) });
-const isBranch = isShape({ url: isText, wsUrl: isText, controlUrl: isText });
+type Summary = ControlResponse<'takeSnapshot'>;
 
 /**
  * Runs one command against the control plane of an exchange and prints its response.
@@ -99,26 +95,26 @@ export async function snapshot(
 async function doneBy(
   site: ControlSite,
   command: Exclude<SnapshotCommand, 'get'>,
-  name: string | undefined,
+  given: string | undefined,
   { port }: SnapshotFlags,
 ): Promise<Done> {
-  const path = `/snapshots/${encodeURIComponent(name ?? '')}/${command}`;
+  const name = given ?? '';
   switch (command) {
     case 'list': {
-      const response = await askFor(site, '/snapshots', isSnapshots);
+      const response = await callSite(site, 'snapshots', {});
       const { snapshots } = response;
       return { response, text: snapshots.length === 0 ? 'no snapshots' : snapshots.map(lineOf).join('\n') };
     }
     case 'save': {
-      const response = await askFor(site, '/snapshots', isSummary, name === undefined ? {} : { name });
+      const response = await callSite(site, 'takeSnapshot', given === undefined ? {} : { name });
       return { response, text: `saved ${lineOf(response)}` };
     }
     case 'revert':
-      return { response: await site.post(path, {}), text: `went back to ${name ?? ''}` };
+      return { response: await callSite(site, 'revert', { name }), text: `went back to ${name}` };
     case 'delete':
-      return { response: await site.post(path, {}), text: `deleted ${name ?? ''}` };
+      return { response: await callSite(site, 'deleteSnapshot', { name }), text: `deleted ${name}` };
     case 'branch': {
-      const response = await askFor(site, path, isBranch, port === undefined ? {} : { port: portOf(port) });
+      const response = await callSite(site, 'startBranch', { name, ...(port !== undefined && { port: portOf(port) }) });
       const { url, wsUrl, controlUrl } = response;
       return { response, text: `REST       ${url}\nWebSocket  ${wsUrl}\ncontrol    ${controlUrl}` };
     }
@@ -132,7 +128,7 @@ function portOf(given: string): number {
 
 async function get(site: ControlSite, name: string, { out }: SnapshotFlags): Promise<void> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of await site.stream(`/snapshots/${encodeURIComponent(name)}`)) pieces.push(piece);
+  for await (const piece of await site.stream(controlRequest('exportSnapshot', { name }).path)) pieces.push(piece);
   const document = Buffer.concat(pieces).toString('utf8');
   await (out === undefined ? print(document) : writeWhole(out, document));
 }

@@ -1,22 +1,14 @@
+import type { ControlResponse } from '../../contract/control.ts';
 import { readFileSync } from 'node:fs';
 import { currentHost, onDisk } from '../../exchange/host.ts';
 import { isList, isRecord } from '../../kernel/entries.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
-import { controlSite, Unreachable } from '../control-site.ts';
+import { controlSite, isResponseTo, Unreachable } from '../control-site.ts';
 import { type CommandBody, TOKEN_FLAG } from '../define.ts';
 import { print, say, table, widest } from '../output.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
-import {
-  type Guard,
-  type Guarded,
-  isListOf,
-  isNumber,
-  isShape,
-  isTableOf,
-  isText,
-  orNull,
-} from '../../kernel/guards.ts';
+import type { Guard } from '../../kernel/guards.ts';
 
 /** `perpsim why`. */
 export const WHY: CommandBody = {
@@ -72,37 +64,11 @@ const shownBy =
     throw new Unreachable('the exchange responded with something that this version of perpsim does not know');
   };
 
-const isExplanation = isShape({
-  kind: isText,
-  subject: isTableOf(isText),
-  verdict: isTableOf(isText),
-  at: isNumber,
-  inputs: isListOf(isShape({ name: isText, value: isText, unit: isText, from: isText })),
-  steps: isListOf(isShape({ name: isText, formula: isText, with: isText, result: isText, rule: isText })),
-  rules: isListOf(isShape({ id: isText, text: isText, source: isText, pages: isListOf(isText) })),
-});
-type Explanation = Guarded<typeof isExplanation>;
-
-const SIGNER = { address: isText, role: orNull(isText) };
-
-/** A report on a signature as the control plane writes it. */
-const isSignatureReport = isShape({
-  action: isText,
-  subAccountId: isText,
-  typedData: isRecord,
-  domainSeparator: isText,
-  digest: isText,
-  recovered: orNull(isShape({ ...SIGNER, owns: isListOf(isText) })),
-  expected: isListOf(isShape(SIGNER)),
-  verdict: isText,
-  mistake: orNull(isShape({ field: isText, signed: isText, expected: isText, signer: isText })),
-  tried: isNumber,
-  advice: isText,
-});
-type SignatureReport = Guarded<typeof isSignatureReport>;
+type Explanation = ControlResponse<'whyRefusal'>;
+type SignatureReport = ControlResponse<'whySignature'>;
 type Signer = SignatureReport['expected'][number];
 
-const explained = shownBy(isExplanation, explanationText);
+const explained = shownBy(isResponseTo('whyRefusal'), explanationText);
 /** @param name - of the field that holds the list in the response */
 const listed = (name: string) => (response: unknown) =>
   listText(name, isRecord(response) && isList(response[name]) ? response[name].filter(isRecord) : []);
@@ -113,7 +79,7 @@ const pairs = (record: Readonly<Record<string, string>>): string[] => table(Obje
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['refusal', { id: 'needed', flag: 'item', text: explained }],
   ['refusals', { id: 'none', text: listed('refusals') }],
-  ['signature', { id: 'needed', flag: 'address', text: shownBy(isSignatureReport, signatureText) }],
+  ['signature', { id: 'needed', flag: 'address', text: shownBy(isResponseTo('whySignature'), signatureText) }],
   ['margin', { id: 'needed', flag: 'symbol', text: explained }],
   ['order', { id: 'needed', text: explained }],
   ['funding', { id: 'needed', text: explained }],

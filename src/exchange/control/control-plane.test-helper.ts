@@ -1,6 +1,9 @@
+import { Value } from '@sinclair/typebox/value';
 import { afterEach, beforeEach } from 'vitest';
 import { createExchange, type Exchange, type HttpRequest } from '../exchange.ts';
 import { type ControlPlane, createControlPlane } from './control-plane.ts';
+import { valuesIn } from './route-path.ts';
+import { CONTROL_ROUTES } from './routes.ts';
 
 export const START = 1_767_571_200_000;
 export const FIRST_ACCOUNT = '1867542890123456789';
@@ -67,5 +70,15 @@ async function call(
     ip: sent.ip ?? '127.0.0.1',
   };
   const response = await to.handle(request);
+  if (response?.status === 200) checkResponse(method, path, response.body);
   return { status: response?.status, body: JSON.parse(response?.body ?? 'null') as Record<string, unknown> };
+}
+
+/** Every response is what the contract says of it, whatever a test asks for. */
+function checkResponse(method: string, path: string, text: string): void {
+  const [below = ''] = path.split('?', 1);
+  const route = CONTROL_ROUTES.find((each) => each.method === method && valuesIn(each.path, below) !== null);
+  if (!route || route.respondsLines) return;
+  const [first] = Value.Errors(route.response, JSON.parse(text));
+  if (first) throw new Error(`the response to ${method} ${path} is not as described: ${first.path} ${first.message}`);
 }

@@ -1,4 +1,8 @@
 import {
+  CONTROL_CALLS,
+  type ControlCallName,
+  type ControlFields,
+  controlRequest,
   CONTROL_COMMAND_NAMES,
   CONTROL_COMMANDS,
   type ControlCommandName,
@@ -39,43 +43,54 @@ export class ControlClient {
     );
   }
 
+  /** Sends a call of the contract and returns its response. */
+  call<N extends ControlCallName>(name: N, fields: ControlFields<N>): Promise<Record<string, unknown>> {
+    const { method, path, body } = controlRequest(name, fields);
+    return method === 'GET' ? this.get(path) : this.post(path, body);
+  }
+
   /** Resets the exchange and returns its wallets. */
   async reset(body: object): Promise<readonly TargetWallet[]> {
-    const { devAccounts } = (await this.post('/reset', body)) as { devAccounts: readonly TargetWallet[] };
+    const { devAccounts } = (await this.post(CONTROL_CALLS.reset.path, body)) as {
+      devAccounts: readonly TargetWallet[];
+    };
     await this.lookAtClock();
     return devAccounts;
   }
 
   async lookAtClock(): Promise<void> {
-    this.#now = Number((await this.get('/clock')).now);
+    this.#now = Number((await this.call('clock', {})).now);
   }
 
   /** The steering that scenarios use. */
   readonly control: TargetControl = {
     ...commandsOf((path, body) => this.post(path, body)),
-    advance: (ms) => this.#advance('/clock/advance', { ms }),
-    advanceTo: (time) => this.#advance('/clock/advanceTo', { time }),
-    advanceInSlices: (ms) => this.#advance('/clock/advance', { ms }),
-    cancelAdvance: () => this.#advance('/clock/cancel', {}),
-    clock: () => this.get('/clock'),
+    advance: (ms) => this.#advance('advance', { ms }),
+    advanceTo: (time) => this.#advance('advanceTo', { time }),
+    advanceInSlices: (ms) => this.#advance('advance', { ms }),
+    cancelAdvance: () => this.#advance('cancelAdvance', {}),
+    clock: () => this.call('clock', {}),
     openAccount: async (wallet, name) =>
-      String((await this.post('/accounts', { wallet, ...(name !== undefined && { name }) })).subAccountId),
-    takeSnapshot: (name) => this.post('/snapshots', { name }),
+      String((await this.call('openAccount', { wallet, ...(name !== undefined && { name }) })).subAccountId),
+    takeSnapshot: (name) => this.call('takeSnapshot', { name }),
     revert: async (name) => {
-      await this.post(`/snapshots/${encodeURIComponent(name)}/revert`, {});
+      await this.call('revert', { name });
       await this.lookAtClock();
     },
-    digest: async () => String((await this.get('/digest')).digest),
-    setFaults: (rules, add = false) => this.post('/faults', { rules, add }),
-    clearFaults: () => this.post('/faults/clear', {}),
-    faults: async () => (await this.get('/faults')).rules as readonly TargetFault[],
-    provenance: async () => (await this.get('/provenance')).sent === true,
-    setProvenance: (sent) => this.post('/provenance', { sent }),
-    setRecord: (record, id, fields) => this.post('/records', { record, id, fields }),
+    digest: async () => String((await this.call('digest', {})).digest),
+    setFaults: (rules, add = false) => this.post(CONTROL_CALLS.setFaults.path, { rules, add }),
+    clearFaults: () => this.call('clearFaults', {}),
+    faults: async () => (await this.call('faults', {})).rules as readonly TargetFault[],
+    provenance: async () => (await this.call('provenance', {})).sent === true,
+    setProvenance: (sent) => this.call('setProvenance', { sent }),
+    setRecord: (record, id, fields) => this.post(CONTROL_CALLS.setRecord.path, { record, id, fields }),
   };
 
-  async #advance(path: string, body: object): Promise<Record<string, unknown>> {
-    const response = await this.post(path, body);
+  async #advance<N extends 'advance' | 'advanceTo' | 'cancelAdvance'>(
+    name: N,
+    fields: ControlFields<N>,
+  ): Promise<Record<string, unknown>> {
+    const response = await this.call(name, fields);
     this.#now = Number(response.now);
     return response;
   }
