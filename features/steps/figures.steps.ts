@@ -43,6 +43,85 @@ defineStep(
   },
 );
 
+/**
+ * The tier that a signed read says a wallet is in, with what getTiers publishes of it: the name alone stands for its id, and with
+ * `name`, `type` and `level` after it for these; `maker rate`, `taker rate` and `volume` are figures.
+ */
+defineStep(
+  /^the tier that (getFeeRate|getSubAccount) shows of "([^"]+)" is called "([^"]+)"$/,
+  {
+    needs: [],
+    cost: { ...tradeCost('getSubAccount', { looked: false }), requests: 2 },
+    claims: (_action: string, who: string) => ({ wallets: [who] }),
+  },
+  async function (this: ExchangeWorld, action: 'getFeeRate' | 'getSubAccount', who: string, name: string) {
+    const { body, text } = await this.client.trade(this.wallet(who), action, {});
+    const id = valueAt(body, action === 'getFeeRate' ? 'response.currentTier.tierId' : 'response.tier_id');
+    const tiers = tiersIn((await this.client.info('getTiers', {})).body);
+    const tier = tiers.find(({ tierId }) => tierId === id);
+    assert.ok(tier, `getTiers should list the tier that ${action} shows: ${text}`);
+    const level = tiers.filter(({ tierType }) => tierType === 'volume').indexOf(tier);
+    this.ids.set(name, tier.tierId).set(`${name} name`, tier.tierName).set(`${name} type`, tier.tierType);
+    this.ids.set(`${name} level`, level < 0 ? 'null' : `number ${level}`);
+    for (const [figure, field] of [
+      ['maker rate', 'makerFeeRate'],
+      ['taker rate', 'takerFeeRate'],
+      ['volume', 'minTradeVolume'],
+    ] as const) {
+      const amount = amountIn(tier[field]);
+      assert.ok(amount, `the ${field} of a tier should be a decimal text, is ${tier[field]}`);
+      this.terms.name(`${name} ${figure}`, amount);
+    }
+    for (const field of ['maxSubAccounts', 'maxOrdersPerMarket', 'maxTotalOrders', 'maxBorrowCapacity'] as const) {
+      const amount = amountIn(String(tier[field]));
+      assert.ok(amount, `the ${field} of a tier should be a number, is ${String(tier[field])}`);
+      this.terms.name(`${name} ${field}`, amount);
+    }
+  },
+);
+
+/** What getFeeRate says of the volume tiers, against the public list: the same rows, from the lowest volume up. */
+defineStep(
+  'the response lists the volume tiers that getTiers publishes, from the lowest up',
+  { needs: [], cost: { ...NO_COST, requests: 1, looked: true }, claims: { outcome: 'accepted' } },
+  async function (this: ExchangeWorld) {
+    const actual = valueAt(this.response(), 'tiers');
+    const published = tiersIn((await this.client.info('getTiers', {})).body)
+      .filter(({ tierType }) => tierType === 'volume')
+      .toSorted((a, b) => Number(a.minTradeVolume) - Number(b.minTradeVolume));
+    assert.ok(published.length > 0, 'getTiers should publish volume tiers');
+    const expected = published.map(({ tierId, tierName, minTradeVolume, makerFeeRate, takerFeeRate }, tierLevel) => ({
+      tierId,
+      tierLevel,
+      tierName,
+      minTradeVolume,
+      makerFeeRate,
+      takerFeeRate,
+    }));
+    assert.deepEqual(actual, expected);
+  },
+);
+
+interface Tier {
+  readonly tierId: string;
+  readonly tierType: string;
+  readonly tierName: string;
+  readonly minTradeVolume: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+  readonly maxSubAccounts: unknown;
+  readonly maxOrdersPerMarket: unknown;
+  readonly maxTotalOrders: unknown;
+  readonly maxBorrowCapacity: unknown;
+}
+
+/** Rows of getTiers, whose form other scenarios state. */
+const tiersIn = (body: unknown): readonly Tier[] => {
+  const tiers = valueAt(body, 'response');
+  assert.ok(Array.isArray(tiers), 'getTiers should list tiers');
+  return tiers as readonly Tier[];
+};
+
 /** What of the margin of an account is free, so that a scenario can ask for more than there is. */
 defineStep(
   'the available margin of {string} is called {string}',

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { type Amount, amountIn } from '../../src/suite/amount.ts';
 import { Unmet } from '../../src/suite/deployment.ts';
-import { type MarketRole, type Roles, USUAL_ROLES } from '../../src/suite/market/roles.ts';
+import { type CollateralTerms, collateralTerms } from '../../src/suite/market/collateral.ts';
+import {
+  HAIRCUT_COLLATERAL,
+  type MarketRole,
+  type Roles,
+  USUAL_COLLATERAL,
+  USUAL_ROLES,
+} from '../../src/suite/market/roles.ts';
 import {
   type Expression,
   isLive,
@@ -9,11 +16,13 @@ import {
   NoFigure,
   readTerm,
   rolesOf,
+  speaksOfCollaterals,
   termsIn,
   termText,
   type TermSource,
 } from '../../src/suite/market/terms.ts';
 import { type AskPublic, lookAtBook, type Look, looksAgain, looksAt } from '../../src/suite/market/view.ts';
+import { valueAt } from '../../src/suite/paths.ts';
 import type { Target } from '../../src/suite/targets/target.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -35,6 +44,7 @@ export class MarketTerms {
   /** What each term that was used has come to. */
   readonly #used = new Map<string, string>();
   #isUsed = false;
+  #collaterals: CollateralTerms = new Map();
   /** The first look, the last one, and those between; none where the scenario has names of markets alone. */
   #looks: ReadonlyMap<string, Look>[] = [];
 
@@ -51,9 +61,15 @@ export class MarketTerms {
       if (symbol === undefined) throw new Unmet('market', `the target has no market to be the ${role}`);
       return symbol;
     });
-    this.#isUsed = symbols.length > 0;
+    const isOfCollaterals = speaksOfCollaterals(texts);
+    this.#isUsed = symbols.length > 0 || isOfCollaterals;
     this.#looks = [];
-    if (!this.#isUsed || !needsLook(texts)) return;
+    if (isOfCollaterals) {
+      const roles: Roles = this.#target().roles ?? { [HAIRCUT_COLLATERAL]: USUAL_COLLATERAL };
+      const list = valueAt(await this.#ask('getCollaterals', {}), 'response');
+      this.#collaterals = collateralTerms(list, roles[HAIRCUT_COLLATERAL]);
+    }
+    if (symbols.length === 0 || !needsLook(texts)) return;
     const looks = await this.#look(symbols);
     const missing = symbols.find((symbol) => !looks.has(symbol));
     assert.equal(missing, undefined, `getMarkets or getMarketPrices lacks figures of ${missing ?? ''}`);
@@ -212,6 +228,7 @@ export class MarketTerms {
       figure: (name) => this.#figures.get(name),
       symbol: (role) => this.symbolOf(role),
       look: (role) => looks?.get(this.symbolOf(role) ?? ''),
+      collateral: (term) => this.#collaterals.get(term),
     };
   }
 }

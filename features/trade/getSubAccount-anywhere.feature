@@ -28,38 +28,44 @@ Feature: an account in use shows its collateral, its tier and its delegates
     @clause:FEERATE-CURRENTTIER-TIERTYPE @clause:FEERATE-CURRENTTIER-MINTRADEVOLUME @clause:FEERATE-CURRENTTIER-MAKERFEERATE
     @clause:FEERATE-CURRENTTIER-TAKERFEERATE @clause:FEERATE-FIELD-MAKERFEERATE @clause:FEERATE-FIELD-TAKERFEERATE
     @clause:FEERATE-FIELD-REFERRALDISCOUNTAPPLIED @clause:FEERATE-REFERRALDISCOUNT-ZERO @clause:FEERATE-FIELD-VOLUME14D
-    @needs:usual-schedule
-    Scenario: getFeeRate shows a wallet on tier_1 its volume, its tier and the rates of its next fill
+    Scenario: getFeeRate shows a wallet its volume, the published figures of its tier and the rates of its next fill
+      Given the tier that getSubAccount shows of "trader" is called "tier"
       When "trader" sends getFeeRate
       Then the response is ok with:
-        | volume14d                  | <decimal> |
-        | currentTier.tierId         | tier_1    |
-        | currentTier.tierLevel      | number 1  |
-        | currentTier.tierName       | Tier 1    |
-        | currentTier.tierType       | volume    |
-        | currentTier.minTradeVolume | 100000    |
-        | currentTier.makerFeeRate   | 0.0002    |
-        | currentTier.takerFeeRate   | 0.0005    |
-        | makerFeeRate               | 0.0002    |
-        | takerFeeRate               | 0.0005    |
-        | referralDiscountApplied    | false     |
-        | referralDiscount           | 0         |
+        | volume14d                  | <decimal>         |
+        | currentTier.tierId         | {tier}            |
+        | currentTier.tierLevel      | {tier level}      |
+        | currentTier.tierName       | {tier name}       |
+        | currentTier.tierType       | {tier type}       |
+        | currentTier.minTradeVolume | {tier volume}     |
+        | currentTier.makerFeeRate   | {tier maker rate} |
+        | currentTier.takerFeeRate   | {tier taker rate} |
+        | makerFeeRate               | {tier maker rate} |
+        | takerFeeRate               | {tier taker rate} |
+        | referralDiscountApplied    | false             |
+        | referralDiscount           | 0                 |
+
+    @clause:FEERATE-TIERS-TIERID @clause:FEERATE-TIERS-TIERLEVEL @clause:FEERATE-TIERS-TIERNAME @clause:FEERATE-TIERS-MINTRADEVOLUME
+    @clause:FEERATE-TIERS-MAKERFEERATE @clause:FEERATE-TIERS-TAKERFEERATE @clause:FEERATE-TIERS-NO-TIERTYPE
+    Scenario: getFeeRate lists the published volume tiers, without their type
+      When "trader" sends getFeeRate
+      Then the response lists the volume tiers that getTiers publishes, from the lowest up
 
     @clause:SUBACCT-FIELD-FEERATES @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE
     @clause:SUBACCT-FEERATES-TIERNAME @clause:SUBACCT-FIELD-ACCOUNTLIMITS @clause:SUBACCT-TIER-ID
-    @needs:usual-schedule
     Scenario: getSubAccount shows the same tier and rates as getFeeRate, and the limits
+      Given the tier that getFeeRate shows of "trader" is called "tier"
       When "trader" sends getSubAccount
       Then the response is ok with:
-        | feeRates.makerFeeRate            | 0.0002    |
-        | feeRates.takerFeeRate            | 0.0005    |
-        | feeRates.tierName                | Tier 1    |
-        | accountLimits.maxBorrowCapacity  | <decimal> |
-        | accountLimits.maxOrdersPerMarket | <integer> |
-        | accountLimits.maxSubAccounts     | <integer> |
-        | accountLimits.maxTotalOrders     | <integer> |
-        | tier_id                          | tier_1    |
-        | tier_name                        | Tier 1    |
+        | feeRates.makerFeeRate            | {tier maker rate}                |
+        | feeRates.takerFeeRate            | {tier taker rate}                |
+        | feeRates.tierName                | {tier name}                      |
+        | accountLimits.maxBorrowCapacity  | {tier maxBorrowCapacity}         |
+        | accountLimits.maxOrdersPerMarket | number {tier maxOrdersPerMarket} |
+        | accountLimits.maxSubAccounts     | number {tier maxSubAccounts}     |
+        | accountLimits.maxTotalOrders     | number {tier maxTotalOrders}     |
+        | tier_id                          | {tier}                           |
+        | tier_name                        | {tier name}                      |
 
   Rule: a delegate can list its delegations
 

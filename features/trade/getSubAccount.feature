@@ -8,7 +8,6 @@ Feature: getSubAccount shows one subaccount as it is now
 
     @clause:GETSUBACCOUNT @clause:AUTH-NONONCE-GETSUBACCOUNT @clause:CONV-SUBACCOUNT-ID-U64 @clause:SUBACCT-FIELD-SUBACCOUNTID
     @clause:SUBACCT-FIELD-MASTERACCOUNTID @clause:SUBACCT-FIELD-SUBACCOUNTNAME @assumed @R-80
-    @needs:usual-schedule
     Scenario: getSubAccount shows a funded master account
       When "trader" sends getSubAccount
       Then the response is ok with:
@@ -16,7 +15,6 @@ Feature: getSubAccount shows one subaccount as it is now
         | masterAccountId | null        |
         | subAccountName  | <empty>     |
         | positions       | []          |
-        | collaterals     | <3 items>   |
 
     @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-COLLATERAL-SYMBOL @clause:SUBACCT-COLLATERAL-QUANTITY @clause:SUBACCT-COLLATERAL-PRICE
     @clause:SUBACCT-COLLATERAL-COLLATERALVALUE @clause:SUBACCT-COLLATERAL-ADJUSTEDCOLLATERALVALUE @clause:SUBACCT-COLLATERAL-HAIRCUTRATE
@@ -31,14 +29,11 @@ Feature: getSubAccount shows one subaccount as it is now
         | BTC    | 1        | 95000 | 95000.00        | 90250.00                | 0.05        | <decimal>         | 0               | 1            |
 
     @clause:SUBACCT-COLLATERAL-CALCULATEDAT @clause:SUBACCT-COLLATERAL-CALCULATEDAT-USDT
-    @needs:usual-schedule
     Scenario: a price has a time, except that of the settlement asset
       When "trader" sends getSubAccount
-      Then "collaterals" of the response lists:
-        | symbol | calculatedAt |
-        | USDT   | number 0     |
-        | WETH   | <ms>         |
-        | BTC    | <ms>         |
+      Then the response is ok with:
+        | collaterals[symbol={settlement collateral}].calculatedAt | number 0 |
+        | collaterals[symbol={haircut collateral}].calculatedAt    | <ms>     |
 
     @clause:SUBACCT-FIELD-FEERATES @clause:SUBACCT-FEERATES-MAKERFEERATE @clause:SUBACCT-FEERATES-TAKERFEERATE @clause:SUBACCT-FEERATES-TIERNAME
     @clause:SUBACCT-FIELD-ACCOUNTLIMITS @clause:SUBACCT-LIMITS-MAXBORROWCAPACITY @clause:SUBACCT-LIMITS-MAXORDERSPERMARKET

@@ -31,15 +31,15 @@ Feature: getSubAccounts lists all subaccounts under one master
 
     @clause:SUBACCT-LIST-FEERATES @clause:SUBACCT-LIST-DELEGATEDSIGNERS-EMPTY @clause:SUBACCT-FIELD-SUBACCOUNTNAME
     @clause:SUBACCT-FIELD-FEERATES
-    @needs:usual-schedule
     Scenario: getSubAccounts shows rates and an empty list of signers for each subaccount
+      Given the tier that getFeeRate shows of "trader" is called "tier"
       When "trader" sends getSubAccounts
       Then every item of "subAccounts" of the response is:
-        | feeRates.makerFeeRate | 0.0002  |
-        | feeRates.takerFeeRate | 0.0005  |
-        | feeRates.tierName     | Tier 1  |
-        | delegatedSigners      | []      |
-        | subAccountName        | <any>   |
+        | feeRates.makerFeeRate | {tier maker rate} |
+        | feeRates.takerFeeRate | {tier taker rate} |
+        | feeRates.tierName     | {tier name}       |
+        | delegatedSigners      | []                |
+        | subAccountName        | <any>             |
 
     @clause:SUBACCT-FIELD-COLLATERALS @clause:SUBACCT-FIELD-CROSSMARGINSUMMARY @clause:SUBACCT-MARGIN-ACCOUNTVALUE
     @clause:SUBACCT-FIELD-POSITIONS
@@ -75,5 +75,5 @@ Feature: getSubAccounts lists all subaccounts under one master
     @clause:GETSUBACCOUNTS-PARAMS @assumed @R-68
     Scenario: getSubAccounts with two different subaccounts is refused
       When "trader" sends getSubAccounts:
-        | top.subaccountId             | {savings id} |
+        | top.subaccountId | {savings id} |
       Then the response is refused with 400 VALIDATION_ERROR "cannot specify different subaccount ids"

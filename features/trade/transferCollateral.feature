@@ -8,17 +8,16 @@ Feature: transferCollateral moves collateral to another subaccount at once
 
     @clause:TRANSFERCOLLATERAL @clause:TRANSFERCOLLATERAL-PARAM-SUBACCOUNTID @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID
     @clause:TRANSFERCOLLATERAL-PARAM-SYMBOL @clause:TRANSFERCOLLATERAL-PARAM-AMOUNT @clause:ROLE-OWNER-TRANSFERCOLLATERAL
-    @needs:usual-schedule
     Scenario: transferCollateral moves the whole amount and changes nothing else
       When "trader" sends transferCollateral:
-        | destinationSubAccountId | {savings id} |
-        | symbol                  | WETH         |
-        | amount                  | 2.5          |
+        | destinationSubAccountId | {savings id}                     |
+        | symbol                  | {haircut collateral}             |
+        | amount                  | {250000 haircut collateral unit} |
       Then the response is ok
       And these facts changed, and no others:
-        | fact         | from | to   |
-        | trader WETH  | 20   | 17.5 |
-        | savings WETH | none | 2.5  |
+        | fact                         | from | to                                    |
+        | trader {haircut collateral}  | 20   | {20 - 250000 haircut collateral unit} |
+        | savings {haircut collateral} | none | {250000 haircut collateral unit}      |
 
     @clause:TRANSFERCOLLATERAL-RESP
     Scenario: transferCollateral returns an empty object
@@ -41,8 +40,8 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | amount                  | <amount>     |
       Then the response is ok
       And these facts changed, and no others:
-        | fact         | from    | to     |
-        | trader USDT  | 1000000 | <left> |
+        | fact         | from    | to      |
+        | trader USDT  | 1000000 | <left>  |
         | savings USDT | none    | <moved> |
 
       Examples:
@@ -53,8 +52,7 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | 1.00000000 | 999999   | 1     |
 
     @clause:CONV-COLLATERAL-PRECISION-AT
-    @needs:usual-schedule
-    Scenario Outline: transferCollateral moves the last decimal of <asset>
+    Scenario Outline: transferCollateral moves the last decimal of <what>
       When "trader" sends transferCollateral:
         | destinationSubAccountId | {savings id} |
         | symbol                  | <asset>      |
@@ -65,11 +63,16 @@ Feature: transferCollateral moves collateral to another subaccount at once
         | trader <asset>  | <held> | <left>   |
         | savings <asset> | none   | <amount> |
 
-      Examples:
-        | asset | amount     | held    | left          |
-        | USDT  | 0.000001   | 1000000 | 999999.999999 |
-        | WETH  | 0.00000001 | 20      | 19.99999999   |
-        | BTC   | 0.00000001 | 1       | 0.99999999    |
+      Examples: the collaterals of the target
+        | what                 | asset                   | amount                    | held    | left                           |
+        | the settlement asset | {settlement collateral} | {settlement unit}         | 1000000 | {1000000 - settlement unit}    |
+        | a haircut collateral | {haircut collateral}    | {haircut collateral unit} | 20      | {20 - haircut collateral unit} |
+
+      @needs:usual-schedule
+      Examples: as they are stated
+        | what | asset | amount     | held    | left          |
+        | USDT | USDT  | 0.000001   | 1000000 | 999999.999999 |
+        | BTC  | BTC   | 0.00000001 | 1       | 0.99999999    |
 
     @clause:TRANSFERCOLLATERAL-PARAM-DESTINATIONSUBACCOUNTID @assumed
     Scenario: transferCollateral accepts the destination as to, or under both names if they agree

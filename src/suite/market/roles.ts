@@ -12,8 +12,14 @@ export const USUAL_ROLES: Readonly<Record<MarketRole, string>> = {
   'third market': 'SOL-USDT',
 };
 
-/** The market of a role, by symbol; a role that the target has no market for is missing. */
-export type Roles = Readonly<Partial<Record<MarketRole, string>>>;
+/** The role of an asset that counts for less than its value as collateral, and of which every trader of the suite holds some. */
+export const HAIRCUT_COLLATERAL = 'haircut collateral';
+
+/** The asset in that role in the worlds that scenarios begin for themselves. */
+export const USUAL_COLLATERAL = 'WETH';
+
+/** Symbols of markets by role, and the asset of the haircut collateral; a role that the target has nothing for is missing. */
+export type Roles = Readonly<Partial<Record<MarketRole | typeof HAIRCUT_COLLATERAL, string>>>;
 
 /** True for a text that is the name of a role. */
 export const isRole = (text: string): text is MarketRole => Object.hasOwn(USUAL_ROLES, text);

@@ -1,5 +1,6 @@
 import { Amount, amountText } from '../amount.ts';
 import { isRole, type MarketRole, ROLES } from './roles.ts';
+import { isCollateralTerm } from './collateral.ts';
 import type { Look } from './view.ts';
 
 /**
@@ -13,7 +14,8 @@ import type { Look } from './view.ts';
  * - `price`: as prices of the market are written; `entry price`: with two decimals more
  * - `to whole ticks`, `to whole lots`: down
  *
- * The names of roles, `settlement` (the asset that the market settles in) and `base` are texts.
+ * The names of roles, `settlement` (the asset that the market settles in), `base`, `haircut collateral` and `settlement collateral` are
+ * texts; terms of collaterals are figures of what getCollaterals publishes.
  */
 
 /** What a term is: a figure, or a text such as a symbol. */
@@ -242,6 +244,8 @@ export interface TermSource {
   readonly symbol: (role: MarketRole) => string | undefined;
   /** What the target publishes of the market of a role; undefined when there is none. */
   readonly look: (role: MarketRole) => Look | undefined;
+  /** What a term of collaterals stands for; undefined where there is no such collateral. */
+  readonly collateral?: (term: string) => TermValue | undefined;
 }
 
 /**
@@ -267,9 +271,14 @@ function valueOf(node: Node, source: TermSource): TermValue | undefined {
   return node.sign === 'x' ? left.times(right) : left.div(right);
 }
 
-function valueOfWords(words: string, { figure, symbol, look }: TermSource): TermValue | undefined {
+function valueOfWords(words: string, { figure, symbol, look, collateral }: TermSource): TermValue | undefined {
   const named = figure(words);
   if (named) return named;
+  if (isCollateralTerm(words)) {
+    const held = collateral?.(words);
+    if (held === undefined) throw new NoFigure(`the target has no collateral for "${words}"`);
+    return held;
+  }
   if (isRole(words)) return symbol(words);
   const { role, term } = ofMarket(words);
   const known = [STILL, LIVE, TEXTS].find((terms) => Object.hasOwn(terms, term))?.[term];
@@ -322,6 +331,10 @@ const expressionsIn = (texts: readonly string[]): readonly Expression[] =>
 /** The expressions in texts that speak of a market; what else stands in braces is left out. */
 export const termsIn = (texts: readonly string[]): readonly Expression[] =>
   expressionsIn(texts).filter((expression) => rolesOf(expression).length > 0);
+
+/** True when texts speak of a collateral by its role. */
+export const speaksOfCollaterals = (texts: readonly string[]): boolean =>
+  expressionsIn(texts).some(({ words }) => words.some(isCollateralTerm));
 
 /** Forms that follow the increments of a market. */
 const OF_INCREMENTS: ReadonlySet<Form['kind']> = new Set(['price', 'entry price', 'ticks', 'lots']);

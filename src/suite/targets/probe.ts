@@ -7,7 +7,8 @@ import type { Exchanged } from '../transports/transport.ts';
 import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import { assignRoles, BETWEEN_MS, LOOKS, narrowest } from '../market/assign.ts';
-import { type Roles, USUAL_ROLES } from '../market/roles.ts';
+import { haircutCollateral } from '../market/collateral.ts';
+import { HAIRCUT_COLLATERAL, type Roles, USUAL_ROLES } from '../market/roles.ts';
 import { type AskPublic, type Look, looksAgain, looksAt } from '../market/view.ts';
 import { scheduleFault } from './usual-schedule.ts';
 import type { RemoteOptions, WalletOptions, WalletRole } from './remote-options.ts';
@@ -89,7 +90,8 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   const reference = await referenceOf(parts, absent);
   const ask: AskPublic = async (action, params) => (await suiteClient.askPublic(action, params)).body;
   const markets = await reads.reached(() => looksAt(ask));
-  const roles = reference.length > 0 ? USUAL_ROLES : await rolesOn(parts, { ask, markets, absent });
+  const marketRoles = reference.length > 0 ? USUAL_ROLES : await rolesOn(parts, { ask, markets, absent });
+  const roles = { ...marketRoles, ...(await collateralRole(parts, ask, traders)) };
   const schedule = await reads.reached(() => scheduleFault(suiteClient));
   if (schedule !== undefined) absent.set('usual-schedule', `fees and collaterals are the target's own: ${schedule}`);
   const liquidity = await liquidityFault(parts, traders.length);
@@ -141,6 +143,18 @@ async function rolesOn(
   const { roles, fault } = assignRoles(narrowest(all), options.roles);
   if (fault !== undefined) absent.set('market', fault);
   return roles;
+}
+
+/** The collateral that the profile names, or the first with a haircut that all traders hold. */
+async function collateralRole(
+  { reads, options }: Parts,
+  ask: AskPublic,
+  traders: readonly HouseWallet[],
+): Promise<Roles> {
+  const list = valueAt(await reads.reached(() => ask('getCollaterals', {})), 'response');
+  const holdings = traders.map(({ held = [] }) => held);
+  const asset = options.roles?.[HAIRCUT_COLLATERAL] ?? haircutCollateral(list, holdings);
+  return asset === undefined ? {} : { [HAIRCUT_COLLATERAL]: asset };
 }
 
 /** Wallets whose signed reads are served, with what they own and how they stand. */
@@ -216,7 +230,8 @@ async function findWallet(
     spares.push({ ...spare, role: 'spare', tierId: its.tierId, standing: standingOf(its), spares: [], others: 0 });
   }
   const { tierId, maxSubAccounts } = record;
-  return { ...wallet, role, tierId, maxSubAccounts, standing: standingOf(record), spares, others: others.length };
+  const held = record.collaterals.filter(({ quantity }) => /[1-9]/.test(quantity)).map(({ symbol }) => symbol);
+  return { ...wallet, role, tierId, maxSubAccounts, standing: standingOf(record), spares, others: others.length, held };
 }
 
 const hasFunds = ({ collaterals }: AccountRecord): boolean =>

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { CAPABILITIES, type Capability } from '../deployment.ts';
-import { isRole, type Roles, ROLES as MARKET_ROLES } from '../market/roles.ts';
+import { HAIRCUT_COLLATERAL, isRole, type Roles, ROLES as MARKET_ROLES } from '../market/roles.ts';
 import { isRecord } from '../records.ts';
 import type { TransportName } from '../results/run.ts';
 import type { RemoteOptions, WalletRole } from './remote-options.ts';
@@ -34,7 +34,7 @@ export interface Profile {
   readonly mayExhaust?: boolean;
   /** Empty second subaccounts that wallets lack may be opened; they stay. */
   readonly mayCreate?: boolean;
-  /** Markets by their roles, in place of those that the probe finds: `market: ETH-USDT`. */
+  /** Markets and the haircut collateral by their roles, in place of those that the probe finds: `market: ETH-USDT`. */
   readonly roles?: Roles;
   readonly select: Selection;
 }
@@ -84,7 +84,8 @@ const isVariable: Reader = (value) =>
 const isTextOrVariable: Reader = (value) => isText(value) || isVariable(value);
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 const isRoles: Reader = (value) =>
-  isRecord(value) && Object.entries(value).every(([role, symbol]) => isRole(role) && isText(symbol));
+  isRecord(value) &&
+  Object.entries(value).every(([role, symbol]) => (isRole(role) || role === HAIRCUT_COLLATERAL) && isText(symbol));
 const ROLES: readonly WalletRole[] = ['trader', 'keeper', 'whitelist-off'];
 
 /** Field, what it takes, and the check for it. */
@@ -105,7 +106,7 @@ const FIELDS: Readonly<Record<string, readonly [string, Reader]>> = {
   mayClear: ['true or false', isFlag],
   mayExhaust: ['true or false', isFlag],
   mayCreate: ['true or false', isFlag],
-  roles: [`symbols by role, out of ${MARKET_ROLES.join(', ')}`, isRoles],
+  roles: [`symbols by role, out of ${[...MARKET_ROLES, HAIRCUT_COLLATERAL].join(', ')}`, isRoles],
   select: ['a choice of scenarios', isRecord],
 };
 const WALLET_FIELDS: typeof FIELDS = {

@@ -1,5 +1,6 @@
 import { isList } from '../../kernel/entries.ts';
 import { Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
+import { USUAL_COLLATERALS } from '../market/collateral.ts';
 import { USUAL_ROLES } from '../market/roles.ts';
 import { readTerm, termText, type TermSource } from '../market/terms.ts';
 import type { Look } from '../market/view.ts';
@@ -80,6 +81,7 @@ const USUAL: TermSource = {
   figure: () => undefined,
   symbol: (role) => USUAL_ROLES[role],
   look: (role) => USUAL_LOOKS.get(USUAL_ROLES[role]),
+  collateral: (term) => USUAL_COLLATERALS.get(term),
 };
 
 /** A text with its terms as they are in the world `quiet`; figures that a scenario names itself stay. */

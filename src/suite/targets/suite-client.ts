@@ -16,6 +16,8 @@ export interface HouseWallet extends TargetWallet {
   readonly others: number;
   /** How many subaccounts it may have in all; undefined where the target does not report it. */
   readonly maxSubAccounts?: number | undefined;
+  /** Collaterals of which it held some when the run found it. */
+  readonly held?: readonly string[];
 }
 
 export interface AccountSettings {
