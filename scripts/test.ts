@@ -64,9 +64,14 @@ const QUICK: Mode = {
   load: { shared: 360, single: 100 },
   profiles: [REST, { ...WS, choice: OF_TRANSPORT }],
   leaves:
-    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs again and again, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
+    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs or exchanges again and again, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
 };
-const FULL: Mode = { name: 'full', load: { shared: 900, single: 100 }, profiles: [REST, WS] };
+const FULL: Mode = {
+  name: 'full',
+  // It takes about 2,000 s of processor time, and leaves a core free now and then.
+  load: { shared: 2_000, single: 100 },
+  profiles: [REST, WS],
+};
 
 interface Group {
   readonly name: string;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resummed } from '../src/exchange/journal/tampered-lines.test-helper.ts';
 import { built, CliCall, withoutProgress } from './cli.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /** `perpsim audit` as a user meets it: the built bundle, a server of its own, TCP between them. */
 
@@ -132,7 +133,7 @@ describe('a journal file', () => {
     expect(stdout).toContain('not asked, the journal is a file');
   });
 
-  test('with a wrong balance is not: exit code 1, and it says whose, what and how much', async () => {
+  testInFull('with a wrong balance is not: exit code 1, and it says whose, what and how much', async () => {
     const file = join(folder, 'wrong.journal');
     const text = readFileSync(journal, 'utf8');
     const changed = text.replace('"WETH":"22.5"', '"WETH":"22.6"');

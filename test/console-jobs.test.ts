@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { built, CliCall } from './cli.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /** Jobs of the control plane over a real socket: each is a process of the built command. */
 
@@ -71,7 +72,7 @@ test('a scenario runs to its report, and is there again after a restart of the s
   expect((await get('/jobs')).body).toMatchObject({ jobs: [{ id, outcome: 'passed', hasReport: true }] });
 });
 
-test('the suite runs and says which scenarios have ended', async () => {
+testInFull('the suite runs and says which scenarios have ended', async () => {
   await serve();
   const features = ['features/info/getMids.feature'];
   const { body } = await post('/jobs', { kind: 'conformance', features });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Client } from '../src/client/client.ts';
 import type { DevAccount } from '../src/exchange/exchange.ts';
 import { built, CliCall, withoutProgress } from './cli.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'explore-'));
 
@@ -44,7 +45,7 @@ describe('perpsim explore', () => {
     expect(state).toMatchObject({ seed: 'mine', world: 'quiet', clientInputs: 0, clock: { mode: 'live' } });
   });
 
-  test('asks for leave before it restarts an exchange that clients have used', async () => {
+  testInFull('asks for leave before it restarts an exchange that clients have used', async () => {
     await fetch(`${target}/sim/v1/reset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

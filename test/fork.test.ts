@@ -130,7 +130,7 @@ describe('perpsim fork', () => {
     expect([bids.length, asks.length]).toEqual([100, 100]);
   });
 
-  test('serve --fork starts at the prices and the time of the other exchange', async () => {
+  testInFull('serve --fork starts at the prices and the time of the other exchange', async () => {
     type Prices = Readonly<Record<string, { readonly indexPrice: string; readonly timestamp: number }>>;
     // However long the start takes here, prices hardly move meanwhile.
     expect(await perpsim('clock', 'live', '--speed', '1', '--target', url.replace('/v1', '')).exit()).toBe(0);

@@ -134,7 +134,7 @@ describe('a bot in lockstep', () => {
     expect(replay.stdout).toContain(first.result.digest);
   });
 
-  test('that exits early leaves the run to go on, and fails it with a code other than 0', async () => {
+  testInFull('that exits early leaves the run to go on, and fails it with a code other than 0', async () => {
     const quits = botOf('quits', 'process.exit(Number(process.argv[2]));');
     const zero = await ran(`${quits} 0`);
     expect(zero.code).toBe(0);
@@ -147,7 +147,7 @@ describe('a bot in lockstep', () => {
     ]);
   });
 
-  test('can neither move the clock nor start over', async () => {
+  testInFull('can neither move the clock nor start over', async () => {
     const quiet = await ran(botOf('idle', MEDDLING.replace(/const asked = .*/, 'const asked = [];')));
     const { code, result, stderr } = await ran(botOf('meddling', MEDDLING));
     expect(code).toBe(0);

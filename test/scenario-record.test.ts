@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { CliCall, withoutProgress } from './cli.ts';
+import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /** `perpsim scenario record` and `shrink` as a user meets them: the built bundle in a process of its own. */
 
@@ -28,7 +29,7 @@ const outcome = ({ accounts }: RunResult): unknown =>
   }));
 
 describe('A journal of a scenario whose market has a price path of its own', () => {
-  test('becomes a scenario with the same trades and PnL', async () => {
+  testInFull('becomes a scenario with the same trades and PnL', async () => {
     const [journal, out] = [join(folder, 'crash.jsonl'), join(folder, 'crash')];
     const source = await perpsim('run', 'risk/flash-crash', '--json', '--journal', journal);
     expect(source.code).toBe(0);

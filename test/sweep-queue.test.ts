@@ -45,7 +45,7 @@ describeWith(['redis-server'], 'perpsim sweep --queue', () => {
   };
   const tableOf = (out: string): Buffer => readFileSync(join(folder, out, 'results.parquet'));
 
-  test('gives the bytes of a local sweep, and its worker stops on a signal', async () => {
+  testInFull('gives the bytes of a local sweep, and its worker stops on a signal', async () => {
     const scenario = writeScenario(join(folder, 'day'));
     const args = ['sweep', scenario, '--seeds', '1..3'];
     expect(await perpsim(...args, '--out', join(folder, 'local')).exit()).toBe(0);

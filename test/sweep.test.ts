@@ -132,7 +132,7 @@ describe('perpsim sweep', () => {
     expect(read('one', 'results.parquet').equals(table)).toBe(true);
   });
 
-  test('refuses results of another sweep, and removes them with --fresh', async () => {
+  testInFull('refuses results of another sweep, and removes them with --fresh', async () => {
     const own = writeScenario(join(folder, 'changing'));
     const args = ['sweep', own, '--seeds', '1', '--out', join(folder, 'mixed')];
     expect(await perpsim(...args).exit()).toBe(0);

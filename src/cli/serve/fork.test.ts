@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from '../../exchange/exchange.ts';
 import { loadWorld } from '../../exchange/world/world-file.ts';
 import { forkOf } from './fork.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 const FIX = 'check that this is the URL of a running deployment of this API';
 
@@ -150,7 +151,7 @@ describe('a response that lacks what the API describes', () => {
     expect(await failure(await serveSpoilt(action, spoil))).toEqual(lost(`${action}: ${what}`));
   });
 
-  test('is no error where it has more than that', async () => {
+  testInFull('is no error where it has more than that', async () => {
     const url = await serveSpoilt(
       'getMarkets',
       first((record) => ({ ...record, colour: 'blue' })),

@@ -4,6 +4,7 @@ import { BID, type Lab, startLab } from '../lab.test-helper.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import { exchangeDigest } from './ledger-record.ts';
 import { Replay, replay } from './replay.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 const digestOf = ({ sequencer, state }: Core): string => exchangeDigest(sequencer.chainValue(), state);
 
@@ -38,7 +39,7 @@ describe.each(['default', 'quiet'])('a run in the %s world', (world) => {
     expect(core.state.inputSeq).toBe(core.journal.length);
   });
 
-  test('has the same digest however often it was asked for on the way', async () => {
+  testInFull('has the same digest however often it was asked for on the way', async () => {
     const often = await drive(await startLab({ world, seed: 7 }), true);
     const once = await drive(await startLab({ world, seed: 7 }));
     expect(digestOf(often.core)).toBe(digestOf(once.core));

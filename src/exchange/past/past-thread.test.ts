@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { settingsOf } from '../options.ts';
 import { PastThread } from './past-thread.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 // The past of a living world, made on another thread before it is read.
 
@@ -52,7 +53,7 @@ async function streamed(exchange: Exchange, texts: readonly object[]): Promise<r
   return frames;
 }
 
-test('reads and streams show the past that an exchange makes on its own thread', async () => {
+testInFull('reads and streams show the past that an exchange makes on its own thread', async () => {
   const [here, there] = [await started({}), await started({ pastThread: true })];
   const subscriptions = [
     { id: 1, method: 'subscribe', params: { type: 'candles', symbol: 'WTI-USDT', timeframe: '1M' } },

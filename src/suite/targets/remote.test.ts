@@ -9,6 +9,7 @@ import { remoteDeployment } from './remote.ts';
 import type { RemoteOptions } from './remote-options.ts';
 import type { Target, TargetWallet } from './target.ts';
 import { TargetUnreachable } from './unreachable.ts';
+import { testInFull } from '../../kernel/test-budget.test-helper.ts';
 
 const QUIET = { world: 'quiet', seed: '7' };
 
@@ -129,7 +130,7 @@ describe('probing', () => {
     expect(deployment.absent.get('funded')).toMatch(/^0x[0-9a-fA-F]{40} \(MY_KEY\) owns no subaccount$/);
   });
 
-  test('moved prices are no reference market', async () => {
+  testInFull('moved prices are no reference market', async () => {
     const other = await liveServer({ world: 'default' });
     other.exchange.control.movePrice('BTC-USDT', '91000');
     const deployment = await remoteDeployment({ restUrl: other.origin, wallets: [] });

@@ -6,6 +6,7 @@ import type { PopulationSpec } from '../population-spec.ts';
 import { POPULATION } from '../population/population.test-helper.ts';
 import type { PastProcess, PastTrade } from './past-process.ts';
 import { endOf, type PastOrigin, pastsOf } from './start-of-present.ts';
+import { testInFull } from '../../../kernel/test-budget.test-helper.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -174,7 +175,7 @@ describe('the past of a living market', () => {
     expect(Math.abs(volume(250, 1_000) / volume(1_000, 4_000) - 1)).toBeLessThan(0.01);
   });
 
-  test('is as lively as its hours and weekdays', () => {
+  testInFull('is as lively as its hours and weekdays', () => {
     const past = pastOf(
       { ...BTC, process: stochastic({ profile: CRYPTO }) },
       { factor: { ...VOLATILITY, profile: CRYPTO } },

@@ -9,6 +9,7 @@ import { checkInvariants } from '../../invariants.ts';
 import { decodeState, encodeState } from '../../state-codec/state-codec.ts';
 import { stepGroup } from './population.ts';
 import { quotedConfig, QuotedMarket, testPopulation } from './quoted-market.test-helper.ts';
+import { testInFull } from '../../../kernel/test-budget.test-helper.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -64,7 +65,7 @@ describe('holders in a stormy hour', () => {
 });
 
 describe('holders over hours', () => {
-  test('change their minds, and wait and deposit again once they are broke', () => {
+  testInFull('change their minds, and wait and deposit again once they are broke', () => {
     const market = new QuotedMarket(quotedConfig('3', testPopulation()));
     market.moveIndex(91_500 * UNIT);
     market.run(6 * HOUR_MS, 20_000);

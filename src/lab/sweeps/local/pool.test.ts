@@ -24,7 +24,7 @@ testInFull('runs a job of a scenario from the sources, twice with the same resul
   expect(rows[1]).toEqual(rows[0]);
 });
 
-test('gives a job that fails three times a row that says why', async () => {
+testInFull('gives a job that fails three times a row that says why', async () => {
   const row = await pool.run(join(CALM_DAY, 'nothing.yaml'), jobOf(0), GOING_ON);
   expect(row).toMatchObject({ job: jobOf(0), verdict: 'error', digest: '', strategy: null });
   expect(row.error).toMatch(/there is no file, folder or scenario/);
