@@ -101,7 +101,7 @@ defineStep(
         ...rows.flat(),
       ]);
       for (let turn = 0; turn < TURNS; turn += 1) {
-        await untilRefused(() => drain.spend(CHEAP.cost, askOf(this, CHEAP)));
+        await untilRefused(this, CHEAP.cost, () => drain.spend(CHEAP.cost, askOf(this, CHEAP)));
         while (!(await drain.spend(CHEAP.cost, askOf(this, CHEAP)))) await this.tick();
       }
     });
@@ -123,7 +123,7 @@ defineStep(
   { needs: USES_UP, cost: DRAIN_COST, claims: { alone: true } },
   async function (this: ExchangeWorld) {
     await this.client.drain(() =>
-      untilRefused(async () => {
+      untilRefused(this, AT_ONCE * EXPENSIVE.cost, async () => {
         const responses = await Promise.all(Array.from({ length: AT_ONCE }, askOf(this, EXPENSIVE)));
         return responses.every(({ status }) => status !== 429);
       }),
@@ -137,7 +137,13 @@ defineStep(
   {
     needs: USES_UP,
     cost: DRAIN_COST,
-    claims: ({ hash: { who, action = '' } }: StepArgument) => ({ ...tradeClaims(action, who), outcome: 'refused' }),
+    // Alone, so that the address can pay for what the subaccount cannot: other scenarios leave it little.
+    claims: ({ hash: { who, action = '' } }: StepArgument) => ({
+      ...tradeClaims(action, who),
+      outcome: 'refused',
+      alone: true,
+      exhausts: who,
+    }),
   },
   async function (this: ExchangeWorld, table: DataTable) {
     const { who, action = '', path } = table.rowsHash();
@@ -171,7 +177,7 @@ defineStep(
   {
     needs: ['reference-market', ...USES_UP],
     cost: (_who: string, table: StepArgument) => placementCost(table),
-    claims: (who: string) => ({ wallets: [who], market: 'places' }),
+    claims: (who: string) => ({ wallets: [who], market: 'places', alone: true, exhausts: who }),
   },
   async function (this: ExchangeWorld, who: string, table: DataTable) {
     await this.client.drain(() => this.place(who, table.hashes()));
@@ -190,7 +196,21 @@ async function untilTooMany(world: ExchangeWorld, send: Send): Promise<Exchanged
   });
 }
 
-async function untilRefused(spend: () => Promise<boolean>): Promise<void> {
+/** Tokens of the address, which come back in ten seconds. */
+const ADDRESS = { tokens: 10_000, windowMs: 10_000 } as const;
+
+/**
+ * Spends until a request is rejected.
+ *
+ * @param cost tokens that it spends each time
+ * @throws Unmet when requests take so long that the address is refilled meanwhile
+ */
+async function untilRefused(world: ExchangeWorld, cost: number, spend: () => Promise<boolean>): Promise<void> {
+  const began = world.ticks();
   for (let sent = 0; sent < REQUESTS_MAX; sent += 1) if (!(await spend())) return;
+  const refilled = ((world.ticks() - began) * ADDRESS.tokens) / ADDRESS.windowMs;
+  if (cost * REQUESTS_MAX <= ADDRESS.tokens + refilled) {
+    throw new Unmet('time', 'the target responds too slowly for its bucket to run down');
+  }
   assert.fail(`${REQUESTS_MAX} requests were served, and none was refused`);
 }

@@ -1,6 +1,6 @@
 import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
-import { tradeCost } from '../../src/suite/steps/requests.ts';
+import { infoCost, tradeCost, withBookLooks } from '../../src/suite/steps/requests.ts';
 import { amountText } from '../../src/suite/amount.ts';
 import { fillOrder, type Place, priceInside, restInside, tradeInside } from '../support/inside-trades.ts';
 import type { ExchangeWorld } from '../support/world.ts';
@@ -12,7 +12,7 @@ import type { ExchangeWorld } from '../support/world.ts';
 
 const BETWEEN_TWO = {
   needs: ['reference-market', 'liquidity', 'second-wallet'],
-  cost: tradeCost('placeOrders', { times: 2, looked: false }),
+  cost: withBookLooks(tradeCost('placeOrders', { times: 2, looked: false })),
   claims: (...[who, , , , other]: string[]): StepClaims => ({ wallets: [who, other], market: 'trades' }),
 } as const;
 
@@ -66,7 +66,7 @@ defineStep(
   {
     ...BETWEEN_TWO,
     cost: (...[, , , , , times]: Repeated): Cost =>
-      tradeCost('placeOrders', { times: 2 * Number(times ?? 1), looked: false }),
+      withBookLooks(tradeCost('placeOrders', { times: 2 * Number(times ?? 1), looked: false }), Number(times ?? 1)),
   },
   async function (
     this: ExchangeWorld,
@@ -92,7 +92,7 @@ defineStep(
   /^"([^"]+)" (offers|bids for) "([^"]+)" of "([^"]+)" inside the spread(, post-only)?(?:, (low|midway|high))?, at "([^"]+)"(?:, as "([^"]+)")?$/,
   {
     needs: ['reference-market', 'liquidity'],
-    cost: tradeCost('placeOrders', { looked: false }),
+    cost: withBookLooks(tradeCost('placeOrders', { looked: false })),
     claims: (who: string) => ({ wallets: [who], market: 'trades' }),
   },
   async function (
@@ -124,7 +124,11 @@ defineStep(
 /** For an order that the scenario sends itself. */
 defineStep(
   /^the price (low|midway|high) in the spread of "([^"]+)" is called "([^"]+)"$/,
-  { needs: ['reference-market', 'liquidity'], cost: tradeCost('', { looked: false }), claims: { market: 'trades' } },
+  {
+    needs: ['reference-market', 'liquidity'],
+    cost: { ...infoCost('getOrderbook'), looked: false },
+    claims: { market: 'trades' },
+  },
   async function (this: ExchangeWorld, place: Place, symbol: string, name: string) {
     this.terms.name(name, await priceInside(this, symbol, place));
   },

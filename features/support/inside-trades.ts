@@ -13,9 +13,14 @@ import type { ExchangeWorld } from './world.ts';
 /** Where between the best two: next to the best bid, in the middle, next to the best ask. */
 export type Place = 'low' | 'midway' | 'high';
 
-/** How often a book is looked at until it has room, and the milliseconds between two looks. */
-const LOOKS = 60;
-const BETWEEN_MS = 250;
+/**
+ * Milliseconds between two looks at a book without room. Most books have room again at once; one that stays shut is not worth the
+ * tokens of many looks, which other scenarios wait for.
+ */
+const BETWEEN_MS: readonly number[] = [
+  ...Array.from({ length: 4 }, () => 250),
+  ...Array.from({ length: 14 }, () => 1_000),
+];
 
 /**
  * Returns a price between the best two now. A book that has no room gets some time to open, where other people trade in it.
@@ -23,12 +28,13 @@ const BETWEEN_MS = 250;
  * @throws Unmet where there is never any
  */
 export async function priceInside(world: ExchangeWorld, symbol: string, place: Place): Promise<Amount> {
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (const ms of [...BETWEEN_MS, 0]) {
     const price = insideOf(await world.terms.lookNow(symbol), place);
     if (price) return price;
-    if (world.isSteered) break;
-    // As a wait of the scenario's own, so that its times and nonces go along.
-    await world.pass(BETWEEN_MS);
+    if (world.isSteered || ms === 0) break;
+    // As a wait of the scenario's own, so that its times and nonces go along, also with the time that the looks took.
+    await world.pass(ms);
+    world.catchUp();
   }
   throw new Unmet('moved', `${symbol} had no price ${place} between its best two for a while`);
 }
@@ -90,7 +96,7 @@ async function takeAt(
       ? await world.client.trade(wallet, 'placeOrders', { orders: [crossing], grouping: 'na' })
       : await world.client.trade(wallet, 'placeIsolatedOrder', {
           order: crossing,
-          leverage: amountText((await world.terms.lookNow(symbol)).defaultLeverage),
+          leverage: amountText((await world.terms.rulesOf(symbol)).defaultLeverage),
           isolatedMargin,
         });
   const status = valueAt(filled.body, 'response.statuses[0]');

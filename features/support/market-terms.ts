@@ -27,6 +27,9 @@ import type { Target } from '../../src/suite/targets/target.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
+/** The sentence that names figures: it prepares no request. */
+export const THESE_FIGURES = 'these figures:';
+
 /** The least and the greatest figure that a cell has meant since the scenario began. */
 export interface Bracket {
   readonly least: Amount;
@@ -41,6 +44,10 @@ export class MarketTerms {
   readonly #ask: AskPublic;
   readonly #target: () => Target;
   readonly #figures = new Map<string, Amount>();
+  /** Expressions that named figures were worked out from. */
+  readonly #sources = new Map<string, string>();
+  /** Expressions in requests that rest on what moves. */
+  readonly #asked = new Set<string>();
   /** What each term that was used has come to. */
   readonly #used = new Map<string, string>();
   #isUsed = false;
@@ -70,7 +77,7 @@ export class MarketTerms {
       this.#collaterals = collateralTerms(list, roles[HAIRCUT_COLLATERAL]);
     }
     if (symbols.length === 0 || !needsLook(texts)) return;
-    const looks = await this.#look(symbols);
+    const looks = await this.#look(symbols, !termsIn(texts).some(isLive));
     const missing = symbols.find((symbol) => !looks.has(symbol));
     assert.equal(missing, undefined, `getMarkets or getMarketPrices lacks figures of ${missing ?? ''}`);
     this.#looks = [looks];
@@ -91,8 +98,12 @@ export class MarketTerms {
     return Object.fromEntries(this.#used);
   }
 
-  /** Gives a figure a name, by which expressions know it from here on. */
-  name(name: string, figure: Amount): void {
+  /**
+   * Gives a figure a name, by which expressions know it from here on.
+   *
+   * @param inner the expression that it was worked out from
+   */
+  name(name: string, figure: Amount, inner?: string): void {
     assert.doesNotMatch(
       name,
       /^(second|third) /,
@@ -100,6 +111,12 @@ export class MarketTerms {
     );
     this.#figures.set(name, figure);
     this.#used.set(name, figure.toFixed());
+    if (inner !== undefined) this.#sources.set(name, inner);
+  }
+
+  /** Notes what a request of the scenario is made of. */
+  asks(texts: readonly string[]): void {
+    for (const { text } of this.#liveIn(texts)) this.#asked.add(text);
   }
 
   /**
@@ -116,12 +133,15 @@ export class MarketTerms {
   }
 
   /**
-   * A text with its terms worked out. Names of other things stay, and with `keepsLive` so do figures that change with the market.
+   * A text with its terms worked out. Names of other things stay, and with `keeps` so do figures that change with the market: terms
+   * of it, or also figures that were worked out from them.
    */
-  textOf(text: string, keepsLive = false): string {
+  textOf(text: string, keeps: 'nothing' | 'terms' | 'figures' = 'nothing'): string {
     return text.replace(BRACES, (whole, inner: string) => {
       const expression = readTerm(inner);
-      return !expression || (keepsLive && isLive(expression)) ? whole : (this.text(inner) ?? whole);
+      const isKept = (one: Expression): boolean =>
+        keeps !== 'nothing' && (keeps === 'figures' ? this.#isLive(one) : isLive(one));
+      return !expression || isKept(expression) ? whole : (this.text(inner) ?? whole);
     });
   }
 
@@ -143,9 +163,14 @@ export class MarketTerms {
 
   /** Looks at the book of a market now, whether the scenario has a term of it or not. */
   async lookNow(symbol: string): Promise<Look> {
+    return lookAtBook(this.#ask, await this.rulesOf(symbol));
+  }
+
+  /** What rules a market, with prices of an earlier look. */
+  async rulesOf(symbol: string): Promise<Look> {
     const look = this.first(symbol) ?? this.#target().markets?.get(symbol) ?? (await looksAt(this.#ask)).get(symbol);
     assert.ok(look, `getMarkets lists no market ${symbol} with all its figures`);
-    return lookAtBook(this.#ask, look);
+    return look;
   }
 
   /** Between what a cell lies that states one live figure; undefined for any other cell, and while nothing has moved. */
@@ -162,22 +187,73 @@ export class MarketTerms {
     return least && greatest && { least, greatest };
   }
 
+  /** Expressions of texts whose value changes with the market, by a term in them or by a figure that was worked out from one. */
+  #liveIn(texts: readonly string[]): readonly Expression[] {
+    return texts
+      .flatMap((text) => [...text.matchAll(BRACES)].flatMap(([, inner = '']) => readTerm(inner) ?? []))
+      .filter((expression) => this.#isLive(expression));
+  }
+
+  #isLive(expression: Expression): boolean {
+    return (
+      isLive(expression) ||
+      expression.words.some((word) => {
+        const source = readTerm(this.#sources.get(word) ?? '');
+        return source !== undefined && this.#isLive(source);
+      })
+    );
+  }
+
   /**
-   * How a market has moved out of the way of terms that the scenario used, in words; undefined when they hold as they did. Looks
-   * again.
+   * True for a value that a statement about a moving market could have meant a moment before or after: a figure of the same kind, and
+   * no farther away than a market that moves by a hundredth takes it.
    */
-  async moved(): Promise<string | undefined> {
-    if (!this.isUsed) return undefined;
+  couldMean(actual: unknown, cell: string): boolean {
+    const found = /^(number |text )?\{([^{}"]+)\}$/.exec(cell);
+    const [expression] = found ? this.#liveIn([cell]) : [];
+    if (!expression || this.#looks.length === 0) return false;
+    if (typeof actual !== (found?.[1] === 'number ' ? 'number' : 'string')) return false;
+    const figure = amountIn(String(actual));
+    const texts = this.#looks.flatMap((looks) =>
+      [1 - NEAR, 1, 1 + NEAR].flatMap((times) => this.#worked(expression, scaled(looks, times), true) ?? []),
+    );
+    const figures = texts.flatMap((text) => (typeof text === 'string' ? (amountIn(text) ?? []) : []));
+    const [least, greatest] = [figures.toSorted((a, b) => a.cmp(b))[0], figures.toSorted((a, b) => b.cmp(a))[0]];
+    if (!figure || !least || !greatest || figure.lt(least) || figure.gt(greatest)) return false;
+    return expression.form.kind !== 'decimals' || decimalsOf(String(actual)) === expression.form.decimals;
+  }
+
+  /** Marks the error of a comparison that failed by no more than a market moves. */
+  excuse(error: unknown, cells: readonly string[]): void {
+    if (error instanceof Error) MISSED.set(error, cells);
+  }
+
+  /** The cells of a comparison that was marked so; undefined for any other error. */
+  missedBy(error: Error): readonly string[] | undefined {
+    return MISSED.get(error);
+  }
+
+  /**
+   * How a market has moved since the scenario began, in words; undefined while what the expressions say stands as it did. Looks again.
+   *
+   * @param cells those whose expressions count; left out: all that are in requests
+   */
+  async moved(cells?: readonly string[]): Promise<string | undefined> {
+    if (!this.isUsed || this.#looks.length === 0) return undefined;
     await this.lookAgain();
-    const [first, last] = [this.#looks[0], this.#looks.at(-1)];
-    for (const [inner, text] of this.#used) {
-      const expression = readTerm(inner);
-      if (!expression || !isLive(expression)) continue;
-      const now = this.#worked(expression, last);
-      if (now instanceof NoFigure) return now.message;
-      if (now !== text) return `${inner} was ${text} when the scenario began, and is ${String(now)}`;
+    for (const expression of this.#liveIn(cells ?? [...this.#asked].map((inner) => `{${inner}}`))) {
+      const [first, ...later] = this.#looks.map((looks) => this.#worked(expression, looks, true));
+      const other = later.find((one) => one instanceof NoFigure || one !== first);
+      if (other instanceof NoFigure) return other.message;
+      if (other !== undefined)
+        return `${expression.text} was ${String(first)} when the scenario began, and is ${other}`;
     }
-    return this.#outrun(first, last);
+    return undefined;
+  }
+
+  /** A price at which an order was to rest and that its market has reached, in words, by the last look. */
+  get outrun(): string | undefined {
+    return this.#outrun(this.#looks[0], this.#looks.at(-1));
   }
 
   /** A price at which an order was to rest, and that the market has reached. */
@@ -201,31 +277,41 @@ export class MarketTerms {
     return undefined;
   }
 
-  /** Looks at markets. Their rules hold for the run where the probe has seen them. */
-  async #look(symbols: readonly string[]): Promise<ReadonlyMap<string, Look>> {
-    const { markets } = this.#target();
-    const known = new Map<string, Look>();
-    for (const symbol of symbols) {
-      const look = markets?.get(symbol);
-      if (look) known.set(symbol, look);
-    }
-    if (symbols.every((symbol) => known.has(symbol))) return looksAgain(this.#ask, known);
-    const all = await looksAt(this.#ask);
+  /**
+   * Looks at markets. Their rules hold for the run where the probe has seen them.
+   *
+   * @param mayBeRecent a look that another scenario took some seconds ago will do
+   */
+  async #look(symbols: readonly string[], mayBeRecent: boolean): Promise<ReadonlyMap<string, Look>> {
+    const { markets, lately, saw } = this.#target();
+    const isKnown = symbols.every((symbol) => markets?.has(symbol));
+    const recent = mayBeRecent && isKnown ? lately?.() : undefined;
+    const all = recent ?? (markets && isKnown ? await looksAgain(this.#ask, markets) : await looksAt(this.#ask));
+    if (!recent) saw?.(all);
     return new Map([...all].filter(([symbol]) => symbols.includes(symbol)));
   }
 
-  #worked(expression: Expression, looks: ReadonlyMap<string, Look> | undefined): string | NoFigure | undefined {
+  /** @param follows named figures are worked out anew from what they rest on */
+  #worked(
+    expression: Expression,
+    looks: ReadonlyMap<string, Look> | undefined,
+    follows = false,
+  ): string | NoFigure | undefined {
     try {
-      return termText(expression, this.#source(looks));
+      return termText(expression, this.#source(looks, follows));
     } catch (error) {
       if (error instanceof NoFigure) return error;
       throw error;
     }
   }
 
-  #source(looks: ReadonlyMap<string, Look> | undefined): TermSource {
+  #source(looks: ReadonlyMap<string, Look> | undefined, follows: boolean): TermSource {
     return {
-      figure: (name) => this.#figures.get(name),
+      figure: (name) => {
+        const source = follows ? readTerm(this.#sources.get(name) ?? '') : undefined;
+        const text = source && this.#worked(source, looks, true);
+        return (typeof text === 'string' ? amountIn(text) : undefined) ?? this.#figures.get(name);
+      },
       symbol: (role) => this.symbolOf(role),
       look: (role) => looks?.get(this.symbolOf(role) ?? ''),
       collateral: (term) => this.#collaterals.get(term),
@@ -234,3 +320,24 @@ export class MarketTerms {
 }
 
 const BRACES = /\{([^{}"]+)\}/g;
+
+/** Errors of comparisons that failed by no more than a market moves, with the cells. */
+const MISSED = new WeakMap<Error, readonly string[]>();
+
+/** Share by which a market may move while a scenario runs. */
+const NEAR = 0.01;
+
+const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').length;
+
+/** Looks at markets whose prices are so many times as high. */
+const scaled = (looks: ReadonlyMap<string, Look>, times: number): ReadonlyMap<string, Look> =>
+  new Map(
+    [...looks].map(([symbol, look]) => {
+      const [mark, index, last] = [look.mark, look.index, look.last].map((price) => price.times(times));
+      const [bestBid, bestAsk] = [look.bestBid?.times(times), look.bestAsk?.times(times)];
+      return [
+        symbol,
+        { ...look, mark: mark ?? look.mark, index: index ?? look.index, last: last ?? look.last, bestBid, bestAsk },
+      ];
+    }),
+  );

@@ -25,6 +25,12 @@ export class ScenarioTime {
     this.#passed += ms;
   }
 
+  /** Counts time that has gone by on its own, on a target with a real clock, as passed. */
+  catchUp(): void {
+    const { began } = this.#target();
+    if (began !== undefined) this.#passed = Math.max(this.#passed, this.#target().now() - began);
+  }
+
   /** Lets enough time pass for a bucket to refill: that of a subaccount, or that of the address. */
   async fill(subAccountId?: string): Promise<void> {
     const { control, fill } = this.#target();

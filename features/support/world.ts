@@ -41,6 +41,8 @@ export class ExchangeWorld extends World<SuiteParameters> {
   traits: Traits = traitsOf({ tags: [], steps: [] });
   /** Whether the step under way is a state, a request or a statement, as Gherkin calls it. */
   step: StepKind = 'Unknown';
+  /** The table below the step under way, as it is written. */
+  written: readonly (readonly string[])[] = [];
   /** The time before the orders of the last `has placed:`. */
   ordersSince: number | undefined;
   /** The advance of the clock that the scenario has begun and not waited for. */
@@ -80,9 +82,9 @@ export class ExchangeWorld extends World<SuiteParameters> {
   async start(world: string, options: Partial<Beginning> = {}): Promise<void> {
     await this.stop();
     this.inspector.begin();
-    const { watchesFees, watchesMarks, moves, looks } = this.traits.claim;
+    const { watchesFees, watchesMarks, exhausts, moves, looks } = this.traits.claim;
     const books = [...moves, ...looks];
-    const beginning = { seed: SEED, ...options, world, watchesFees, watchesMarks, books };
+    const beginning = { seed: SEED, ...options, world, watchesFees, watchesMarks, exhausts, books };
     this.#reach(await deploymentOf(this.parameters).begin(beginning));
     await this.terms.begin(STEPS.readAll(this.traits).values);
   }
@@ -158,6 +160,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
   readonly unknownWallet = this.#principals.unknownWallet.bind(this.#principals);
 
   readonly pass = this.#time.pass.bind(this.#time);
+  readonly catchUp = this.#time.catchUp.bind(this.#time);
   readonly fill = this.#time.fill.bind(this.#time);
   readonly tick = this.#time.tick.bind(this.#time);
   readonly ticks = this.#time.ticks.bind(this.#time);

@@ -61,6 +61,8 @@ export interface Beginning {
   readonly watchesFees?: boolean;
   /** The scenario states figures that follow the mark, so marks must stand where they stood. Left out: it may. */
   readonly watchesMarks?: boolean;
+  /** The scenario uses up the bucket of a wallet. Left out: it does not. */
+  readonly exhausts?: boolean;
   /** Markets whose books must stand as they are stated. Left out: all of them. */
   readonly books?: readonly string[];
   /** Figures that replace those of the world's `risk` section. */
@@ -89,6 +91,8 @@ export interface Claim {
   readonly takes: boolean;
   /** No other scenario may run meanwhile. */
   readonly alone: boolean;
+  /** It uses up the bucket of a wallet. */
+  readonly exhausts: boolean;
   /** It speaks of fees, balances or limits of a tier. */
   readonly watchesFees: boolean;
   /** It states figures that follow the mark. */
@@ -154,6 +158,7 @@ export class Unmet extends Error {
     | 'budget'
     | 'moved'
     | 'new-subaccounts'
+    | 'own-wallet'
     | 'setup'
     | 'time'
     | 'wallets'

@@ -7,9 +7,10 @@ import { STEPS } from './steps/library.ts';
 import { NO_COST } from './steps/requests.ts';
 import { spoken } from './steps/spoken.test-helper.ts';
 import { planOf } from './run/plan.ts';
-import { comparedText, forecastLines, forecastOf, makespanOf, workOf } from './forecast.ts';
+import { comparedText, forecastLines, forecastOf, makespanOf, type Task, workOf } from './forecast.ts';
 
 const LANES = { most: 2, take: () => undefined };
+const capabilities = new Set(['reference-market'] as const);
 
 /** What a step costs; a table is given by its rows. */
 const costOf = (text: string, rows: readonly (readonly string[])[]): Cost | undefined =>
@@ -90,18 +91,23 @@ test('a scenario asks for its sentences, for looks at facts, and for what takes 
 test('tasks that collide come one after the other, others side by side', () => {
   const resting = claimOf(cancelled);
   const moving = claimOf(spoken(['"a" is long "1" BTC-USDT at "95000" against "b"']));
-  const task = (claim: typeof resting): { claim: typeof resting; ms: number } => ({ claim, ms: 100 });
+  const task = (claim: typeof resting, tokens = 0): Task => ({ claim, ms: 100, tokens });
   expect(makespanOf([task(resting), task(resting)], 2, 2)).toBe(100);
   expect(makespanOf([task(resting), task(resting)], 2, 1)).toBe(200);
   expect(makespanOf([task(resting), task(resting)], 1, 2)).toBe(200);
   expect(makespanOf([task(moving), task(moving)], 2, 4)).toBe(200);
   expect(makespanOf([], 2, 4)).toBe(0);
+  // The address pays 100 tokens at once and 10 in a second: what the two want beyond 100 comes in 10 seconds.
+  const buckets = { address: 100, windowMs: 10_000 };
+  expect(Math.round(makespanOf([task(resting, 100), task(resting, 100)], 2, 2, buckets))).toBe(10_000);
+  expect(makespanOf([task(resting, 50), task(resting, 50)], 2, 2, buckets)).toBeCloseTo(100);
+  expect(Math.round(makespanOf([task(moving, 100), task(moving, 100)], 2, 4, buckets))).toBe(10_000);
 });
 
 test('a run takes its requests and waits, and no less than its buckets allow', () => {
   const scenarios = Array.from({ length: 300 }, () => ({ ...cancelled }));
   const limited: TargetSpeed = { roundTripMs: 5, buckets: { address: 10_000, account: 1_000, windowMs: 10_000 } };
-  const forecast = forecastOf(scenarios, { pace: limited, lanes: LANES, spentTokens: 300 }, 2, null);
+  const forecast = forecastOf(scenarios, { pace: limited, lanes: LANES, spentTokens: 300, capabilities }, 2, null);
   // 26,700 tokens: 16,700 more than the address holds, and 24,700 more than two subaccounts do.
   expect(forecast).toEqual({
     scenarios: 300,
@@ -113,14 +119,14 @@ test('a run takes its requests and waits, and no less than its buckets allow', (
     bucketMs: 123_500,
   });
   const unlimited: TargetSpeed = { ...limited, buckets: undefined };
-  expect(forecastOf(scenarios, { pace: unlimited, lanes: LANES }, 2, null)).toMatchObject({
+  expect(forecastOf(scenarios, { pace: unlimited, lanes: LANES, capabilities }, 2, null)).toMatchObject({
     ms: 12_160,
     bucketMs: null,
   });
 });
 
 test('where time stands still nothing is foretold', () => {
-  expect(forecastOf([cancelled], {}, 1, null)).toBeUndefined();
+  expect(forecastOf([cancelled], { capabilities }, 1, null)).toBeUndefined();
 });
 
 const FORECAST = {

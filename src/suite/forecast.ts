@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../contract/catalogue.ts';
 import { counted, duration, plural } from '../kernel/words.ts';
-import type { Claim, Deployment } from './deployment.ts';
+import type { Claim, Deployment, TargetSpeed } from './deployment.ts';
+import { isLive, termsIn } from './market/terms.ts';
 import type { Forecast, RunFacts } from './results/run.ts';
 import { claimOf, collide } from './run/claims.ts';
 import type { PlannedScenario } from './run/plan.ts';
@@ -14,6 +15,8 @@ import { LOOK_MS } from './targets/ladder.ts';
  */
 const OWN_MS = 5;
 
+type Forecastable = Pick<Deployment, 'pace' | 'lanes' | 'spentTokens' | 'capabilities'>;
+
 /**
  * @param scenarios those that can run
  * @param lanes largest number of scenarios at a time
@@ -21,21 +24,23 @@ const OWN_MS = 5;
  */
 export function forecastOf(
   scenarios: readonly PlannedScenario[],
-  { pace, lanes: offered, spentTokens = 0 }: Pick<Deployment, 'pace' | 'lanes' | 'spentTokens'>,
+  { pace, lanes: offered, spentTokens = 0, capabilities }: Forecastable,
   lanes: number,
   seed: string | null,
 ): Forecast | undefined {
   if (!pace || !offered) return undefined;
   const wallets = offered.most;
-  const work = new Map(scenarios.map((scenario) => [scenario, workOf(scenario)]));
+  const isReference = capabilities.has('reference-market');
+  const work = new Map(scenarios.map((scenario) => [scenario, workOf(scenario, isReference)]));
   const all = [...work.values()].reduce(addWork, NO_WORK);
   const msOf = ({ requests, waitMs }: Work): number => requests * (OWN_MS + pace.roundTripMs) + waitMs;
-  const tasks = chunksOf(scenarios, seed).map(({ claim, scenarios: own }) => ({
-    claim,
-    ms: own.reduce((sum, scenario) => sum + msOf(work.get(scenario) ?? NO_WORK), 0),
-  }));
+  const tasks = chunksOf(scenarios, seed).map(({ claim, scenarios: own }) => {
+    const its = own.map((scenario) => work.get(scenario) ?? NO_WORK).reduce(addWork, NO_WORK);
+    const held = heldBy(claim, wallets);
+    return { claim, ms: Math.max(msOf(its), accountMs(its.accountTokens / held, pace)), tokens: its.tokens };
+  });
   const bucketMs = pace.buckets ? leastMs(all, pace.buckets, wallets) : null;
-  const ms = Math.max(makespanOf(tasks, lanes, wallets), all.requests * OWN_MS, bucketMs ?? 0);
+  const ms = Math.max(makespanOf(tasks, lanes, wallets, pace.buckets), all.requests * OWN_MS, bucketMs ?? 0);
   const { requests, waitMs } = all;
   return {
     scenarios: scenarios.length,
@@ -59,29 +64,47 @@ function leastMs(
   return Math.round(windows * windowMs);
 }
 
+/** Milliseconds in which the bucket of one subaccount, half full when the scenarios begin, pays so many tokens. */
+function accountMs(tokens: number, { buckets }: TargetSpeed): number {
+  if (!buckets) return 0;
+  return Math.max(0, ((tokens - buckets.account / 2) / buckets.account) * buckets.windowMs);
+}
+
 /** Scenarios that run one after the other, and how long they take together. */
 export interface Task {
   readonly claim: Claim;
   readonly ms: number;
+  /** Of the address. */
+  readonly tokens: number;
 }
+
+/** Wallets of a claim, of all that there are. */
+const heldBy = ({ alone, wallets }: Claim, all: number): number => (alone ? all : Math.min(all, Math.max(1, wallets)));
 
 /**
  * Milliseconds that tasks take side by side, in the order in which they would begin: each begins as soon as its wallets are free
- * and no other that is under way collides with it.
+ * and no other that is under way collides with it. Once the bucket of the address has run empty, all of them go as slowly as it refills.
  *
  * @param lanes number of scenarios at a time
  * @param wallets number of wallets in all
+ * @param buckets left out: nothing is limited
  */
-export function makespanOf(tasks: readonly Task[], lanes: number, wallets: number): number {
+export function makespanOf(
+  tasks: readonly Task[],
+  lanes: number,
+  wallets: number,
+  buckets?: Pick<NonNullable<TargetSpeed['buckets']>, 'address' | 'windowMs'>,
+): number {
   let waiting = [...tasks];
-  let running: { readonly task: Task; readonly held: number; readonly end: number }[] = [];
+  let running: readonly Running[] = [];
   let now = 0;
   let free = wallets;
+  let stock = buckets?.address ?? 0;
   while (waiting.length > 0 || running.length > 0) {
     const later: Task[] = [];
     let isHeldUp = false;
     for (const task of waiting) {
-      const held = task.claim.alone ? wallets : Math.min(wallets, Math.max(1, task.claim.wallets));
+      const held = heldBy(task.claim, wallets);
       const isBlocked: boolean =
         isHeldUp || running.length >= lanes || running.some((one) => collide(one.task.claim, task.claim));
       if (isBlocked || held > free) {
@@ -91,14 +114,46 @@ export function makespanOf(tasks: readonly Task[], lanes: number, wallets: numbe
         continue;
       }
       free -= held;
-      running.push({ task, held, end: now + task.ms });
+      running = [...running, { task, held, left: task.ms }];
     }
     waiting = later;
-    now = Math.min(...running.map(({ end }) => end));
-    for (const { held } of running.filter(({ end }) => end <= now)) free += held;
-    running = running.filter(({ end }) => end > now);
+    const step = stepOf(running, stock, buckets);
+    now += step.ms;
+    stock = step.stock;
+    running = running.map((one) => ({ ...one, left: one.left - step.ms * step.speed }));
+    for (const { held } of running.filter(isOver)) free += held;
+    running = running.filter((one) => !isOver(one));
   }
   return now;
+}
+
+interface Running {
+  readonly task: Task;
+  readonly held: number;
+  /** Milliseconds that it would take yet if nothing held it up. */
+  readonly left: number;
+}
+
+/** Sums of fractions are not exact. */
+const ROUNDING_MS = 1e-6;
+
+const isOver = ({ left }: Running): boolean => left <= ROUNDING_MS;
+
+/** What comes next: the end of a task, or an address without tokens. */
+function stepOf(
+  running: readonly Running[],
+  stock: number,
+  buckets: { readonly address: number; readonly windowMs: number } | undefined,
+): { readonly ms: number; readonly stock: number; readonly speed: number } {
+  const shortest = Math.min(...running.map(({ left }) => left));
+  if (!buckets) return { ms: shortest, stock, speed: 1 };
+  const refilled = buckets.address / buckets.windowMs;
+  const wanted = running.reduce((sum, { task }) => sum + task.tokens / Math.max(1, task.ms), 0);
+  const isEmpty = stock <= ROUNDING_MS;
+  const speed = isEmpty && wanted > refilled ? refilled / wanted : 1;
+  const change = isEmpty && wanted > refilled ? 0 : refilled - wanted;
+  const ms = Math.min(shortest / speed, change < 0 ? stock / -change : Infinity);
+  return { ms, stock: Math.min(buckets.address, Math.max(0, stock + change * ms)), speed };
 }
 
 /** What scenarios ask of a target, those requests included by which the suite takes back what they did. */
@@ -124,20 +179,28 @@ const addWork = (one: Work, other: Work): Work => ({
 /**
  * Counts what one scenario asks, step by step.
  *
+ * @param isReference books are those of the world `quiet`, and filled up again
  * @throws StepError while no step is defined
  */
-export function workOf(scenario: SpokenScenario): Work {
+export function workOf(scenario: SpokenScenario, isReference = true): Work {
   const claim = claimOf(scenario);
-  const costs = STEPS.readAll(scenario).steps.map(({ cost }) => cost);
+  const { steps, values } = STEPS.readAll(scenario);
+  const costs = steps.map(({ cost }) => cost);
   const watchesFacts = costs.some(({ comparesFacts }) => comparesFacts);
   const look = watchesFacts ? signed(['getSubAccounts', 'getOpenOrders'], Math.max(1, claim.wallets)) : NO_WORK;
-  let work = takingBack(scenario, claim);
+  let work = takingBack(scenario, claim, isReference);
+  // A scenario about what moves looks at its markets when it begins, and again before each statement; others share a look.
+  if (termsIn(values).some(isLive)) work = addWork(work, open(['getMarketPrices']));
+  for (const { argument, kind, text } of scenario.steps) {
+    const states = kind === 'Outcome' && termsIn([text, ...(argument?.cells ?? [])]).some(isLive);
+    if (states) work = addWork(work, open(['getMarketPrices']));
+  }
   for (const cost of costs) {
     const { requests, tokens, passMs, refillMs } = cost;
     work = addWork(work, {
       requests,
       tokens,
-      accountTokens: cost.signed ? tokens : 0,
+      accountTokens: cost.signed ? tokens - (cost.publicTokens ?? 0) : 0,
       waitMs: passMs + refillMs,
     });
     if (cost.looked) work = addWork(work, look);
@@ -146,13 +209,16 @@ export function workOf(scenario: SpokenScenario): Work {
 }
 
 /** Counts what follows a scenario: each trace of it costs the requests by which it is taken back. */
-function takingBack(scenario: SpokenScenario, { wallets, rests, moves, takes, watchesMarks }: Claim): Work {
+function takingBack(scenario: SpokenScenario, claim: Claim, isReference: boolean): Work {
+  const { wallets, rests, moves, takes, watchesMarks } = claim;
   const left = new Set(STEPS.readAll(scenario).steps.map(({ claims }) => claims.leaves));
   const parts: Work[] = [];
   if (rests.length > 0) parts.push(signed(['cancelAllOrders', 'getSubAccounts'], Math.max(1, wallets)));
   else if (left.has('figure')) parts.push(signed(['getSubAccounts', 'updateLeverage']));
   if (left.has('delegate')) parts.push(signed(['removeAllDelegatedSigners']));
   if (left.has('scheduled-cancel')) parts.push(signed(['scheduleCancel']));
+  // Positions go to the other wallet or to the keeper by two orders, at a price that a look at the book shows.
+  if (!isReference) return [...parts, ...moves.flatMap(() => [open(['getOrderbook']), SWAP])].reduce(addWork, NO_WORK);
   // A position goes to the keeper by two orders; then the book is looked at, and filled up by the keeper.
   if (takes) parts.push(...moves.flatMap(() => [signed(['placeOrders', 'placeOrders', 'getSubAccounts']), KEEPER]));
   if (watchesMarks && moves.length > 0) parts.push(open(['getMarketPrices']));
@@ -177,6 +243,8 @@ const open = (actions: readonly string[]): Work => {
     waitMs: 0,
   };
 };
+
+const SWAP = signed(['placeOrders', 'placeOrders']);
 
 /** The keeper takes its orders out of a book, looks at it, buys up what is left of a level on each side, and places it anew. */
 const KEEPER = open(['cancelAllOrders', 'getOrderbook', ...Array.from({ length: 4 }, () => 'placeOrders')]);

@@ -72,7 +72,7 @@ function capability(name: string): Capability {
 }
 
 /** What shows before a scenario runs. */
-type EarlyLack = Capability | 'time' | 'wallets';
+type EarlyLack = Capability | 'time' | 'wallets' | 'own-wallet';
 
 type Offer = Pick<Deployment, 'capabilities' | 'waitMs' | 'wallets'>;
 
@@ -84,14 +84,17 @@ type Offer = Pick<Deployment, 'capabilities' | 'waitMs' | 'wallets'>;
 export function lacksOf(scenario: SpokenScenario, { capabilities, waitMs, wallets }: Offer): EarlyLack[] {
   const lacks = needsOf(scenario).filter((need) => !capabilities.has(need));
   const isPatient = lacks.includes('clock') || waitMs === undefined || longestWait(scenario) <= waitMs;
+  const claim = claimOf(scenario);
   const isEnough = wallets === undefined || walletsIn(scenario) <= Math.max(1, wallets);
+  const isApart = wallets === undefined || !claim.exhausts || wallets > 1;
   // Elsewhere other people trade, and scenarios state no book.
-  const isKept = capabilities.has('keeper') || !capabilities.has('reference-market') || !claimOf(scenario).takes;
+  const isKept = capabilities.has('keeper') || !capabilities.has('reference-market') || !claim.takes;
   return [
     ...lacks,
     ...(isKept ? [] : (['keeper'] as const)),
     ...(isPatient ? [] : (['time'] as const)),
     ...(isEnough ? [] : (['wallets'] as const)),
+    ...(isApart ? [] : (['own-wallet'] as const)),
   ];
 }
 
@@ -102,6 +105,8 @@ export function skipReason(
 ): string {
   if (lack === 'time') return `would wait in real time for longer than ${waitMs ?? 0} ms`;
   if (lack === 'wallets') return `needs more wallets than the ${wallets ?? 0} that the target has`;
+  if (lack === 'own-wallet')
+    return 'uses up the bucket of a wallet, and the target has no other for the other scenarios';
   return `needs ${lack}: ${absent.get(lack) ?? 'the target does not offer it'}`;
 }
 

@@ -131,9 +131,13 @@ const ADDITIONS: Readonly<Record<AdditionName, Addition>> = {
       'second-wallet': 'a second funded wallet',
       delegate: 'a wallet that may sign for another',
       liquidity: 'a wallet to trade with',
+      'own-wallet': 'a wallet for the limits alone',
     },
   },
-  'more-wallets': { words: 'more funded wallets than now', gives: { wallets: 'more funded wallets' } },
+  'more-wallets': {
+    words: 'more funded wallets than now',
+    gives: { wallets: 'more funded wallets', 'own-wallet': 'a wallet for the limits alone' },
+  },
   keeper: {
     words: 'a wallet that fills up the books again',
     setting: 'role keeper',

@@ -3,7 +3,7 @@ import { isRecord } from './records.ts';
 /** Milliseconds in which an empty bucket is full again. */
 const WINDOW_MS = 10_000;
 /** A deployment may take tokens in another millisecond than the one it writes down. */
-const CLOCK_MS = 1;
+export const CLOCK_MS = 1;
 
 /** A token may be back but for a part that is too small to see. */
 const ALMOST_ONE = 1 - 1e-9;
@@ -30,6 +30,12 @@ export class TokenAccount {
   /** Undefined while the bucket is full. */
   #level: Level | undefined;
   #isLoose = false;
+  readonly #clockMs: number;
+
+  /** @param clockMs milliseconds between the moment at which a request is paid and the one that its response states, at most */
+  constructor(clockMs = CLOCK_MS) {
+    this.#clockMs = clockMs;
+  }
 
   /** The last request found the bucket full, and took so long that a token more or less could not be seen. */
   get isLoose(): boolean {
@@ -74,8 +80,8 @@ export class TokenAccount {
     if (!this.#level) return { least: cap, most };
     const passed = at - this.#level.at;
     return {
-      least: Math.min(cap, this.#level.least + refill(passed - CLOCK_MS)),
-      most: Math.min(most, this.#level.most + refill(passed + CLOCK_MS)),
+      least: Math.min(cap, this.#level.least + refill(passed - this.#clockMs)),
+      most: Math.min(most, this.#level.most + refill(passed + this.#clockMs)),
     };
   }
 }

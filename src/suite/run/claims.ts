@@ -47,6 +47,7 @@ export function claimOf(scenario: SpokenScenario): Claim {
     stills: watchesMarks ? markets : [],
     takes: isTaking,
     alone: some(({ alone }) => alone) || scenario.tags.some((tag) => /^@?alone$/.test(tag)),
+    exhausts: some(({ exhausts }) => exhausts),
     watchesFees: some((claims) => claims.watchesFees) || values.some((value) => OF_A_TIER.test(value)),
     watchesMarks,
   };

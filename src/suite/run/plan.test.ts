@@ -33,8 +33,8 @@ test('every scenario and every row is planned, with its own line and tags', () =
       area: 'trade',
       tags: ['trade', 'clause:CANCELORDERS'],
       steps: [
-        { text: 'the world "quiet"', argument: { rows: [], text: '' } },
-        { text: 'anyone asks getMids', argument: { rows: [], text: '' } },
+        { text: 'the world "quiet"', argument: { rows: [], text: '' }, kind: 'Context' },
+        { text: 'anyone asks getMids', argument: { rows: [], text: '' }, kind: 'Action' },
       ],
     },
     expect.objectContaining({
@@ -43,8 +43,8 @@ test('every scenario and every row is planned, with its own line and tags', () =
       name: 'a is refused',
       tags: ['trade', 'negative'],
       steps: [
-        { text: 'the world "quiet"', argument: { rows: [], text: '' } },
-        { text: 'anyone asks getMids', argument: { rows: [], text: '' } },
+        { text: 'the world "quiet"', argument: { rows: [], text: '' }, kind: 'Context' },
+        { text: 'anyone asks getMids', argument: { rows: [], text: '' }, kind: 'Action' },
       ],
     }),
     expect.objectContaining({ id: 'features/trade/x.feature:17', name: 'b is refused' }),

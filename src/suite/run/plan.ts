@@ -73,7 +73,11 @@ function scenariosIn(uri: string, text: string): PlannedScenario[] {
       feature: document.feature?.name ?? '',
       area: areaOf(uri),
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
-      steps: pickle.steps.map((step) => ({ text: step.text, argument: StepArgument.of(step) })),
+      steps: pickle.steps.map((step) => ({
+        text: step.text,
+        argument: StepArgument.of(step),
+        ...(step.type !== undefined && { kind: step.type }),
+      })),
     };
   });
 }

@@ -8,6 +8,8 @@ export interface Cost {
   readonly tokens: number;
   /** False where they take tokens of the address alone. */
   readonly signed: boolean;
+  /** Of the tokens of signed requests and others together, those that the address alone pays; left out: none. */
+  readonly publicTokens?: number;
   /** The facts are recorded before, in a scenario that compares facts. */
   readonly looked: boolean;
   /** It compares the facts with those that were recorded. */
@@ -57,6 +59,8 @@ export interface StepClaims {
   readonly looks?: 'books' | 'everywhere' | undefined;
   /** It draws on what all scenarios share. */
   readonly alone?: boolean;
+  /** The wallet whose bucket it uses up. */
+  readonly exhausts?: string | undefined;
   /** It states what the fee tier of a wallet decides. */
   readonly watchesFees?: boolean;
   /** It states what follows the mark. */

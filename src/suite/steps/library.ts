@@ -13,6 +13,8 @@ export interface SpokenStep {
   /** The sentence without its keyword, with the values of an outline put in. */
   readonly text: string;
   readonly argument?: StepArgument;
+  /** By its keyword: a state, a request or a statement; left out where it does not matter. */
+  readonly kind?: 'Context' | 'Action' | 'Outcome' | 'Unknown';
 }
 
 /** A scenario as far as it shows what it needs, costs and claims. */

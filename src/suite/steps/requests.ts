@@ -46,6 +46,12 @@ export const infoCost = (action: string, times = 1): Cost => ({
   looked: true,
 });
 
+/** The same with looks at a book in between, which the address alone pays. */
+export function withBookLooks(cost: Cost, looks = 1): Cost {
+  const { requests, tokens } = infoCost('getOrderbook', looks);
+  return { ...cost, requests: cost.requests + requests, tokens: cost.tokens + tokens, publicTokens: tokens };
+}
+
 /** The cost of a GET request, by its path without the query. */
 export const pathCost = (path: string): Cost => ({
   ...NO_COST,

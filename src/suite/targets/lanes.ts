@@ -1,4 +1,5 @@
 import type { Claim } from '../deployment.ts';
+import type { Look } from '../market/view.ts';
 import type { FailedCheck } from '../results/failed-check.ts';
 import { ExchangeClock } from './control-client.ts';
 import { Pacer } from './pacer.ts';
@@ -16,6 +17,9 @@ const WITHDRAWALS = 3;
 
 /** Wallets that a scenario takes, apart from a few. */
 export const PRINCIPALS = 3;
+
+/** Prices at which orders rest are far from those of a few seconds ago, too. */
+const LATELY_MS = 10_000;
 
 /** Two wallets trade with each other. */
 const SPENDERS = 2;
@@ -54,6 +58,8 @@ export class Common {
   withdrawals: number;
   orders = 0;
   closed = false;
+  #seen: ReadonlyMap<string, Look> = new Map();
+  #seenAt = -Infinity;
   readonly #taken = new Set<string>();
   readonly #claims: Claim[] = [];
   readonly #nonces = new Map<string, number>();
@@ -71,6 +77,16 @@ export class Common {
     this.pacer = new Pacer({ wall, budget });
     this.subAccounts = subAccounts;
     this.withdrawals = mayWithdrawToOwner ? WITHDRAWALS : 0;
+  }
+
+  /** Looks of the last seconds at all markets, for figures that do not follow the market from second to second. */
+  lately(): ReadonlyMap<string, Look> | undefined {
+    return this.wall.now() - this.#seenAt <= LATELY_MS ? this.#seen : undefined;
+  }
+
+  saw(looks: ReadonlyMap<string, Look>): void {
+    this.#seen = looks;
+    this.#seenAt = this.wall.now();
   }
 
   /** Wallets for a claim, those with the most tokens first; undefined while too few are free. */

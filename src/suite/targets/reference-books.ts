@@ -98,6 +98,8 @@ export interface Turn {
   readonly statesFees: boolean;
   /** The scenario looks at fees, whatever they are. */
   readonly watchesFees: boolean;
+  /** The scenario uses up the bucket of its first wallet. */
+  readonly exhausts: boolean;
   /** Other lanes use the keeper as well, so that it is left out. */
   readonly sharesKeeper: boolean;
 }
@@ -109,9 +111,11 @@ export interface Turn {
  * @throws Unmet when a scenario states fees that too few wallets pay
  */
 export function inTurn(wallets: readonly HouseWallet[], turn: Turn): readonly TargetWallet[] {
-  const { common, statesFees, watchesFees, sharesKeeper } = turn;
+  const { common, statesFees, watchesFees, exhausts, sharesKeeper } = turn;
   const traders = wallets.filter(({ role }) => role === 'trader');
-  const byTokens = common.byTokens(traders);
+  // One wallet is used up again and again, so that the others find their buckets as they left them.
+  const [last] = exhausts ? traders.slice(-1) : [];
+  const byTokens = [...(last ? [last] : []), ...common.byTokens(traders).filter((one) => one !== last)];
   const usual = byTokens.filter((one) => common.isUsual(one));
   const others = byTokens.filter((one) => !common.isUsual(one));
   if (statesFees && usual.length < Math.min(traders.length, PRINCIPALS)) {

@@ -19,6 +19,7 @@ const NOTHING: Claim = {
   stills: [],
   takes: false,
   alone: false,
+  exhausts: false,
   watchesFees: false,
   watchesMarks: false,
 };

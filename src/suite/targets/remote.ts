@@ -226,7 +226,17 @@ class Remote {
   }
 
   async #begin(wanted: Beginning): Promise<Target> {
-    const { world, seed, limits, risk, tiers, watchesFees = true, watchesMarks = true, books } = wanted;
+    const {
+      world,
+      seed,
+      limits,
+      risk,
+      tiers,
+      watchesFees = true,
+      watchesMarks = true,
+      exhausts = false,
+      books,
+    } = wanted;
     this.#adopt();
     const { capabilities, absent, wallets } = this.#findings;
     if (this.#common.closed) throw new Unmet('worlds', 'the run has ended');
@@ -242,6 +252,7 @@ class Remote {
       // Fees are stated for the reference market; elsewhere they are the target's own.
       statesFees: watchesFees && capabilities.has('reference-market'),
       watchesFees,
+      exhausts,
       // The keeper serves all lanes at once, so no lane that shares it may log in as the keeper.
       sharesKeeper: this.#held?.keeperClient !== undefined,
     });
@@ -280,6 +291,8 @@ class Remote {
       began,
       roles: this.#findings.roles,
       markets: this.#findings.markets,
+      lately: () => this.#common.lately(),
+      saw: (looks) => this.#common.saw(looks),
       prefix: this.#options.prefix ?? REMOTE_DEFAULTS.prefix,
       lastNonce: () => this.#lastNonce(),
       pass: (ms, isStopping) => this.#pass(ms, isStopping),

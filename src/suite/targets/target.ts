@@ -35,6 +35,10 @@ export interface Target {
   readonly roles?: Roles;
   /** Its markets as the probe saw them, by symbol; left out where each scenario has an exchange of its own. */
   readonly markets?: ReadonlyMap<string, Look>;
+  /** The same with prices that any scenario has seen in the last seconds; undefined when none has. */
+  readonly lately?: () => ReadonlyMap<string, Look> | undefined;
+  /** Keeps what a scenario has seen of markets for others. */
+  readonly saw?: (looks: ReadonlyMap<string, Look>) => void;
   /** Waits for exchange time to pass where the suite cannot move the clock. Throws Unmet for longer than it will wait, and once the run is to stop. */
   readonly pass?: (ms: number, isStopping?: () => boolean) => Promise<void>;
   /** Milliseconds that go by, from whenever, where `now` only follows the times of responses. */
