@@ -40,7 +40,7 @@ defineStep(
       return noteIt(text);
     }
     let found: string | undefined;
-    const passedOver: string[] = [];
+    const passedOver: assert.AssertionError[] = [];
     const isIt = (text: string): boolean => {
       try {
         assertIt(text);
@@ -48,11 +48,17 @@ defineStep(
         return true;
       } catch (error) {
         if (!(error instanceof assert.AssertionError)) throw error;
-        passedOver.push(error.message);
+        passedOver.push(error);
         return false;
       }
     };
-    if (!(await comes(this, this.peer(who), isIt))) assert.fail(`no frame was as stated:\n${passedOver.join('\n')}`);
+    if (!(await comes(this, this.peer(who), isIt))) {
+      const message = `no frame was as stated:\n${passedOver.map((error) => error.message).join('\n')}`;
+      const error = new assert.AssertionError({ message, operator: 'fail' });
+      const missed = passedOver.flatMap((one) => this.terms.missedBy(one) ?? []);
+      if (missed.length > 0) this.terms.excuse(error, missed);
+      throw error;
+    }
     if (found !== undefined) await noteIt(found);
   },
 );

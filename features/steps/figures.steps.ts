@@ -5,22 +5,21 @@ import { Unmet } from '../../src/suite/deployment.ts';
 import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { NO_COST, tradeCost } from '../../src/suite/steps/requests.ts';
+import { THESE_FIGURES } from '../support/market-terms.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
 /** Sentences that name figures of the target, for the expressions of later steps. */
 
 /** Rows of name and expression: `| limit | {best bid - 5 ticks} |`. */
-defineStep(
-  'these figures:',
-  { needs: [], cost: NO_COST, claims: {} },
-  function (this: ExchangeWorld, table: DataTable) {
-    for (const [name = '', cell = ''] of table.raw()) {
-      const figure = amountIn(this.text(cell));
-      assert.ok(figure, `the figure "${name}" should be a number, is ${cell}`);
-      this.terms.name(name, figure);
-    }
-  },
-);
+defineStep(THESE_FIGURES, { needs: [], cost: NO_COST, claims: {} }, function (this: ExchangeWorld, table: DataTable) {
+  for (const [place, [name = '', cell = '']] of table.raw().entries()) {
+    const figure = amountIn(this.text(cell));
+    assert.ok(figure, `the figure "${name}" should be a number, is ${cell}`);
+    // As it is written: what the step gets has the figures of the market in it already.
+    const written = /^\{([^{}"]+)\}$/.exec(this.written[place]?.[1] ?? '')?.[1];
+    this.terms.name(name, figure, written);
+  }
+});
 
 /** The rates that a wallet pays now, its discount included. */
 defineStep(

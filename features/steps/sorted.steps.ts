@@ -52,10 +52,15 @@ defineStep(
     const list = listAt(this, where);
     for (const row of table.hashes()) {
       const found = list.find((one) => Object.entries(row).every(([path, cell]) => holds(this, one, path, cell)));
-      assert.ok(
-        found !== undefined,
-        `no row of the list is ${JSON.stringify(row)}: ${JSON.stringify(list).slice(0, 2_000)}`,
-      );
+      if (found !== undefined) continue;
+      const said = `no row of the list is ${JSON.stringify(row)}: ${JSON.stringify(list).slice(0, 2_000)}`;
+      const error = new assert.AssertionError({ message: said, actual: list, expected: row, operator: 'among' });
+      const live = Object.values(row).filter((cell) => this.terms.watchesLive([cell]));
+      const isNear = (one: unknown, path: string, cell: string): boolean =>
+        holds(this, one, path, cell) || this.terms.couldMean(valueAt(one, path), cell);
+      const isMissed = list.some((one) => Object.entries(row).every(([path, cell]) => isNear(one, path, cell)));
+      if (isMissed) this.terms.excuse(error, live);
+      throw error;
     }
   },
 );

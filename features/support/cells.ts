@@ -82,7 +82,12 @@ export class Cells {
     // The hour may have changed since the scenario began.
     if (isReal && isDeepStrictEqual(actual, this.value(cell, this.#target().now()))) return;
     if (isReal && this.#isBetween(actual, cell)) return;
-    assertCell(actual, this.text(cell), where);
+    try {
+      assertCell(actual, this.text(cell), where);
+    } catch (error) {
+      if (isReal && this.#terms.couldMean(actual, cell)) this.#terms.excuse(error, [cell]);
+      throw error;
+    }
   }
 
   /** True for a figure that lies between those that a term of the market has had since the scenario began. */

@@ -26,6 +26,7 @@ import { overdrawn } from '../../src/suite/run/claims.ts';
 import { doneIn } from '../../src/suite/run/claims.ts';
 import { traitsOf } from './traits.ts';
 import { takeFigures } from './figures.ts';
+import { THESE_FIGURES } from './market-terms.ts';
 import { unsettledBy } from './interference.ts';
 import { type ExchangeWorld, SEEN } from './world.ts';
 
@@ -83,18 +84,22 @@ setDefinitionFunctionWrapper((definition: Definition) => {
 /** What a step is given, with figures of the market in place of its terms; statements keep what moves, and are held to both ends. */
 function inFigures(world: ExchangeWorld, given: unknown): unknown {
   if (!world.terms.isUsed) return given;
-  const text = (one: string): string => world.terms.textOf(one, world.step === 'Outcome');
-  if (typeof given === 'string') return text(given);
-  return given instanceof DataTable ? new DataTable(given.raw().map((row) => row.map(text))) : given;
+  const isStated = world.step === 'Outcome';
+  if (typeof given === 'string') return world.terms.textOf(given, isStated ? 'terms' : 'nothing');
+  const cell = (one: string): string => world.terms.textOf(one, isStated ? 'figures' : 'nothing');
+  return given instanceof DataTable ? new DataTable(given.raw().map((row) => row.map(cell))) : given;
 }
 
-/** A statement about what moves is held against the market as it is then, too. */
+/** Notes what requests are made of. A statement about what moves is held against the market as it is then, too. */
 BeforeStep(
   declare(async function (this: ExchangeWorld, { pickleStep }: ITestStepHookParameter) {
+    const argument = StepArgument.of(pickleStep);
     this.step = pickleStep.type ?? 'Unknown';
-    if (this.step !== 'Outcome' || this.isSteered) return;
-    const texts = [pickleStep.text, ...StepArgument.of(pickleStep).cells];
-    if (this.terms.watchesLive(texts)) await this.terms.lookAgain();
+    this.written = argument.rows;
+    const texts = [pickleStep.text, ...argument.cells];
+    if (this.step !== 'Outcome') {
+      if (pickleStep.text !== THESE_FIGURES) this.terms.asks(texts);
+    } else if (!this.isSteered && this.terms.watchesLive(texts)) await this.terms.lookAgain();
   }),
 );
 

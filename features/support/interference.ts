@@ -1,4 +1,6 @@
 import { AssertionError } from 'node:assert/strict';
+import { couldOthersChange } from '../../src/suite/market/excuse.ts';
+import { problemIn } from '../../src/suite/results/problem.ts';
 import { valueAt } from '../../src/suite/paths.ts';
 import type { ExchangeWorld } from './world.ts';
 
@@ -8,25 +10,40 @@ export interface Unsettled {
   readonly reason: string;
 }
 
-/** Longest first line of an error that a reason quotes. */
-const LONGEST = 300;
+/** How often a market is looked at after a statement that has failed by no more than it moves, and the milliseconds in between. */
+const LOOKS = 4;
+const BETWEEN_MS = 500;
 
 /**
- * Tells whether an error says nothing of a target that others use, too: its preparations did not succeed, or the market has
- * moved out of the way of the figures of the scenario, or somebody else traded with one of its orders. Undefined where the error
- * stands, and always where the suite steers the exchange.
+ * Tells whether an error says nothing of a target that others use, too: its preparations did not succeed; or a comparison failed in
+ * which a moving figure of the market takes part, and it has moved; or others have changed what became of a request. Undefined where the
+ * error stands, and always where the suite steers the exchange.
  */
 export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise<Unsettled | undefined> {
   if (world.isSteered || !world.hasBegun) return undefined;
-  if (world.step === 'Context') {
-    const text = error instanceof Error ? error.message : String(error);
-    const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-    return { lack: 'setup', reason: `could not be set up: ${line.slice(0, LONGEST)}` };
-  }
+  if (world.step === 'Context') return { lack: 'setup', reason: `could not be set up: ${problemIn(error)}` };
   // What is no assertion is a response that ends too early, comes too long or answers no request: no market does that.
   if (!(error instanceof AssertionError)) return undefined;
-  const moved = (await world.terms.moved()) ?? (await strangerIn(world));
-  return moved === undefined ? undefined : { lack: 'moved', reason: `the market has moved: ${moved}` };
+  const moved = await movedBy(world, error);
+  return moved === undefined
+    ? undefined
+    : { lack: 'moved', reason: `the market has moved: ${moved}; ${problemIn(error)}` };
+}
+
+async function movedBy(world: ExchangeWorld, error: AssertionError): Promise<string | undefined> {
+  const { terms } = world;
+  const missed = terms.missedBy(error);
+  if (missed) {
+    // It may have moved there and back between two looks, and moves on.
+    for (let look = 0; look < LOOKS; look += 1) {
+      const moved = await terms.moved(missed);
+      if (moved !== undefined) return moved;
+      await world.pass(BETWEEN_MS);
+    }
+    return undefined;
+  }
+  if (!couldOthersChange(error)) return undefined;
+  return (await terms.moved()) ?? terms.outrun ?? (await strangerIn(world));
 }
 
 /** A fill of the scenario with somebody else's order, where it trades between its own wallets alone. */
