@@ -169,8 +169,10 @@ export const FIGURES: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/positions.ts',
-        'formatAverage(spec, position.closedValue, position.closedLots)',
-        'formatAverage(spec, BigInt(leg.quantity) * BigInt(event.price) * spec.notionalPerTickLot, leg.quantity)',
+        `        closedValue: position.closedValue,
+        closedLots: position.closedLots,`,
+        `        closedValue: BigInt(leg.quantity) * BigInt(event.price) * spec.notionalPerTickLot,
+        closedLots: leg.quantity,`,
       ]),
   },
   {
@@ -192,9 +194,9 @@ export const FIGURES: readonly Wrong[] = [
     what: 'positionSize of a funding payment is positive for short positions too.',
     make: () =>
       patched([
-        'exchange/history/funding.ts',
-        'formatLots(spec, event.lots),',
-        'formatLots(spec, Math.abs(event.lots)),',
+        'exchange/history/row-cells.ts',
+        'formatLots(row.market.spec, row.lots),',
+        'formatLots(row.market.spec, Math.abs(row.lots)),',
       ]),
   },
   {
@@ -245,16 +247,17 @@ export const FIGURES: readonly Wrong[] = [
       patched(
         [
           'exchange/history/projector.ts',
-          'formatAverage(spec, leg.entryCost, leg.entryLots),',
-          'formatAverage(spec, ...averageBefore(leg)),',
+          `      entryCost: leg.entryCost,
+      entryLots: leg.entryLots,`,
+          '      ...averageBefore(leg),',
         ],
         [
           'exchange/history/projector.ts',
           '/** Writes one row for each',
           `const AVERAGES = new Map();
-function averageBefore({ position, entryCost, entryLots }): [bigint, number] {
-  const before = AVERAGES.get(position) ?? [entryCost, entryLots];
-  AVERAGES.set(position, [entryCost, entryLots]);
+function averageBefore({ position, entryCost, entryLots }): { entryCost: bigint; entryLots: number } {
+  const before = AVERAGES.get(position) ?? { entryCost, entryLots };
+  AVERAGES.set(position, { entryCost, entryLots });
   return before;
 }
 /** Writes one row for each`,
@@ -267,7 +270,7 @@ function averageBefore({ position, entryCost, entryLots }): [bigint, number] {
     what: 'cumulative_filled_value is what has filled at the limit of the order, not at the prices of its fills.',
     make: () =>
       patched([
-        'exchange/history/orders.ts',
+        'exchange/history/row-cells.ts',
         "fills ? formatAmount(fills.value) : '0',",
         "fills ? formatAmount(price === 0 ? fills.value : BigInt(fills.lots) * BigInt(price) * spec.notionalPerTickLot) : '0',",
       ]),
@@ -276,12 +279,7 @@ function averageBefore({ position, entryCost, entryLots }): [bigint, number] {
     name: 'closed-quantity-of-the-last-trade',
     clause: 'POSHIST-FIELD-QUANTITY',
     what: 'quantity of a closed position is what its last trade closed, not its largest size.',
-    make: () =>
-      patched([
-        'exchange/history/positions.ts',
-        'formatLots(spec, position.largest),',
-        'formatLots(spec, leg.quantity),',
-      ]),
+    make: () => patched(['exchange/history/positions.ts', 'largest: position.largest,', 'largest: leg.quantity,']),
   },
   {
     name: 'closed-by-the-trade-that-opened',
@@ -289,7 +287,7 @@ function averageBefore({ position, entryCost, entryLots }): [bigint, number] {
     what: 'tradeId of a closed position is that of the trade that opened it.',
     make: () =>
       patched(
-        ['exchange/history/positions.ts', '        String(event.trade),', '        String(OPENED.get(leg.position)),'],
+        ['exchange/history/positions.ts', 'trade: event.trade,', 'trade: OPENED.get(leg.position),'],
         [
           'exchange/history/positions.ts',
           'const position = this.#positionOf(leg, event.at);',

@@ -210,10 +210,10 @@ export const LIST_STEPS: readonly Wrong[] = [
       patched(
         [
           'exchange/history/orders.ts',
-          `    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);`,
+          `    this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', sink, turn, reason);`,
           `    const count = (this.#fills.get(fill.order) ?? 0) + 1;
     this.#fills.set(fill.order, count);
-    if (count <= 10 || fill.complete) this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', insert, legs, reason);`,
+    if (count <= 10 || fill.complete) this.#state(event.at, fill.order, order, fill.complete ? 'filled' : 'partially filled', sink, turn, reason);`,
         ],
         [
           'exchange/history/orders.ts',

@@ -10,13 +10,18 @@ export const ORDER_CORNERS: readonly Wrong[] = [
     make: () =>
       patched(
         [
-          'exchange/history/orders.ts',
+          'exchange/history/row-cells.ts',
           "fills ? formatAverage(spec, fills.value, fills.lots) : '',",
-          "fills ? formatAverage(spec, ...lastOf(order)) : '',",
+          "fills ? formatAverage(spec, ...(fills as unknown as { last: [bigint, number] }).last) : '',",
         ],
         [
           'exchange/history/orders.ts',
-          'function figuresText(',
+          'triggerPrice, fills };',
+          'triggerPrice, fills: fills && { ...fills, last: lastOf(order) } };',
+        ],
+        [
+          'exchange/history/orders.ts',
+          'function resize(',
           `const SEEN = new WeakMap();
 function lastOf(order): [bigint, number] {
   const { fills } = order;
@@ -25,7 +30,7 @@ function lastOf(order): [bigint, number] {
   SEEN.set(order, { value: fills.value, lots: fills.lots, last });
   return last;
 }
-function figuresText(`,
+function resize(`,
         ],
       ),
   },
