@@ -3,9 +3,6 @@ import { Draw, streamOf } from '../../kernel/random.ts';
 import {
   arrivalDistances,
   autocorrelationOf,
-  binnedMeans,
-  branchingRatio,
-  countsPerWindow,
   depthWithin,
   distinctGaps,
   excessKurtosisOf,
@@ -37,17 +34,6 @@ describe('arrivals', () => {
     expect(gapDispersion([0, 10, 20, 30])).toBe(0);
     expect(gapDispersion([0, 0, 2, 2, 4])).toBe(1);
   });
-
-  it('counts times by window and leaves out those outside the range', () => {
-    expect(countsPerWindow([99, 100, 109, 110, 129, 130], 100, 130, 10)).toEqual([2, 1, 1]);
-  });
-
-  it('derives the branching ratio from variance over mean', () => {
-    // Mean 4, variance 16: 1 - sqrt(1 / 4).
-    expect(branchingRatio([0, 8, 0, 8])).toBe(0.5);
-    expect(branchingRatio([4, 4, 4])).toBe(0);
-    expect(branchingRatio([0, 0])).toBeNull();
-  });
 });
 
 describe('power laws', () => {
@@ -62,15 +48,6 @@ describe('power laws', () => {
     expect(tailExponent(new Array<number>(10).fill(Math.E), 1)).toBeCloseTo(1, 12);
     expect(tailExponent([...new Array<number>(10).fill(Math.E ** 2), 0.5], 1)).toBeCloseTo(0.5, 12);
     expect(tailExponent([2, 3], 1)).toBeNull();
-  });
-
-  it('averages groups of equal size in the order of x, with what remains in the last one', () => {
-    const points = [5, 1, 2, 4, 3].map((x) => ({ x, y: 10 * x }));
-    expect(binnedMeans(points, 2)).toEqual([
-      { x: 1.5, y: 15 },
-      { x: 4, y: 40 },
-    ]);
-    expect(binnedMeans(points, 6)).toEqual([]);
   });
 });
 

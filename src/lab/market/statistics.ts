@@ -162,20 +162,6 @@ export function tailExponent(values: readonly number[], from: number): number | 
   return tail.length < 10 || sum === 0 ? null : tail.length / sum;
 }
 
-/**
- * Sorts points by x into `bins` groups of equal size and returns the mean x and y of each. Points beyond the last full
- * group are in the last one.
- */
-export function binnedMeans(points: readonly Point[], bins: number): Point[] {
-  const size = Math.floor(points.length / bins);
-  if (size === 0) return [];
-  const sorted = [...points].sort((one, other) => one.x - other.x);
-  return Array.from({ length: bins }, (_none, bin) => {
-    const group = sorted.slice(bin * size, bin === bins - 1 ? sorted.length : (bin + 1) * size);
-    return { x: meanOf(group.map(({ x }) => x)) ?? 0, y: meanOf(group.map(({ y }) => y)) ?? 0 };
-  });
-}
-
 /** Share of times that are no whole second. */
 export function shareOffSeconds(times: readonly number[]): number | null {
   return meanOf(times.map((time) => (time % 1000 === 0 ? 0 : 1)));
@@ -186,28 +172,6 @@ export function gapDispersion(times: readonly number[]): number | null {
   const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0));
   const [mean, deviation] = [meanOf(gaps), deviationOf(gaps)];
   return mean === null || deviation === null || mean === 0 ? null : deviation / mean;
-}
-
-/** How many times fall into each whole window of `windowMs` from `from` up to, and without, `to`. */
-export function countsPerWindow(times: readonly number[], from: number, to: number, windowMs: number): number[] {
-  const counts = new Array<number>(Math.floor((to - from) / windowMs)).fill(0);
-  for (const time of times) {
-    const window = Math.floor((time - from) / windowMs);
-    const before = counts[window];
-    if (before !== undefined) counts[window] = before + 1;
-  }
-  return counts;
-}
-
-/**
- * Branching ratio of a self-exciting (Hawkes) process, from counts in windows that are longer than its memory:
- * variance / mean tends to 1 / (1 - n)^2 (Hardiman and Bouchaud, 2014). Counts that vary less than those of independent
- * arrivals have the ratio 0.
- */
-export function branchingRatio(counts: readonly number[]): number | null {
-  const [mean, variance] = [meanOf(counts), varianceOf(counts)];
-  if (mean === null || variance === null || mean === 0) return null;
-  return variance <= mean ? 0 : 1 - Math.sqrt(mean / variance);
 }
 
 /** Events of a window of time that are few tell nothing of what excites them. */
