@@ -52,7 +52,7 @@ Feature: GET /v1/info/contract_specs lists contract types and settlement currenc
 
   Rule: the response may be cached for five seconds, and errors are a plain text
 
-    @clause:AGG-CONTRACT-SPECS
+    @clause:AGG-CONTRACT-SPECS @any-market
     Scenario: GET contract_specs carries a cache-control header of five seconds
       When anyone gets "/info/contract_specs"
       Then the response carries the header "cache-control" "public, max-age=5"

@@ -2,9 +2,7 @@
 Feature: linked orders that watch the last price fire and cancel each other
   Background:
     Given the world "quiet"
-    And "other" has placed:
-      | symbol   | side | price | quantity |
-      | BTC-USDT | sell | 95000 | 0.01     |
+    And "other" offers "{size}" of "{market}" inside the spread, at "entry"
 
   Rule: one side of a pair fires and the other is cancelled
 
@@ -12,22 +10,22 @@ Feature: linked orders that watch the last price fire and cancel each other
     @clause:STATE-ORDER-SIBLING-NORMALTPSL @clause:STATE-ORDER-SIBLING-HISTORY @clause:ORDER-FIELD-TRIGGERPRICETYPE
     Scenario Outline: a <fires> order that the last price fires cancels the <ends> order beside it
       When "trader" places with grouping "normalTpsl":
-        | symbol   | side | orderType | price | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
-        | BTC-USDT | buy  | limitIoc  | 95000 |              |                  |                 | 0.01     |
-        | BTC-USDT | sell | triggerTp |       | 95006        | last             | true            | 0.01     |
-        | BTC-USDT | sell | triggerSl |       | 94994        | last             | true            | 0.01     |
+        | symbol   | side | orderType | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
+        | {market} | buy  | limitIoc  | {entry} |              |                  |                 | {size}   |
+        | {market} | sell | triggerTp |         | <take>       | last             | true            | {size}   |
+        | {market} | sell | triggerSl |         | <stop>       | last             | true            | {size}   |
       Then the response is ok with:
-        | statuses[0].filled.totalSize | 0.01 |
-        | statuses[1].resting.id       | <id> |
-        | statuses[2].resting.id       | <id> |
-      Given "other" is <side> "0.001" BTC-USDT at "<last>" against "third"
+        | statuses[0].filled.totalSize | {size} |
+        | statuses[1].resting.id       | <id>   |
+        | statuses[2].resting.id       | <id>   |
+      Given "other" is <side> "{size / 5}" of "{market}" against "third", <place> in the spread
       When "trader" sends getOrderHistory:
         | type | <fires> |
       Then the response lists:
         | status | triggerPrice | triggerPriceType | filledQuantity |
-        | filled | <last>       | last             | 0.01           |
-        | placed | <last>       | last             | 0              |
-        | placed | <last>       | last             | 0              |
+        | filled | <fired>      | last             | {size}         |
+        | placed | <fired>      | last             | 0              |
+        | placed | <fired>      | last             | 0              |
       When "trader" sends getOrderHistory:
         | type | <ends> |
       Then the response lists:
@@ -38,23 +36,23 @@ Feature: linked orders that watch the last price fire and cancel each other
       Then the response lists nothing
 
       Examples:
-        | fires       | ends        | side  | last  |
-        | TAKE_PROFIT | STOP_LOSS   | long  | 95006 |
-        | STOP_LOSS   | TAKE_PROFIT | short | 94994 |
+        | fires       | ends        | side  | place | take             | stop             | fired                   |
+        | TAKE_PROFIT | STOP_LOSS   | long  | high  | {entry + 1 tick} | {far bid}        | {entry + 1 tick, price} |
+        | STOP_LOSS   | TAKE_PROFIT | short | low   | {far ask}        | {entry - 1 tick} | {entry - 1 tick, price} |
 
     @clause:STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR @R-65 @assumed
     Scenario: the last price fires one order of a pair and leaves the other pair alone
       When "trader" places with grouping "multipleTpsl":
-        | symbol   | side | orderType | price | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
-        | BTC-USDT | buy  | limitIoc  | 95000 |              |                  |                 | 0.01     |
-        | BTC-USDT | sell | triggerTp |       | 95006        | last             | true            | 0.004    |
-        | BTC-USDT | sell | triggerSl |       | 94000        | last             | true            | 0.004    |
-        | BTC-USDT | sell | triggerTp |       | 96000        | last             | true            | 0.006    |
-        | BTC-USDT | sell | triggerSl |       | 93900        | last             | true            | 0.006    |
+        | symbol   | side | orderType | price   | triggerPrice         | triggerPriceType | isTriggerMarket | quantity       |
+        | {market} | buy  | limitIoc  | {entry} |                      |                  |                 | {size}         |
+        | {market} | sell | triggerTp |         | {entry + 1 tick}     | last             | true            | {size x 2 / 5} |
+        | {market} | sell | triggerSl |         | {far bid}            | last             | true            | {size x 2 / 5} |
+        | {market} | sell | triggerTp |         | {far ask}            | last             | true            | {size x 3 / 5} |
+        | {market} | sell | triggerSl |         | {far bid - 10 ticks} | last             | true            | {size x 3 / 5} |
       Then "statuses[2].resting.id" of the response is called "stop1"
       And "statuses[3].resting.id" of the response is called "take2"
       And "statuses[4].resting.id" of the response is called "stop2"
-      Given "other" is long "0.001" BTC-USDT at "95006" against "third"
+      Given "other" is long "{size / 5}" of "{market}" against "third", high in the spread
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
@@ -70,16 +68,16 @@ Feature: linked orders that watch the last price fire and cancel each other
     @clause:STATE-ORDER-SIBLING-HISTORY
     Scenario: an order that the last price fires and that closes the position cancels the other pairs too
       When "trader" places with grouping "multipleTpsl":
-        | symbol   | side | orderType | price | triggerPrice | triggerPriceType | isTriggerMarket | quantity | closePosition |
-        | BTC-USDT | buy  | limitIoc  | 95000 |              |                  |                 | 0.01     |               |
-        | BTC-USDT | sell | triggerTp |       | 95006        | last             | true            | 0        | true          |
-        | BTC-USDT | sell | triggerSl |       | 94000        | last             | true            | 0        | true          |
-        | BTC-USDT | sell | triggerTp |       | 96000        | last             | true            | 0.006    |               |
-        | BTC-USDT | sell | triggerSl |       | 93900        | last             | true            | 0.006    |               |
+        | symbol   | side | orderType | price   | triggerPrice         | triggerPriceType | isTriggerMarket | quantity       | closePosition |
+        | {market} | buy  | limitIoc  | {entry} |                      |                  |                 | {size}         |               |
+        | {market} | sell | triggerTp |         | {entry + 1 tick}     | last             | true            | 0              | true          |
+        | {market} | sell | triggerSl |         | {far bid}            | last             | true            | 0              | true          |
+        | {market} | sell | triggerTp |         | {far ask}            | last             | true            | {size x 3 / 5} |               |
+        | {market} | sell | triggerSl |         | {far bid - 10 ticks} | last             | true            | {size x 3 / 5} |               |
       Then "statuses[2].resting.id" of the response is called "stop1"
       And "statuses[3].resting.id" of the response is called "take2"
       And "statuses[4].resting.id" of the response is called "stop2"
-      Given "other" is long "0.001" BTC-USDT at "95006" against "third"
+      Given "other" is long "{size / 5}" of "{market}" against "third", high in the spread
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
@@ -93,10 +91,10 @@ Feature: linked orders that watch the last price fire and cancel each other
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
     Scenario: a stop that the last price fires without a position is cancelled in a row of its own
       Given "trader" has the open orders:
-        | name | symbol   | side | orderType | triggerPrice | triggerPriceType | isTriggerMarket | quantity | reduceOnly |
-        | stop | BTC-USDT | sell | triggerSl | 94994        | last             | true            | 0.01     | true       |
-        | take | BTC-USDT | sell | triggerTp | 96000        | last             | true            | 0.01     | true       |
-      And "other" is short "0.001" BTC-USDT at "94994" against "third"
+        | name | symbol   | side | orderType | triggerPrice     | triggerPriceType | isTriggerMarket | quantity | reduceOnly |
+        | stop | {market} | sell | triggerSl | {entry - 1 tick} | last             | true            | {size}   | true       |
+        | take | {market} | sell | triggerTp | {far ask}        | last             | true            | {size}   | true       |
+      And "other" is short "{size / 5}" of "{market}" against "third", low in the spread
       When "trader" sends getOrderHistory
       Then the response lists:
         | orderId | status    | cancelReason | cancelledAt |

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
+import { amountIn } from '../../src/suite/amount.ts';
 import { BookCopy } from '../../src/suite/book-copy.ts';
+import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { EXAMINES } from '../../src/suite/steps/requests.ts';
 import type { StreamPeer } from '../../src/suite/transports/stream-peer.ts';
@@ -63,19 +65,62 @@ defineStep(
   },
 );
 
-/** Every frame up to that state must continue the one before it and match its checksum. An empty quantity is a removed level. */
+/**
+ * The trades of the last response, newest first, arrive among those of others: each of them in one frame, in the order in which they
+ * came about.
+ */
+defineStep(
+  'the stream of {string} sends each trade of the response once, the oldest first',
+  EXAMINES,
+  async function (this: ExchangeWorld, who: string) {
+    const listed = valueAt(this.response(), 'trades');
+    assert.ok(Array.isArray(listed) && listed.length > 0, 'the response should list trades');
+    const wanted = listed.toReversed().map((trade: unknown) => tradeIn(trade));
+    const ids = new Set(wanted.map(({ tradeId }) => tradeId));
+    const found: ReturnType<typeof tradeIn>[] = [];
+    const take = (text: string): void => {
+      const trade = tradeIn(valueAt(JSON.parse(text), 'data'));
+      if (ids.has(trade.tradeId)) found.push(trade);
+    };
+    await comes(this, this.peer(who), (text) => {
+      take(text);
+      return found.length === wanted.length;
+    });
+    for (const text of await this.peer(who).rest()) take(text);
+    assert.deepEqual(found, wanted);
+  },
+);
+
+const tradeIn = (trade: unknown) => ({
+  tradeId: valueAt(trade, 'tradeId'),
+  symbol: valueAt(trade, 'symbol'),
+  price: valueAt(trade, 'price'),
+  quantity: valueAt(trade, 'quantity'),
+});
+
+/**
+ * Every frame up to that state must continue the one before it and match its checksum. An empty quantity is a removed level; where
+ * other people may stand at the same price, it says `or more`.
+ */
 defineStep(
   'the book that {string} keeps comes to:',
   EXAMINES,
   async function (this: ExchangeWorld, who: string, table: DataTable) {
     const copy = copyOf(this.peer(who));
-    const levels = table.hashes() as {
-      readonly side: 'bids' | 'asks';
-      readonly price: string;
-      readonly quantity: string;
-    }[];
+    const levels = table.hashes().map(({ side, price = '', quantity = '' }) => {
+      const least = / or more$/.test(quantity);
+      return {
+        side: side as 'bids' | 'asks',
+        price: this.text(price),
+        quantity: this.text(quantity.replace(/ or more$/, '')),
+        least,
+      };
+    });
     const isThere = (): boolean =>
-      levels.every(({ side, price, quantity }) => (copy.at(side, price) ?? '') === quantity);
+      levels.every(({ side, price, quantity, least }) => {
+        const there = copy.at(side, price) ?? '';
+        return least ? amountIn(there)?.gte(quantity) === true : there === quantity;
+      });
     const hasCome = await comes(this, this.peer(who), (text) => {
       copy.apply(text);
       return isThere();

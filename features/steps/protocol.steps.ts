@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
 import { valueAt } from '../../src/suite/paths.ts';
 import type { Declaration, StepArgument } from '../../src/suite/steps/declaration.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import {
   EXAMINES,
@@ -89,10 +90,11 @@ defineStep(
     claims: { alone: true },
   },
   async function (this: ExchangeWorld, connections: number, count: number) {
-    const streams = MARKETS.flatMap((symbol) =>
+    const symbols = [...(this.target.markets?.keys() ?? MARKETS)];
+    const streams = symbols.flatMap((symbol) =>
       TIMEFRAMES.map((timeframe) => ({ type: 'candles', symbol, timeframe })),
     );
-    assert.ok(streams.length >= count, `there are ${streams.length} streams to subscribe to`);
+    if (streams.length < count) throw new Unmet('market', `there are ${streams.length} streams to subscribe to`);
     const peers = await Promise.all(Array.from({ length: connections }, () => StreamPeer.to(this.target, 'info')));
     for (const peer of peers) for (const params of streams.slice(0, count)) await subscribe(peer, params);
   },

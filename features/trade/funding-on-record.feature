@@ -33,14 +33,14 @@ Feature: the records of an account show its funding and its liquidation on any d
 
     @clause:POSITION-FIELD-NETFUNDING @clause:GETFUNDINGPAYMENTS
     Scenario: netFunding of a position over one hour equals its one funding payment with its sign
-      Given "trader" is long "0.1" BTC-USDT at "95000" against "other"
+      Given "trader" is long "{size}" of "{market}" against "other"
       And the next funding is settled
       When "trader" sends getFundingPayments
       Then "fundingHistory[0].payment" of the response is called "paid"
       When "trader" sends getPositions
       Then the response lists:
         | symbol   | side | netFunding |
-        | BTC-USDT | long | {paid}     |
+        | {market} | long | {paid}     |
 
   Rule: the trade that closes a liquidated position is marked
 
