@@ -43,13 +43,13 @@ Feature: the public streams of a market where others trade too send what a scena
   Rule: prices are sent as they change, under the word of the subscription
 
     @marketPrices @assumed @R-113
-    Scenario Outline: a new best bid sends the mid on the channel <channel> after a subscription to <type>
+    Scenario Outline: a new best ask sends the mid on the channel <channel> after a subscription to <type>
       When "reader" subscribes to <type>:
         | symbol | {market} |
       Then "reader" receives:
         | status      | number 200 |
         | result.type | <type>     |
-      Given "trader" bids for "{size}" of "{market}" inside the spread, at "bid"
+      Given "trader" is long "{size}" of "{market}" against "other"
       Then the stream of "reader" sends at last:
         | frame.method  | market_price_update |
         | frame.channel | <channel>           |
@@ -65,8 +65,10 @@ Feature: the public streams of a market where others trade too send what a scena
     @marketPrices @clause:WS-SUB-MARKETPRICEUPDATES @assumed
     Scenario: a bid next to the best ask moves the mark, which is sent
       Given "reader" follows marketPrices of "{market}"
-      And "trader" bids for "{size}" of "{market}" inside the spread, high, at "bid"
-      When 2 s pass
+      And "trader" bids for "{size}" of "{market}" inside the spread, high, at "bid", as "first"
+      And 1 s pass
+      And "trader" has sent cancelOrders:
+        | orderIds | ["{first}"] |
       Then the stream of "reader" sends at last:
         | frame.channel | marketPriceUpdate |
         | symbol        | {market}          |

@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert/strict';
 import { couldOthersChange } from '../../src/suite/market/excuse.ts';
 import { problemIn } from '../../src/suite/results/problem.ts';
 import { valueAt } from '../../src/suite/paths.ts';
+import type { TargetWallet } from '../../src/suite/targets/target.ts';
 import type { ExchangeWorld } from './world.ts';
 
 /** Why a scenario says nothing of the target, and what it lacked. */
@@ -55,13 +56,30 @@ async function strangerIn(world: ExchangeWorld): Promise<string | undefined> {
     if (wallet.subAccountId === '') continue;
     const { body } = await world.client.trade(wallet, 'getTrades', { startTime: began, limit: 100 });
     const trades = valueAt(body, 'response.trades');
+    const fired = await firedOrders(world, wallet, began);
     for (const trade of Array.isArray(trades) ? (trades as unknown[]) : []) {
+      if (fired.has(valueAt(trade, 'orderId'))) continue;
       const id = String(valueAt(trade, 'tradeId'));
       sides.set(id, (sides.get(id) ?? 0) + 1);
     }
   }
   const stranger = [...sides].find(([, count]) => count === 1)?.[0];
   return stranger === undefined ? undefined : `trade ${stranger} was with somebody else's order`;
+}
+
+/** Orders of a wallet that a trigger has fired, which meet whoever is best, as they should; none where the scenario has no triggers. */
+async function firedOrders(
+  world: ExchangeWorld,
+  wallet: TargetWallet,
+  startTime: number,
+): Promise<ReadonlySet<unknown>> {
+  if (!world.traits.cells.some((cell) => /^trigger(Tp|Sl)$/.test(cell))) return new Set();
+  const { body } = await world.client.trade(wallet, 'getOrderHistory', { startTime, status: ['filled'], limit: 100 });
+  const rows = valueAt(body, 'response');
+  const fired = (Array.isArray(rows) ? (rows as unknown[]) : []).filter((row) =>
+    /^(TAKE_PROFIT|STOP_LOSS)/.test(String(valueAt(row, 'type'))),
+  );
+  return new Set(fired.map((row) => valueAt(row, 'orderId')));
 }
 
 /**

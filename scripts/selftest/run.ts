@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadSteps } from '../../src/cli/conform/files.ts';
 import { simulatorDeployment } from '../../src/suite/targets/simulator.ts';
 import { Judge } from './judge.ts';
 import { plainTest } from './plain-run.ts';
-import { PlainStage } from './plain-stage.ts';
+import { PairTest } from './pair-run.ts';
+import { pairLine, pairMarkdown, pairSummary } from './pair-table.ts';
+import { type PairsWanted, pairsIn, PairFile, pairsWanted } from './pair-file.ts';
+import { PlainStage, USUAL_SCENE } from './plain-stage.ts';
 import { plainMarkdown, plainSummary, type PlainTest } from './plain-table.ts';
 import { Proxy } from './proxy.ts';
 import { endSimulators, type Simulator, startSimulator } from './simulator.ts';
@@ -21,6 +24,8 @@ import { WRONGS } from './wrongs/index.ts';
 
 const HELP = `npm run conform:selftest                      all of them with and without a control plane, a control run, and the stub
 npm run conform:selftest -- --no-control      as plain deployments alone; --control with a control plane alone
+npm run conform:selftest -- --world NAME      as plain deployments on quiet and in another world, such as default; --seed S,
+                                              --resume for those that have no result, --shard 1/2, --every N, --page PATH
 npm run conform:selftest -- --only NAME       one of them, as often as it is given; --only stub for the stub
 npm run conform:selftest -- --list            names them, with the clause each breaks
 npm run conform:selftest -- --json            prints the result as one line of JSON, the progress on stderr
@@ -38,6 +43,8 @@ interface Wanted {
   readonly list: boolean;
   readonly json: boolean;
   readonly help: boolean;
+  /** Plain deployments are judged in this world, too, and nothing else is done. */
+  readonly pairs: PairsWanted | undefined;
 }
 
 /** Undefined for flags that make no sense; it has said so. */
@@ -50,6 +57,12 @@ function readFlags(): Wanted | undefined {
         list: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
+        world: { type: 'string' },
+        seed: { type: 'string', default: USUAL_SCENE.seed },
+        resume: { type: 'boolean', default: false },
+        shard: { type: 'string', default: '1/1' },
+        every: { type: 'string', default: '1' },
+        page: { type: 'string' },
       },
       allowNegative: true,
     });
@@ -58,7 +71,8 @@ function readFlags(): Wanted | undefined {
     if (unknown !== undefined) throw new Error(`--only: there is no "${unknown}", see --list`);
     const wrongs = only ? WRONGS.filter(({ name }) => only.includes(name)) : WRONGS;
     const halves = { steered: control !== false, plain: control !== true };
-    return { wrongs, stub: only?.includes('stub') ?? true, ...halves, list, json, help };
+    const pairs = pairsIn(values);
+    return { wrongs, stub: only?.includes('stub') ?? true, ...halves, list, json, help, pairs };
   } catch (error) {
     process.stderr.write(`conform:selftest: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
@@ -91,6 +105,22 @@ async function plain({ wrongs }: Wanted, simulator: Simulator, judge: Judge, say
   }
 }
 
+/** Judges wrongs in two worlds; each result is kept as it comes, so that a run that was cut can go on. */
+async function pairs({ wrongs }: Wanted, wanted: PairsWanted, simulator: Simulator, say: Say): Promise<void> {
+  const file = new PairFile(wanted);
+  const test = new PairTest(simulator, new Judge(), wanted);
+  await test.open();
+  try {
+    for (const wrong of pairsWanted(wrongs, wanted, file)) {
+      const pair = await test.judged(wrong, file.of(wrong.name));
+      file.add(pair);
+      say(pairLine(pair));
+    }
+  } finally {
+    await test.close();
+  }
+}
+
 async function main(): Promise<number> {
   const wanted = readFlags();
   if (!wanted) return 2;
@@ -103,8 +133,21 @@ async function main(): Promise<number> {
     return 0;
   }
   const say = (line: string): void => void (wanted.json ? process.stderr : process.stdout).write(`${line}\n`);
+  if (wanted.pairs?.page !== undefined) {
+    writePage(wanted.pairs, say);
+    return 0;
+  }
   const simulator = await startSimulator();
   await loadSteps();
+  if (wanted.pairs) {
+    try {
+      await pairs(wanted, wanted.pairs, simulator, say);
+      for (const line of pairSummary(new PairFile(wanted.pairs).all, wanted.pairs.world)) say(line);
+      return 0;
+    } finally {
+      await simulator.stop();
+    }
+  }
   // A process reads the steps once, so both halves share them.
   const judge = new Judge();
   try {
@@ -121,6 +164,21 @@ async function main(): Promise<number> {
     await simulator.stop();
   }
 }
+
+/** Writes the tables into a page, in place of all that follows its first rule. */
+function writePage(wanted: PairsWanted, say: Say): void {
+  const { page = '', world } = wanted;
+  const { all } = new PairFile(wanted);
+  const [head = ''] = readFileSync(page, 'utf8').split(RULE);
+  writeFileSync(
+    page,
+    `${head}${RULE}${[...pairSummary(all, world).map((line) => `- ${line}`), '', ...pairMarkdown(all, world)].join('\n')}\n`,
+  );
+  say(`${all.length} wrongs in ${page}`);
+}
+
+/** What follows on a page is made by this command. */
+const RULE = '\n<!-- made by npm run conform:selftest -- --world default --page -->\n\n';
 
 const resultOf = (halves: Halves, seconds: number) => ({
   sound: areSound(halves),
