@@ -33,7 +33,7 @@ export interface Pair {
 }
 
 /** A plain target can show it: it was caught on one, or a scenario that cites its clause came to a verdict there. */
-export const isShowable = ({ usual, other }: Pair): boolean =>
+const isShowable = ({ usual, other }: Pair): boolean =>
   [usual, other].some(({ verdict }) => verdict === 'caught' || verdict === 'passed');
 
 const isCaught = ({ verdict }: Look): boolean => verdict === 'caught';
@@ -89,7 +89,7 @@ export function pairMarkdown(pairs: readonly Pair[], world: string): string[] {
   const hidden = pairs.filter((pair) => !isShowable(pair));
   const why = (pair: Pair): string => cell(byOf(pair.other));
   return [
-    `| Group | Wrongs | A plain target can show | Caught on quiet | Caught on ${world} | Caught on quiet alone | Caught on ${world} |`,
+    `| Group | Wrongs | A plain target can show | Caught on quiet | Caught on ${world} | Caught on quiet alone | Share of what it can show |`,
     '|---|---:|---:|---:|---:|---:|---:|',
     ...groups.map((group) =>
       row(
