@@ -10,7 +10,7 @@ import type { ExchangeWorld } from '../support/world.ts';
 type Transfer = [who: string, amount: string, asset: string, to: string, times?: number];
 
 defineStep(
-  /^"([^"]+)" has transferred "([^"]+)" (\S+) to "([^"]+)"(?: (\d+) times)?$/,
+  /^"([^"]+)" has transferred "([^"]+)" (\{[^{}]+\}|\S+) to "([^"]+)"(?: (\d+) times)?$/,
   {
     needs: (...[, , , , times]: Transfer) => manyNeeds(times),
     cost: (...[, , , , times]: Transfer) => tradeCost('transferCollateral', { times: times ?? 1 }),

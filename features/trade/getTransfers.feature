@@ -84,8 +84,8 @@ Feature: getTransfers lists collateral moved between subaccounts
 
     @clause:GETTRANSFERS-PARAM-SYMBOL
     Scenario Outline: getTransfers with symbol <symbol> lists <rows>
-      Given "trader" has transferred "1" USDT to "savings"
-      And "trader" has transferred "2" WETH to "savings"
+      Given "trader" has transferred "1" {settlement collateral} to "savings"
+      And "trader" has transferred "2" {haircut collateral} to "savings"
       When "trader" sends getTransfers:
         | symbol | <symbol> |
       Then the response is ok with:
@@ -94,17 +94,21 @@ Feature: getTransfers lists collateral moved between subaccounts
         | total               | number <total> |
 
       Examples:
-        | symbol   | rows      | first    | total |
-        | WETH     | <1 item>  | WETH     | 1     |
-        | USDT     | <1 item>  | USDT     | 1     |
-        | BTC      | <0 items> | <absent> | 0     |
-        | <absent> | <2 items> | WETH     | 2     |
+        | symbol                  | rows      | first                   | total |
+        | {haircut collateral}    | <1 item>  | {haircut collateral}    | 1     |
+        | {settlement collateral} | <1 item>  | {settlement collateral} | 1     |
+        | <absent>                | <2 items> | {haircut collateral}    | 2     |
+
+      @needs:usual-schedule
+      Examples: an asset that was not moved
+        | symbol | rows      | first    | total |
+        | BTC    | <0 items> | <absent> | 0     |
 
       @assumed
       Examples: other spellings
-        | symbol  | rows      | first | total |
-        | weth    | <1 item>  | WETH  | 1     |
-        | <empty> | <2 items> | WETH  | 2     |
+        | symbol                              | rows      | first                | total |
+        | {haircut collateral, in lower case} | <1 item>  | {haircut collateral} | 1     |
+        | <empty>                             | <2 items> | {haircut collateral} | 2     |
 
     @clause:GETTRANSFERS-LIMIT-DEFAULT @clause:GETTRANSFERS-OFFSET-DEFAULT @clause:GETTRANSFERS-RESP-TOTAL
     Scenario: getTransfers lists the fifty-first transfer on the next page
