@@ -15,6 +15,9 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 
 export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
+/** Accepts every value: a member that is passed on as it is. */
+export const isAnything = (_value: unknown): _value is unknown => true;
+
 /** Makes a guard of one of some words. */
 export const isWordOf =
   <const W extends string | number | boolean>(...words: readonly W[]): Guard<W> =>
@@ -32,12 +35,6 @@ export const orMissing =
   <T>(is: Guard<T>): Guard<T | undefined> =>
   (value): value is T | undefined =>
     value === undefined || is(value);
-
-/** Makes a guard of a value that one of two guards accepts. */
-export const isEither =
-  <A, B>(isOne: Guard<A>, isOther: Guard<B>): Guard<A | B> =>
-  (value): value is A | B =>
-    isOne(value) || isOther(value);
 
 /** Makes a guard of a list. */
 export const isListOf =

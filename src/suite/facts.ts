@@ -1,6 +1,9 @@
 import { Amount, amountIn, amountText, NOTHING } from './amount.ts';
 import type { ExchangeClient } from './transports/exchange-client.ts';
 import type { TargetWallet } from './targets/target.ts';
+import { type Guard, isListOf, isShape, isText, orNull } from '../kernel/guards.ts';
+import { valueAt } from './paths.ts';
+import { isRecord } from './records.ts';
 
 /** What an outsider can see of the principals of a scenario, by name. Equal facts mean nothing changed. */
 export type Facts = ReadonlyMap<string, string>;
@@ -43,7 +46,8 @@ export async function factsOf(
       const end = row.expiresAt === null ? 'without end' : `until ${JSON.stringify(row.expiresAt)}`;
       facts.set(`${name} signer ${signer.replace(/ address$/, '')}`, `${String(row.permissions)} ${end}`);
     }
-    for (const order of (await read(client, wallet, 'getOpenOrders', { limit: 1000 })) as Record_[]) {
+    const orders = await read(client, wallet, 'getOpenOrders', isListOf(isRecord), { limit: 1000 });
+    for (const order of orders) {
       const label = names.get(String(order.orderId)) ?? String(order.orderId);
       facts.set(
         `order ${label}`,
@@ -163,24 +167,40 @@ interface AccountFacts {
   readonly delegatedSigners: Record_[];
 }
 
+const isAccounts = isShape({
+  subAccounts: isListOf(
+    isShape<AccountFacts>({
+      subAccountId: isText,
+      subAccountName: isText,
+      collaterals: orNull(isListOf(isRecord)),
+      crossMarginSummary: isRecord,
+      positions: orNull(isListOf(isRecord)),
+      delegatedSigners: isListOf(isRecord),
+    }),
+  ),
+});
+
 /** One subaccount, and how many there are under its master. */
 async function recordOf(
   client: ExchangeClient,
   wallet: TargetWallet,
 ): Promise<{ readonly account: AccountFacts; readonly family: number }> {
-  const { subAccounts } = (await read(client, wallet, 'getSubAccounts')) as { subAccounts: AccountFacts[] };
+  const { subAccounts } = await read(client, wallet, 'getSubAccounts', isAccounts);
   const own = subAccounts.find(({ subAccountId }) => subAccountId === wallet.subAccountId);
   if (!own) throw new Error(`getSubAccounts does not list ${wallet.subAccountId}`);
   return { account: own, family: subAccounts.length };
 }
 
-async function read(
+async function read<T>(
   client: ExchangeClient,
   wallet: TargetWallet,
   action: string,
+  is: Guard<T>,
   params: Record<string, unknown> = {},
-): Promise<unknown> {
+): Promise<T> {
   const response = await client.trade(wallet, action, params);
   if (response.status !== 200) throw new Error(`${action} failed while the suite read the facts: ${response.text}`);
-  return (response.body as { response: unknown }).response;
+  const result = valueAt(response.body, 'response');
+  if (is(result)) return result;
+  throw new Error(`${action} gave other fields than the suite reads the facts from: ${response.text}`);
 }

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isList } from '../kernel/entries.ts';
+import { isList, isRecord } from '../kernel/entries.ts';
 import type { Run, ScenarioResult } from './results/run.ts';
 import { tagExpression } from './run/select.ts';
 
@@ -115,11 +115,10 @@ export function readKnownFailing(text: string): KnownFailing[] {
   return list.map((entry, index) => entryOf(entry, `entry ${index + 1}`));
 }
 
-function entryOf(entry: unknown, where: string): KnownFailing {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+function entryOf(fields: unknown, where: string): KnownFailing {
+  if (!isRecord(fields)) {
     throw new KnownFailingError(`${where}: fields are expected, such as scenario, reason, link and expires`);
   }
-  const fields = entry as Readonly<Record<string, unknown>>;
   const allowed: readonly string[] = [...SUBJECTS, ...FIELDS];
   const unknown = Object.keys(fields).find((field) => !allowed.includes(field));
   if (unknown !== undefined) throw new KnownFailingError(`${where}: ${unknown} is none of ${allowed.join(', ')}`);

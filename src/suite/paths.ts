@@ -32,10 +32,14 @@ export function valueAt(value: unknown, path: string): unknown {
   return current;
 }
 
+type Holder = Record<string | number, unknown>;
+
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
+
 /** Writes a value at a path, making objects and arrays on the way. */
 export function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
   const steps = stepsOf(path);
-  let current: Record<string | number, unknown> = target;
+  let current: Holder = target;
   steps.forEach((step, index) => {
     if (typeof step === 'object') throw new Error(`${path} names no place to write to`);
     if (index === steps.length - 1) {
@@ -43,6 +47,8 @@ export function setAt(target: Record<string, unknown>, path: string, value: unkn
       return;
     }
     current[step] ??= typeof steps[index + 1] === 'number' ? [] : {};
-    current = current[step] as Record<string | number, unknown>;
+    const next = current[step];
+    if (!isHolder(next)) throw new Error(`${path} leads through a value that holds nothing`);
+    current = next;
   });
 }

@@ -10,7 +10,7 @@ export const ABSENT = Symbol('absent');
 export function valueOfCell(cell: string): unknown {
   if (cell === '<absent>') return ABSENT;
   if (cell === '<empty>') return '';
-  if (cell === 'true' || cell === 'false' || cell === 'null' || /^[[{]/.test(cell)) return JSON.parse(cell) as unknown;
+  if (cell === 'true' || cell === 'false' || cell === 'null' || /^[[{]/.test(cell)) return JSON.parse(cell);
   if (cell.startsWith('number ')) return numberOf(cell.slice('number '.length));
   if (cell.startsWith('text ')) return cell.slice('text '.length);
   return cell;

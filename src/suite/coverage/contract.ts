@@ -199,14 +199,13 @@ let values: Map<string, unknown> | undefined;
 export function valueOf(text: string): unknown {
   values ??= prepared();
   const digest = createHash('sha256').update(text).digest('hex');
-  if (!values.has(digest)) values.set(digest, parse(text) as unknown);
+  if (!values.has(digest)) values.set(digest, parse(text));
   return values.get(digest);
 }
 
 /** Only a bundle has the file beside it. */
 function prepared(): Map<string, unknown> {
   const file = PREPARED.map((url) => fileURLToPath(url)).find((path) => existsSync(path));
-  return new Map(
-    file === undefined ? [] : Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>),
-  );
+  const read: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+  return new Map(isRecord(read) ? Object.entries(read) : []);
 }

@@ -171,8 +171,8 @@ function actionSharesOf(
   clauses: readonly Counted[],
   scenarios: readonly ScenarioResult[],
 ): ActionShare[] {
-  const kinds = new Map(
-    offered.filter(({ kind }) => kind !== 'channel').map(({ name, kind }) => [lastPart(name), kind as string]),
+  const kinds = new Map<string, string>(
+    offered.filter(({ kind }) => kind !== 'channel').map(({ name, kind }) => [lastPart(name), kind]),
   );
   const known = new Set(kinds.keys());
   for (const { action, surface } of clauses) {

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
-import { isList, isOneOf } from '../../kernel/entries.ts';
+import { isList } from '../../kernel/entries.ts';
 import { isRecord } from '../records.ts';
+import { isListOf, isShape, isText, isWordOf, orMissing } from '../../kernel/guards.ts';
 
 /**
  * Which money fields of which records were compared with a literal, and under which conditions. The suite notes a cell when a
@@ -48,22 +49,23 @@ export function readFigures(text: string): readonly FigureRecord[] {
     const { record, fields, empty = [] } = isRecord(one) ? one : {};
     if (typeof record !== 'string' || !isTexts(fields) || !isList(empty))
       throw new Error(`${FILE}: an entry needs record and fields`);
-    for (const gap of empty) {
-      const { fields: own = fields, conditions, reason } = isRecord(gap) ? gap : {};
-      const isKnown = isTexts(own) && own.every((field) => fields.includes(field));
-      const isGap = isTexts(conditions) && conditions.every((condition) => isCondition(condition));
-      if (!isKnown || !isGap || typeof reason !== 'string')
-        throw new Error(
-          `${FILE}: ${record} has a gap without known fields, conditions and a reason: ${JSON.stringify(gap)}`,
-        );
-    }
-    return { record, fields, empty: empty as FigureRecord['empty'] };
+    const isGap = isShape<FigureRecord['empty'][number]>({
+      fields: orMissing(isListOf(isWordOf(...fields))),
+      conditions: isListOf(isWordOf(...CONDITIONS)),
+      reason: isText,
+    });
+    const gaps = empty.map((gap) => {
+      if (isGap(gap)) return gap;
+      throw new Error(
+        `${FILE}: ${record} has a gap without known fields, conditions and a reason: ${JSON.stringify(gap)}`,
+      );
+    });
+    return { record, fields, empty: gaps };
   });
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
-const isCondition = (text: string): text is Condition => isOneOf(CONDITIONS, text);
 
 const cellOf = (record: string, field: string, condition: Condition): FigureCell => `${record}.${field}: ${condition}`;
 

@@ -124,6 +124,8 @@ export interface Expression {
 const FORM = /^(?:(rounded to |cut to )?(\d+) decimals?|price|entry price|to whole ticks|to whole lots|in lower case)$/;
 
 const KINDS: ReadonlyMap<string, Form['kind']> = new Map([
+  ['price', 'price'],
+  ['entry price', 'entry price'],
   ['to whole ticks', 'ticks'],
   ['to whole lots', 'lots'],
   ['in lower case', 'lower case'],
@@ -138,7 +140,8 @@ function formOf(text: string | undefined): Form | undefined {
     const kind = how === undefined ? 'decimals' : how.startsWith('cut') ? 'cut' : 'rounded';
     return { kind, decimals: Number(digits) };
   }
-  return { kind: KINDS.get(whole) ?? (whole as 'price' | 'entry price'), decimals: 0 };
+  const kind = KINDS.get(whole);
+  return kind === undefined ? undefined : { kind, decimals: 0 };
 }
 
 const READ = new Map<string, Expression | undefined>();

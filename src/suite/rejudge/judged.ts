@@ -219,5 +219,6 @@ function areOtherValues(lefts: readonly string[], rights: readonly string[], pla
 
 /** The value of a text or a number; undefined for any other token. */
 function valueOf(token: string): string | number | undefined {
-  return /^["\d-]/.test(token) ? (JSON.parse(token) as string | number) : undefined;
+  const value: unknown = /^["\d-]/.test(token) ? JSON.parse(token) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

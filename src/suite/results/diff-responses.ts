@@ -149,7 +149,7 @@ export class Comparison {
 }
 
 const memberOf = (holder: object, key: string | number): unknown =>
-  Object.hasOwn(holder, key) ? (holder as Readonly<Record<string | number, unknown>>)[key] : NOTHING;
+  Object.hasOwn(holder, key) ? Reflect.get(holder, key) : NOTHING;
 
 /** JSON as what it says, any other response as its text. */
 const bodyOf = ({ response }: TraceEntry): unknown => (response === null ? NOTHING : (parsed(response) ?? response));

@@ -62,7 +62,8 @@ test('paths outside of features do not enter an id', () => {
 
 test('a failed step fails its scenario and keeps its trace; lines of a stack are left out', () => {
   const text = 'AssertionError: 404\nPOST /v1/trade\nresponded 404\n    at ExchangeWorld.take (/home/x/world.ts:12:7)';
-  const trace = [{ kind: 'http', method: 'POST', url: '/v1/trade', request: '{}', status: 404 }];
+  const sent = { kind: 'http', method: 'POST', url: '/v1/trade', request: '{}' };
+  const trace = [{ ...sent, status: 404, headers: {}, response: null, signed: null }];
   const failed = { 'c1-2': ['FAILED', text] as const, 'c1-3': 'SKIPPED' };
   expect(scenarioOf(failed, [[ATTACHED.trace, trace]])).toMatchObject({
     verdict: 'failed',
@@ -137,9 +138,17 @@ test('facts that come again replace those before', () => {
 });
 
 test('a body in base64 reads like any other', () => {
-  const body = 'eyJ0cmFuc3BvcnQiOiJ3cyIsInN0b3BwZWQiOm51bGx9';
+  const sent = { ...FACTS, transport: 'ws' };
+  const body = Buffer.from(JSON.stringify(sent)).toString('base64');
   const bytes = message({ attachment: { mediaType: ATTACHED.facts, body, contentEncoding: 'BASE64' } });
-  expect(readRun([bytes, END]).facts).toEqual({ transport: 'ws', stopped: null });
+  expect(readRun([bytes, END]).facts).toEqual(sent);
+});
+
+test('an attachment of another form is damage', () => {
+  const messages = [...HEAD, attachment(ATTACHED.facts, { transport: 'ws', stopped: null }), END];
+  expect(() => readRun(messages)).toThrow(
+    'the messages are damaged: what is attached as application/vnd.perpsim.facts+json is of another form',
+  );
 });
 
 test('messages without facts need them from elsewhere', () => {

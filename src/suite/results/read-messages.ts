@@ -12,7 +12,9 @@ import type {
 import { type Attempt, judged, NOTHING_OBSERVED, type Skipped } from './attempt.ts';
 import { type FailedCheck, resultOfCheck } from './failed-check.ts';
 import { areaOf, GherkinIndex, MessagesError, stableUri } from './gherkin-index.ts';
-import { ATTACHED, type Observed, type Run, type RunFacts, type ScenarioResult, type TraceEntry } from './run.ts';
+import { ATTACHED, type Run, type RunFacts, type ScenarioResult } from './run.ts';
+import { isFailedChecks, isObserved, isRunFacts, isTerms, isTrace } from './run-form.ts';
+import { type Guard, isListOf, isShape, isText, orMissing } from '../../kernel/guards.ts';
 
 /**
  * Reads the run that a stream of Cucumber messages describes.
@@ -108,16 +110,16 @@ export class RunReader {
   #attach(attachment: Attachment): void {
     const { mediaType, testCaseStartedId } = attachment;
     if (mediaType === ATTACHED.facts) {
-      this.#facts = bodyOf(attachment) as RunFacts;
+      this.#facts = bodyOf(attachment, isRunFacts);
       return;
     }
-    if (mediaType === ATTACHED.checks) this.#checks = bodyOf(attachment) as FailedCheck[];
+    if (mediaType === ATTACHED.checks) this.#checks = bodyOf(attachment, isFailedChecks);
     if (testCaseStartedId === undefined) return;
     const attempt = this.#attempt(testCaseStartedId);
-    if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment) as Observed;
-    if (mediaType === ATTACHED.trace) attempt.trace.push(...(bodyOf(attachment) as TraceEntry[]));
-    if (mediaType === ATTACHED.terms) attempt.terms = bodyOf(attachment) as Readonly<Record<string, string>>;
-    if (mediaType === ATTACHED.skipped) attempt.skipped = bodyOf(attachment) as Skipped;
+    if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment, isObserved);
+    if (mediaType === ATTACHED.trace) attempt.trace.push(...bodyOf(attachment, isTrace));
+    if (mediaType === ATTACHED.terms) attempt.terms = bodyOf(attachment, isTerms);
+    if (mediaType === ATTACHED.skipped) attempt.skipped = bodyOf(attachment, isSkipped);
   }
 
   #end({ testCaseStartedId, timestamp, willBeRetried }: TestCaseFinished): void {
@@ -165,14 +167,18 @@ const DECODED: Readonly<Record<AttachmentContentEncoding, (body: string) => stri
   BASE64: (body) => Buffer.from(body, 'base64').toString('utf8'),
 };
 
-function bodyOf({ body, contentEncoding, mediaType }: Attachment): unknown {
+const isSkipped = isShape<Skipped>({ reason: isText, lacks: orMissing(isListOf(isText)) });
+
+function bodyOf<T>({ body, contentEncoding, mediaType }: Attachment, is: Guard<T>): T {
   const text = DECODED[contentEncoding](body);
+  let parsed: unknown;
   try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
+    parsed = JSON.parse(text);
   } catch {
     throw new MessagesError(`the messages are damaged: what is attached as ${mediaType} is no JSON`);
   }
+  if (is(parsed)) return parsed;
+  throw new MessagesError(`the messages are damaged: what is attached as ${mediaType} is of another form`);
 }
 
 const millisOf = ({ seconds, nanos }: Timestamp): number => seconds * 1_000 + nanos / 1_000_000;

@@ -1,5 +1,6 @@
-import { isRecord } from '../../kernel/entries.ts';
-import type { Run, RunFacts, ScenarioResult } from './run.ts';
+import { isList, isRecord } from '../../kernel/entries.ts';
+import type { Run } from './run.ts';
+import { isRunFacts, isScenarioResults } from './run-form.ts';
 
 /** Goes up with every change that a reader of the last version would stumble over. */
 const SCHEMA = 1;
@@ -29,11 +30,12 @@ export function readRunJson(text: string): Run {
     throw new RunJsonError('it is no JSON');
   }
   const { schema, facts, scenarios } = isRecord(value) ? value : {};
-  if (typeof facts !== 'object' || facts === null || !Array.isArray(scenarios)) throw new RunJsonError('it is no run');
+  if (!isRecord(facts) || !isList(scenarios)) throw new RunJsonError('it is no run');
   if (schema !== SCHEMA) {
     throw new RunJsonError(
       `it has schema ${JSON.stringify(schema)}, and this version reads ${SCHEMA}: make it again from the messages`,
     );
   }
-  return { facts: facts as RunFacts, scenarios: scenarios as ScenarioResult[] };
+  if (!isRunFacts(facts) || !isScenarioResults(scenarios)) throw new RunJsonError('a part of it has another form');
+  return { facts, scenarios };
 }

@@ -238,7 +238,7 @@ export class Cleanup {
   async #marketOf(symbol: string): Promise<MarketFigures | undefined> {
     if (this.#markets.length === 0) {
       const markets = valueAt((await this.#parts.suiteClient.askPublic('getMarkets')).body, 'response');
-      if (Array.isArray(markets)) this.#markets = markets.filter(isRecord) as unknown as MarketFigures[];
+      if (Array.isArray(markets)) this.#markets = markets.filter(isRecord).map(figuresOf);
     }
     return this.#markets.find((one) => one.symbol === symbol);
   }
@@ -259,10 +259,19 @@ export class Cleanup {
 
 interface MarketFigures {
   readonly symbol: string;
-  readonly priceIncrement?: string;
-  readonly minOrderSize?: string;
-  readonly maxMarketOrderSize?: string;
+  readonly priceIncrement: string | undefined;
+  readonly minOrderSize: string | undefined;
+  readonly maxMarketOrderSize: string | undefined;
 }
+
+const figuresOf = (market: Readonly<Record<string, unknown>>): MarketFigures => ({
+  symbol: String(market.symbol),
+  priceIncrement: figureIn(market.priceIncrement),
+  minOrderSize: figureIn(market.minOrderSize),
+  maxMarketOrderSize: figureIn(market.maxMarketOrderSize),
+});
+
+const figureIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Assets that a subaccount holds or owes, and how much of each. */
 const fundsOf = ({ collaterals }: AccountRecord): (readonly [string, string])[] =>

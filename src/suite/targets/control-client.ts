@@ -11,6 +11,9 @@ import {
 import { boundedFetch, CONTROL_LIMITS } from './bounded-fetch.ts';
 import type { TargetControl, TargetFault, TargetWallet } from './target.ts';
 import type { Wall } from './wall.ts';
+import { isListOf, isNumber, isShape, isText } from '../../kernel/guards.ts';
+import { isRecord } from '../records.ts';
+import { invariant } from '../../kernel/errors.ts';
 
 const controlFetch = boundedFetch(CONTROL_LIMITS);
 
@@ -31,11 +34,11 @@ export class ControlClient {
     return this.#now;
   }
 
-  async get(path: string): Promise<Record<string, unknown>> {
+  async get(path: string): Promise<Readonly<Record<string, unknown>>> {
     return this.#responseOf(path, await controlFetch(`${this.#base}${path}`, { headers: this.#headers }));
   }
 
-  async post(path: string, body: object): Promise<Record<string, unknown>> {
+  async post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
     const headers = { ...this.#headers, 'content-type': 'application/json' };
     return this.#responseOf(
       path,
@@ -44,16 +47,15 @@ export class ControlClient {
   }
 
   /** Sends a call of the contract and returns its response. */
-  call<N extends ControlCallName>(name: N, fields: ControlFields<N>): Promise<Record<string, unknown>> {
+  call<N extends ControlCallName>(name: N, fields: ControlFields<N>): Promise<Readonly<Record<string, unknown>>> {
     const { method, path, body } = controlRequest(name, fields);
     return method === 'GET' ? this.get(path) : this.post(path, body);
   }
 
   /** Resets the exchange and returns its wallets. */
   async reset(body: object): Promise<readonly TargetWallet[]> {
-    const { devAccounts } = (await this.post(CONTROL_CALLS.reset.path, body)) as {
-      devAccounts: readonly TargetWallet[];
-    };
+    const { devAccounts } = await this.post(CONTROL_CALLS.reset.path, body);
+    invariant(isWallets(devAccounts), 'a reset gives the wallets of the dev accounts');
     await this.lookAtClock();
     return devAccounts;
   }
@@ -80,7 +82,11 @@ export class ControlClient {
     digest: async () => String((await this.call('digest', {})).digest),
     setFaults: (rules, add = false) => this.post(CONTROL_CALLS.setFaults.path, { rules, add }),
     clearFaults: () => this.call('clearFaults', {}),
-    faults: async () => (await this.call('faults', {})).rules as readonly TargetFault[],
+    faults: async () => {
+      const { rules } = await this.call('faults', {});
+      invariant(isFaults(rules), 'a control plane counts how often each rule struck');
+      return rules;
+    },
     provenance: async () => (await this.call('provenance', {})).sent === true,
     setProvenance: (sent) => this.call('setProvenance', { sent }),
     setRecord: (record, id, fields) => this.post(CONTROL_CALLS.setRecord.path, { record, id, fields }),
@@ -89,16 +95,18 @@ export class ControlClient {
   async #advance<N extends 'advance' | 'advanceTo' | 'cancelAdvance'>(
     name: N,
     fields: ControlFields<N>,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Readonly<Record<string, unknown>>> {
     const response = await this.call(name, fields);
     this.#now = Number(response.now);
     return response;
   }
 
-  async #responseOf(path: string, response: Response): Promise<Record<string, unknown>> {
+  async #responseOf(path: string, response: Response): Promise<Readonly<Record<string, unknown>>> {
     const text = await response.text();
     if (!response.ok) throw new Error(`the control plane responds to ${path} with ${response.status}: ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+    const parsed: unknown = JSON.parse(text);
+    if (!isRecord(parsed)) throw new Error(`the control plane responds to ${path} with no object: ${text}`);
+    return parsed;
   }
 }
 
@@ -140,6 +148,10 @@ export class ExchangeClock {
     return this.now();
   }
 }
+
+const isWallets = isListOf(isShape({ address: isText, privateKey: isText, subAccountId: isText }));
+
+const isFaults = isListOf(isShape<TargetFault>({ name: isText, met: isNumber, fired: isNumber }));
 
 type Commands = Pick<TargetControl, ControlCommandName & keyof TargetControl>;
 

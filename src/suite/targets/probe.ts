@@ -2,7 +2,7 @@ import { Signer } from '../../client/signer.ts';
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import { CAPABILITIES, type Capability, type Deployment } from '../deployment.ts';
 import { valueAt } from '../paths.ts';
-import { isRecord } from '../records.ts';
+import { isList, isRecord } from '../records.ts';
 import type { Exchanged } from '../transports/transport.ts';
 import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
@@ -23,6 +23,7 @@ import {
 import type { StreamListener, TargetStream, TargetWallet } from './target.ts';
 import { TargetUnreachable } from './unreachable.ts';
 import type { Wall } from './wall.ts';
+import { errorOf } from '../../kernel/thrown.ts';
 
 /** What a deployment turned out to offer. */
 export interface Findings {
@@ -262,7 +263,7 @@ async function holdingOf(
 
 /** The markets of positions, by themselves or below `positions`. */
 function symbolsOf(response: unknown): string {
-  const positions = Array.isArray(response) ? (response as unknown[]) : valueAt(response, 'positions');
+  const positions = isList(response) ? response : valueAt(response, 'positions');
   if (!Array.isArray(positions)) return '';
   return positions
     .map((one: unknown) => (isRecord(one) ? String(one.symbol) : ''))
@@ -332,7 +333,7 @@ async function streamFault({ connect, wall, watch }: ProbeParts): Promise<string
     watch.contrary('ping', fault);
     return fault;
   } catch (error) {
-    return `the WebSocket address cannot be reached: ${(error as Error).message}`;
+    return `the WebSocket address cannot be reached: ${errorOf(error).message}`;
   }
 }
 
@@ -393,7 +394,7 @@ class ProbeReads {
       return await request();
     } catch (error) {
       // What fetch throws for a connection that cannot be made, breaks or takes too long.
-      const { cause, message, name } = error as Error;
+      const { cause, message, name } = errorOf(error);
       if (error instanceof ResponseLimitError) throw new TargetUnreachable(message);
       if (message !== 'fetch failed' && message !== 'terminated' && name !== 'TimeoutError') throw error;
       throw new TargetUnreachable(`${this.#url} does not respond: ${cause instanceof Error ? cause.message : message}`);

@@ -135,7 +135,7 @@ const SELECT_FIELDS: typeof FIELDS = {
 export function readProfile(text: string, file: string): Profile {
   let read: unknown;
   try {
-    read = parse(text) as unknown;
+    read = parse(text);
   } catch {
     // The parser quotes the line, which may hold what should not be there.
     throw new ProfileError(`${file} is neither JSON nor YAML`);

@@ -7,6 +7,7 @@ import type { Look } from '../market/view.ts';
 import type { Book, SuiteClient } from './suite-client.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
+import { isFlag, isShape, isText } from '../../kernel/guards.ts';
 
 /**
  * The markets of the world `quiet`, which scenarios state exact figures of: price, tick, lot, and a ladder of twenty
@@ -177,8 +178,7 @@ function pricesOf({ index, tick }: ReferenceMarket, side: 'buy' | 'sell'): reado
 export async function openReference(suiteClient: SuiteClient): Promise<readonly ReferenceMarket[] | string> {
   const markets = valueAt((await suiteClient.askPublic('getMarkets')).body, 'response');
   if (!Array.isArray(markets)) return 'getMarkets returns no list';
-  const rows = markets.filter(isRecord) as unknown as { symbol: string; isOpen: boolean; priceIncrement: string }[];
-  const listed = new Map(rows.map(byName));
+  const listed = new Map(markets.filter(isListed).map(byName));
   if (listed.size !== REFERENCE_MARKETS.length) return `there are ${listed.size} markets, not nine`;
   for (const reference of REFERENCE_MARKETS) {
     const { symbol, tick } = reference;
@@ -205,5 +205,7 @@ export async function priceFault(
   }
   return undefined;
 }
+
+const isListed = isShape({ symbol: isText, isOpen: isFlag, priceIncrement: isText });
 
 const byName = <T extends { readonly symbol: string }>(one: T): readonly [string, T] => [one.symbol, one];

@@ -3,6 +3,7 @@ import { CAPABILITIES, type Capability, type Deployment } from '../deployment.ts
 import type { TargetIdentity } from '../results/run.ts';
 import { ControlClient } from './control-client.ts';
 import { openSocket } from './socket.ts';
+import { isNumber, isShape, isText, orMissing } from '../../kernel/guards.ts';
 
 export interface SimulatorOptions {
   /** Without path and trailing slash. */
@@ -87,11 +88,17 @@ export async function simulatorDeployment(options: SimulatorOptions): Promise<Si
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
+const isState = isShape<Pick<SimulatorState, 'version' | 'serviceName'> & { readonly clientInputs?: number }>({
+  version: isText,
+  serviceName: isText,
+  clientInputs: orMissing(isNumber),
+});
+
 /** Undefined for a response that no control plane gives. */
 function stateIn(text: string): SimulatorState | undefined {
   try {
-    const state = JSON.parse(text) as Partial<SimulatorState> | null;
-    if (typeof state?.serviceName !== 'string' || typeof state.version !== 'string') return undefined;
+    const state: unknown = JSON.parse(text);
+    if (!isState(state)) return undefined;
     const { version, serviceName, clientInputs = 0 } = state;
     return { version, serviceName, clientInputs };
   } catch {

@@ -4,6 +4,7 @@ import { isRecord } from '../records.ts';
 import { RestTransport } from '../transports/rest-transport.ts';
 import type { Exchanged } from '../transports/transport.ts';
 import type { Target, TargetWallet } from './target.ts';
+import { mapRecord } from '../../kernel/entries.ts';
 
 /** A wallet as probing found it. */
 export interface HouseWallet extends TargetWallet {
@@ -98,7 +99,7 @@ export class SuiteClient {
 
   async openOrders(wallet: TargetWallet): Promise<readonly { readonly orderId: string; readonly symbol: string }[]> {
     const orders = valueAt((await this.ask(wallet, 'getOpenOrders', { limit: 1000 })).body, 'response');
-    return listOf(orders) as { orderId: string; symbol: string }[];
+    return listOf(orders).map(({ orderId, symbol }) => ({ orderId: textOf(orderId), symbol: textOf(symbol) }));
   }
 
   async book(symbol: string): Promise<Book | undefined> {
@@ -125,17 +126,27 @@ export function accountIn({ body }: Exchanged, subAccountId: string): AccountRec
   const tierName = isRecord(feeRates) ? feeRates.tierName : undefined;
   return {
     subAccountId,
-    subAccountName: typeof subAccountName === 'string' ? subAccountName : '',
-    collaterals: listOf(collaterals) as { symbol: string; quantity: string }[],
-    positions: listOf(positions) as unknown as Position[],
-    leverages: isRecord(leverages) ? (leverages as Record<string, number>) : {},
+    subAccountName: textOf(subAccountName),
+    collaterals: listOf(collaterals).map(({ symbol, quantity }) => ({
+      symbol: textOf(symbol),
+      quantity: textOf(quantity),
+    })),
+    positions: listOf(positions).map(({ symbol, side, quantity }) => ({
+      symbol: textOf(symbol),
+      side: side === 'short' ? 'short' : 'long',
+      quantity: textOf(quantity),
+    })),
+    leverages: isRecord(leverages) ? mapRecord(leverages, Number) : {},
     tierId: [tierId, tierName].find((name) => typeof name === 'string') ?? '',
     delegatedSigners: listOf(found.delegatedSigners),
     maxSubAccounts: typeof max === 'number' ? max : undefined,
   };
 }
 
-const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];
 
 /** Levels that are a price and a quantity. */
 const levelsOf = (levels: readonly unknown[]): (readonly [string, string])[] =>

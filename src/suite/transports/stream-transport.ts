@@ -8,6 +8,7 @@ import { jsonText } from '../values.ts';
 import { loginParams, loginTime } from './foreign-signer.ts';
 import { idIn } from './stream-peer.ts';
 import type { Exchanged, Transport } from './transport.ts';
+import { isAnything, isNumber, isShape, isText, orMissing } from '../../kernel/guards.ts';
 
 /** A reply of a stream (wire 4.2). */
 interface ReplyFrame {
@@ -73,7 +74,7 @@ export class StreamTransport implements Transport {
   async #ask(endpoint: StreamEndpoint, id: string, frame: string): Promise<Exchanged> {
     const line = await this.#line(endpoint);
     const text = await line.ask(id, frame);
-    const reply = JSON.parse(text) as ReplyFrame;
+    const reply = replyIn(text);
     assertReply(reply, endpoint, text);
     return {
       request: { method: 'SEND', url: `/v1/ws/${endpoint}`, body: frame },
@@ -105,7 +106,7 @@ export class StreamTransport implements Transport {
     // A signed time serves once, and the clock may stand still.
     this.#logins += 1;
     const text = await line.ask(id, JSON.stringify({ id, method: 'auth', params }));
-    assert.equal((JSON.parse(text) as ReplyFrame).status, 200, `the login of the suite was refused: ${text}`);
+    assert.equal(replyIn(text).status, 200, `the login of the suite was refused: ${text}`);
     this.#charges += 1;
   }
 
@@ -139,9 +140,24 @@ export function flattened({ params, ...beside }: Readonly<Record<string, unknown
 }
 
 /** What holds for every reply, whatever was asked. */
+const isReply = isShape<ReplyFrame>({
+  id: isText,
+  requestId: isText,
+  status: isNumber,
+  timestamp: isNumber,
+  rateLimit: isAnything,
+  result: isShape<ReplyFrame['result']>({ status: orMissing(isText), response: isAnything, error: isAnything }),
+  error: isAnything,
+});
+
+function replyIn(text: string): ReplyFrame {
+  const reply: unknown = JSON.parse(text);
+  assert.ok(isReply(reply), `a frame is no reply as the contract has it: ${text}`);
+  return reply;
+}
+
 function assertReply(reply: ReplyFrame, endpoint: StreamEndpoint, text: string): void {
   assert.equal(reply.requestId, reply.id, text);
-  assert.equal(typeof reply.timestamp, 'number', text);
   assert.deepEqual(reply.result.error, reply.error, text);
   assert.equal(reply.error === undefined, reply.status === 200, text);
   assert.equal(reply.result.status, reply.status === 200 ? 'ok' : undefined, text);

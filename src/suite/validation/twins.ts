@@ -33,7 +33,7 @@ const ALL_TWINS: readonly Twins[] = [
 ];
 
 function idIn(order: unknown): unknown {
-  return typeof order === 'object' && order !== null ? (order as Fields).venueId : undefined;
+  return typeof order === 'object' && order !== null ? Reflect.get(order, 'venueId') : undefined;
 }
 
 /** The pairs among these fields. */
