@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { invariant } from '../kernel/errors.ts';
+import { isRecord } from '../kernel/entries.ts';
 
 /**
  * The folder of this package, which holds `fixtures/`. Found by walking up, because the code runs from
@@ -22,8 +23,14 @@ let version: string | undefined;
 
 /** The version of this package, as its manifest says. */
 export function packageVersion(): string {
-  version ??= (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+  version ??= versionIn(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
   return version;
+}
+
+function versionIn(text: string): string {
+  const manifest: unknown = JSON.parse(text);
+  invariant(isRecord(manifest) && typeof manifest['version'] === 'string', 'the manifest has a version');
+  return manifest['version'];
 }
 
 /** What a thread of this package runs, and flags of Node for it. */

@@ -150,9 +150,12 @@ export class AccountReads extends MarketReads {
   }
 
   protected balanceFrom(rows: readonly Records.Collateral[], info: unknown): Dict {
-    const held = rows.map(({ symbol, quantity, withdrawable }) => [symbol, { total: quantity, free: withdrawable }]);
+    const held = rows.map(({ symbol, quantity, withdrawable }): [string, Dict] => [
+      symbol,
+      { total: quantity, free: withdrawable },
+    ]);
     const timestamp = this.milliseconds();
-    const balances = Object.fromEntries(held) as Record<string, Dict>;
+    const balances = Object.fromEntries(held);
     return this.safeBalance({ info, timestamp, datetime: this.iso8601(timestamp), ...balances });
   }
 

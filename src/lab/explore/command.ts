@@ -139,6 +139,8 @@ export function valueAt(value: unknown, path: string): unknown {
   return inner;
 }
 
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 /** Sets, or with `<absent>` removes, the value at a path of a plain object that belongs to the caller. */
 export function setAt(object: Record<string, unknown>, path: string, value: unknown, absent: string): void {
   const parts = path.split(/[.[\]]+/).filter((name) => name !== '');
@@ -146,8 +148,8 @@ export function setAt(object: Record<string, unknown>, path: string, value: unkn
   let inner: Record<string, unknown> = object;
   for (const part of parts) {
     const next = inner[part];
-    if (typeof next !== 'object' || next === null) return;
-    inner = next as Record<string, unknown>;
+    if (!isHolder(next)) return;
+    inner = next;
   }
   if (last === undefined) return;
   if (value === absent) Reflect.deleteProperty(inner, last);

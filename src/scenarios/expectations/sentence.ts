@@ -6,6 +6,7 @@ import type { MarketSummary, StateSummary } from '../../exchange/steering.ts';
 import { invariant } from '../../kernel/errors.ts';
 import { memberAt, orderIdsIn } from '../format/references.ts';
 import type { RunEvent } from '../run-result.ts';
+import { isListOf, isNumber, isShape, isText } from '../../kernel/guards.ts';
 
 export type Row = Readonly<Record<string, string>>;
 
@@ -255,6 +256,20 @@ export function infoOf(
   const [first] = accounts.values();
   invariant(first, 'public data is read by an account of the scenario');
   return first.client.info(action, params);
+}
+
+/** What sentences read of a public trade; a table may name its other fields. */
+export interface PublicTrade {
+  readonly tradeId: string;
+  readonly timestamp: number;
+}
+
+const isTrades = isShape({ trades: isListOf(isShape<PublicTrade>({ tradeId: isText, timestamp: isNumber })) });
+
+/** The trades of a response to `getLastTrades`, the newest first. */
+export function tradesIn(response: unknown): readonly PublicTrade[] {
+  invariant(isTrades(response), 'getLastTrades gives trades with their ids and times');
+  return response.trades;
 }
 
 export function marketOf(run: RunFacts, symbol: string): MarketSummary {

@@ -20,7 +20,7 @@ import {
   type WorldNode,
   type WorldProblem,
 } from '../../exchange/world/read.ts';
-import { isOneOf } from '../../kernel/entries.ts';
+import { isOneOf, isRecord } from '../../kernel/entries.ts';
 import { ERRORS } from '../../kernel/errors.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { NumberedMap } from '../../kernel/tables.ts';
@@ -348,10 +348,10 @@ const plain: Reader<unknown> = (node) => plainOf(node);
 function withoutAccounts(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules;
   return rules.map((rule: unknown) => {
-    const match: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'match') : undefined;
-    if (typeof match !== 'object' || match === null) return rule;
+    const match = isRecord(rule) ? rule['match'] : undefined;
+    if (!isRecord(rule) || !isRecord(match)) return rule;
     const kept = Object.entries(match).filter(([key]) => key !== 'subAccountId' && key !== 'wallet');
-    return { ...(rule as object), match: Object.fromEntries(kept) };
+    return { ...rule, match: Object.fromEntries(kept) };
   });
 }
 

@@ -35,6 +35,17 @@ const GAP_MS: Readonly<Record<DataKind, number>> = {
   candles: 3_600_000,
 };
 
+/** What is counted while the rows are read; times are those of the first and of the last good row. */
+interface Count {
+  rows: number;
+  bad: number;
+  crossed: number;
+  gaps: number;
+  longest: number;
+  from: number | null;
+  to: number | null;
+}
+
 /** Reads a whole file and reports on it. Throws MarketDataError for one that cannot be read at all. */
 export async function checkData(file: string, { kind, gapMs, limit }: CheckOptions): Promise<DataReport> {
   const source = await openSource(file);
@@ -44,15 +55,7 @@ export async function checkData(file: string, { kind, gapMs, limit }: CheckOptio
     throw refusal(file, source.unit, source.unit === 'line' ? 1 : 0, 'column', message);
   }
   const problems: DataProblem[] = [];
-  const count = {
-    rows: 0,
-    bad: 0,
-    crossed: 0,
-    gaps: 0,
-    longest: 0,
-    from: null as number | null,
-    to: null as number | null,
-  };
+  const count: Count = { rows: 0, bad: 0, crossed: 0, gaps: 0, longest: 0, from: null, to: null };
   const onProblem = (problem: DataProblem): void => {
     if (problem.kind === 'gap') count.gaps += 1;
     // The rows that cross a book of depth are good by themselves.

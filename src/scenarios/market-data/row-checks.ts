@@ -2,6 +2,7 @@ import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
 import { UNIT_DECIMALS } from '../../kernel/units.ts';
 import type { DataKind } from './columns.ts';
 import type { CandleRow, DepthRow, ProblemKind, TopRow, TradeRow } from './rows.ts';
+import { recordOf } from '../../kernel/entries.ts';
 
 /** A value of a row by the name of its field; undefined for a column that the file has not got. */
 export type Values = (field: string) => unknown;
@@ -48,8 +49,7 @@ export const ROW_READERS: { readonly [K in DataKind]: (time: number, values: Val
     snapshot: snapshotOf(values('snapshot')),
   }),
   candles: (time, values) => {
-    const [open, high, low, close] = ['open', 'high', 'low', 'close'].map((field) => positive(values, field));
-    const candle = { open, high, low, close } as Record<'open' | 'high' | 'low' | 'close', string>;
+    const candle = recordOf(['open', 'high', 'low', 'close'], (field) => positive(values, field));
     for (const field of ['open', 'close'] as const) {
       if (compare(candle[field], candle.low) < 0 || compare(candle[field], candle.high) > 0) {
         throw new BadRow('range', `${field} ${candle[field]} is not from low ${candle.low} to high ${candle.high}`);

@@ -8,6 +8,7 @@ import type { Compressors, FileMetaData } from 'hyparquet';
 import { timeOf } from './columns.ts';
 import { MarketDataError, type ProblemKind, type RawRow, type RawSource } from './rows.ts';
 import { zipEntryOf } from './zip.ts';
+import { isRecord } from '../../kernel/entries.ts';
 
 /**
  * Opens a data file by the end of its name: `.csv`, `.jsonl` or `.ndjson`, each also with `.gz` or alone in a `.zip`, or `.parquet`.
@@ -90,10 +91,11 @@ async function* csvRecords({ file, open }: PackedText, cells: Cells): AsyncItera
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   try {
-    for await (const record of parser) yield record as CsvRecord;
+    // With these options every record is of this form, which the type of the package leaves open.
+    const records: AsyncIterable<CsvRecord> = parser;
+    yield* records;
   } catch (error) {
-    const { lines } = error as { readonly lines?: number };
-    throw refusal(file, 'line', lines ?? 0, 'format', `is no CSV: ${messageOf(error)}`);
+    throw refusal(file, 'line', linesIn(error), 'format', `is no CSV: ${messageOf(error)}`);
   } finally {
     text.destroy();
   }
@@ -141,7 +143,7 @@ async function csvSource(text: PackedText): Promise<RawSource> {
 async function* jsonLines({
   file,
   open,
-}: PackedText): AsyncIterable<RawRow & { readonly record?: Record<string, unknown> }> {
+}: PackedText): AsyncIterable<RawRow & { readonly record?: Readonly<Record<string, unknown>> }> {
   const text = open();
   let at = 0;
   const lines = createInterface({ input: text, crlfDelay: Infinity });
@@ -165,13 +167,19 @@ async function* jsonLines({
   }
 }
 
-function readJson(at: number, line: string): RawRow & { readonly record?: Record<string, unknown> } {
+/** Where the parser of CSV stopped, as its errors say it; 0 for an error of something else. */
+function linesIn(error: unknown): number {
+  const lines = isRecord(error) ? error['lines'] : undefined;
+  return typeof lines === 'number' ? lines : 0;
+}
+
+function readJson(at: number, line: string): RawRow & { readonly record?: Readonly<Record<string, unknown>> } {
   try {
     const value: unknown = JSON.parse(line);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isRecord(value)) {
       return { at, values: undefined, problem: 'must be a JSON object' };
     }
-    const record = value as Record<string, unknown>;
+    const record = value;
     return { at, values: (name) => (Object.hasOwn(record, name) ? record[name] : undefined), record };
   } catch {
     return { at, values: undefined, problem: 'is not JSON' };
@@ -293,6 +301,7 @@ function levelsOf(names: readonly string[]): readonly Level[] {
     );
 }
 
+const UNITS = ['s', 'ms', 'us', 'ns'] as const;
 const TIMES = /^(?:timestamp|time|ts|exchange_?timestamp|transact_?time|event_?time|datetime)(?:_(?:s|ms|us|ns))?$/i;
 
 /**
@@ -303,8 +312,8 @@ function unfolded(source: RawSource): RawSource {
   const levels = levelsOf(source.names);
   const time = source.names.find((name) => TIMES.test(name));
   if (levels.length === 0 || time === undefined) return source;
-  const [, unit = null] = /_(s|ms|us|ns)$/i.exec(time) ?? [];
-  const timeUnit = unit?.toLowerCase() as 's' | 'ms' | 'us' | 'ns' | null;
+  const [, unit] = /_(s|ms|us|ns)$/i.exec(time) ?? [];
+  const timeUnit = UNITS.find((known) => known === unit?.toLowerCase()) ?? null;
   const columns = [time, ...levels.flatMap(({ price, quantity }) => [price, quantity])];
   function* rowsOf({ at, values }: RawRow): Iterable<RawRow> {
     if (!values) return;

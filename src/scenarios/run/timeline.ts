@@ -355,9 +355,8 @@ class ControlCommands {
     });
     const body: unknown = JSON.parse(response?.body ?? '{}');
     if (response?.status === 200) return body;
-    const { error } = body as {
-      readonly error?: { readonly code: string; readonly field: string; readonly message: string };
-    };
-    throw new RunError(`${action} is refused with ${error?.code} (${error?.field}): ${error?.message}`);
+    const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+    const { code, field, message } = error;
+    throw new RunError(`${action} is refused with ${String(code)} (${String(field)}): ${String(message)}`);
   }
 }

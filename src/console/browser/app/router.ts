@@ -39,7 +39,7 @@ export function show(href: string, { replace = false }: { readonly replace?: boo
 /** Takes clicks on links of the console, and leaves all others, and those with a modifier key, to the browser. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = (event.target as Element | null)?.closest('a');
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target !== '' || link.origin !== location.origin || !link.pathname.startsWith(`${BASE}/`)) return;
   if (link.hasAttribute('download')) return;
   event.preventDefault();

@@ -45,12 +45,13 @@ async function readStanding(symbol: string, until: AbortSignal, view: Signal<Boo
   const read = await readControl<StandingBook>(`/book?symbol=${encodeURIComponent(symbol)}&depth=${DEPTH}`);
   // Without the token of the control plane the book is that of the last frame.
   if (until.aborted || 'error' in read) return;
-  const [bids, asks] = [read.value.bids, read.value.asks].map((side) =>
-    levelsOf(side.map(([price, quantity]) => ({ price, quantity }))),
-  ) as [Level[], Level[]];
+  const [bids, asks] = [standingSide(read.value.bids), standingSide(read.value.asks)];
   const shown = JSON.stringify([view.value.bids, view.value.asks]);
   if (JSON.stringify([bids, asks]) !== shown) view.value = { ...view.value, bids, asks };
 }
+
+const standingSide = (side: StandingBook['bids']): Level[] =>
+  levelsOf(side.map(([price, quantity]) => ({ price, quantity })));
 
 async function open(symbol: string, until: AbortSignal, view: Signal<BookView>): Promise<void> {
   try {

@@ -236,14 +236,12 @@ export interface MarketView {
 
 /** Markets as `getMarkets` and `getMarketPrices` respond. */
 function marketsIn(specs: unknown, prices: unknown): readonly MarketView[] {
-  const priceOf = new Map(
-    Object.entries((prices ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>),
-  );
+  const priceOf = new Map(Object.entries(isRecord(prices) ? prices : {}));
   if (!isList(specs)) return [];
   return specs.filter(isRecord).flatMap((spec) => {
     const symbol = String(spec['symbol']);
     const price = priceOf.get(symbol);
-    if (!price) return [];
+    if (!isRecord(price)) return [];
     const [tick, lot] = [String(spec['priceIncrement']), String(spec['orderSizeIncrement'])];
     const figure = (name: string): number => Number(price[name] ?? 0) || 0;
     return [

@@ -10,6 +10,8 @@ import {
   type PartyResponse,
   TargetLost,
 } from './party.ts';
+import { isListOf, isShape, isText } from '../../../kernel/guards.ts';
+import { isRecord } from '../../../kernel/entries.ts';
 
 /** Longest wait for a response of the target. */
 const PATIENCE_MS = 30_000;
@@ -25,6 +27,8 @@ export interface SimulatorPartyOptions {
   /** Most bytes that are read of one response. Left out: 16 MiB. */
   readonly responseBytes?: number | undefined;
 }
+
+const isAccounts = isListOf(isShape({ address: isText, privateKey: isText, subAccountId: isText }));
 
 /** A deployment with a control plane: each beginning resets it, and its clock stands still between commands. */
 export class SimulatorParty implements Party {
@@ -50,7 +54,9 @@ export class SimulatorParty implements Party {
     this.#hasBegun = true;
     const state = await this.#control('/reset', { asStarted: true, world, seed, limits, clock: 'manual' });
     this.#now = Number(state['now']);
-    return state['devAccounts'] as readonly PartyAccount[];
+    const devAccounts = state['devAccounts'];
+    if (isAccounts(devAccounts)) return devAccounts;
+    throw new TargetLost('the control plane gives no dev accounts after a reset');
   }
 
   send({ method, path, contentType, body }: HttpCall): Promise<PartyResponse> {
@@ -80,7 +86,9 @@ export class SimulatorParty implements Party {
   async #control(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
     const { status, text } = await this.#post(path, body);
     if (status !== 200) throw new TargetLost(`the control plane responds to ${path} with ${status}: ${text}`);
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const parsed: unknown = JSON.parse(text);
+    if (isRecord(parsed)) return parsed;
+    throw new TargetLost(`the control plane responds to ${path} with no object: ${text}`);
   }
 
   #post(path: string, body: object): Promise<PartyResponse> {

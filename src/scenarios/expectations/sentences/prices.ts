@@ -9,6 +9,7 @@ import {
   type Sentence,
   sentence,
   TRADES_MAX,
+  tradesIn,
   unless,
 } from '../sentence.ts';
 
@@ -72,9 +73,7 @@ export const PRICE_SENTENCES: readonly Sentence[] = [
     'the trades of {market} include:',
     'Rows in order of time, fields of getLastTrades; other trades may stand between them. Of the latest 100.',
     async ({ run, args: [symbol = ''], rows }) => {
-      const { trades } = (await infoOf(run, 'getLastTrades', { symbol, limit: TRADES_MAX })) as {
-        readonly trades: readonly unknown[];
-      };
+      const trades = tradesIn(await infoOf(run, 'getLastTrades', { symbol, limit: TRADES_MAX }));
       return rowsInOrder(rows, trades.toReversed(), 'trade');
     },
   ),

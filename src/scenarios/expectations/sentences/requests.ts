@@ -6,6 +6,7 @@ import {
   infoOf,
   isSame,
   many,
+  type PublicTrade,
   type RequestFact,
   type Row,
   rowsInOrder,
@@ -15,9 +16,11 @@ import {
   type StreamFacts,
   type StreamPush,
   TRADES_MAX,
+  tradesIn,
   tradesOf,
   unless,
 } from '../sentence.ts';
+import { isRecord } from '../../../kernel/entries.ts';
 
 /** Requests of the timeline, and any other read of the API. */
 export const REQUEST_SENTENCES: readonly Sentence[] = [
@@ -144,9 +147,7 @@ export const STREAM_SENTENCES: readonly Sentence[] = [
     'the stream of {account} has missed {int} trade(s) of {market}',
     'Public trades since the first frame of the channel trades that never came, of the latest 100.',
     async ({ run, args: [account = '', count = '', symbol = ''] }) => {
-      const { trades } = (await infoOf(run, 'getLastTrades', { symbol, limit: TRADES_MAX })) as {
-        readonly trades: readonly { readonly tradeId: string; readonly timestamp: number }[];
-      };
+      const trades = tradesIn(await infoOf(run, 'getLastTrades', { symbol, limit: TRADES_MAX }));
       const missed = missing(pushesOf(run, account, 'trades'), trades);
       return unless(missed.length === Number(count), missedText(missed, 'trade'));
     },
@@ -173,15 +174,10 @@ const pushesOf = (run: RunFacts, account: string, channel: string): readonly Str
   streamOf(run, account).pushes.filter((push) => push.channel === channel);
 
 /** A frame as the paths of a table see it. */
-const withData = ({ frame }: StreamPush): object => ({ ...(frame['data'] as object), frame });
-
-interface Listed {
-  readonly tradeId: string;
-  readonly timestamp: number;
-}
+const withData = ({ frame }: StreamPush): object => ({ ...(isRecord(frame['data']) && frame['data']), frame });
 
 /** Ids of the listed trades that no frame has told of, though one came before them. */
-function missing(pushes: readonly StreamPush[], trades: readonly Listed[]): string[] {
+function missing(pushes: readonly StreamPush[], trades: readonly PublicTrade[]): string[] {
   const [first] = pushes;
   if (!first) return trades.map(({ tradeId }) => tradeId);
   const received = new Set(pushes.map(({ frame }) => cellOf(frame, 'data.tradeId')));

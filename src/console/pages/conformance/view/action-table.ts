@@ -1,4 +1,5 @@
 import { type Aspect, ASPECTS, type Model, type Scenario } from './model.ts';
+import { recordOf } from '../../../../kernel/entries.ts';
 
 /** The scenarios about one aspect of an action, by verdict. */
 export interface Cell {
@@ -20,14 +21,11 @@ export function actionRows({ data, scenarios }: Model): ActionRow[] {
   return data.actions.map(([action, surface]) => {
     const about = scenarios.filter(({ actions }) => actions.includes(action));
     const own = data.clauses.filter((clause) => clause.action === action);
-    const aspects = ASPECTS.map(
-      (aspect) => [aspect, cellOf(about.filter((one) => one.aspects.includes(aspect)))] as const,
-    );
     return {
       action,
       surface,
       clauses: { proven: own.filter(({ state }) => state === 'proven').length, all: own.length },
-      aspects: Object.fromEntries(aspects) as Record<Aspect, Cell>,
+      aspects: recordOf(ASPECTS, (aspect) => cellOf(about.filter((one) => one.aspects.includes(aspect)))),
       transports: {
         rest: cellOf(about.filter(({ transport }) => transport === 'rest')),
         ws: cellOf(about.filter(({ transport }) => transport === 'ws')),

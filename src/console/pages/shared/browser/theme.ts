@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { mapRecord } from '../../../../kernel/entries.ts';
 
 /** Colours that a canvas needs by value; the style sheet defines them, in light and in dark. */
 const NAMES = {
@@ -20,9 +21,7 @@ export type Theme = Readonly<Record<keyof typeof NAMES, string>> & { readonly fo
 
 function currentTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
-  const colours = Object.fromEntries(
-    Object.entries(NAMES).map(([name, property]) => [name, style.getPropertyValue(property).trim()]),
-  ) as Record<keyof typeof NAMES, string>;
+  const colours = mapRecord(NAMES, (property) => style.getPropertyValue(property).trim());
   return { ...colours, font: `11px ${getComputedStyle(document.body).fontFamily}` };
 }
 
