@@ -8,6 +8,8 @@ import { LOG_KINDS } from './log-shapes.ts';
 /** An object that is described where it is made. */
 export const AnyResponse = Type.Object({}, { additionalProperties: true });
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+/** Keeps the type of a schema; a bare spread has one that declarations cannot name. */
+const described = <S extends TSchema>(schema: S, description: string): S => ({ ...schema, description });
 const listOf = <P extends TProperties>(fields: P) => Type.Array(Type.Object(fields));
 const texts = Type.Record(Type.String(), Type.String());
 
@@ -224,7 +226,7 @@ export const BranchResponse = Type.Object({
   wsUrl: Type.String(),
   controlUrl: Type.String(),
 });
-export const DocumentLine = { ...AnyResponse, description: 'the snapshot as one line of canonical JSON with its sum' };
+export const DocumentLine = described(AnyResponse, 'the snapshot as one line of canonical JSON with its sum');
 
 export const JobResponse = Type.Object({
   id: Type.String(),
@@ -251,7 +253,7 @@ export const FeaturesResponse = Type.Object({
 export const SnapshotsResponse = Type.Object({ snapshots: Type.Array(SnapshotResponse) });
 export const ComparisonResponse = Type.Object({
   a: SnapshotResponse,
-  b: { ...SnapshotResponse, description: 'its name is empty for the exchange as it is' },
+  b: described(SnapshotResponse, 'its name is empty for the exchange as it is'),
   total: Type.Integer({ description: 'places of the state that differ' }),
   differences: Type.Array(Type.Object({ path: Type.String(), a: Type.String(), b: Type.String() }), {
     description: 'the first 50 of them',
