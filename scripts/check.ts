@@ -30,35 +30,27 @@ const ALL_CORES = Number.POSITIVE_INFINITY;
 const FORMAT = 'oxfmt --check';
 const INTERFACES = 'tsx scripts/docs/interface-documents.ts --lint';
 const INSTALL = 'tsx scripts/install-check.ts';
-const IMAGE = 'image:check';
 const TESTS = 'test -- --full';
 
 const PACKAGING: readonly Gate[] = [
+  gate('tsx scripts/determinism/run.ts', ['build']),
   gate('package:check', ['build']),
   gate(INSTALL, ['package:check']),
-  gate(IMAGE, [INSTALL]),
-  gate('tsx scripts/determinism/run.ts', ['build']),
+  gate('image:check', [INSTALL]),
 ];
 
-/**
- * The tests begin when everything is in dist/ that they read and that other gates write there. Half of their time they wait, so one
- * more gate runs beside them.
- */
 const GATES: readonly Gate[] = [
   gate(FORMAT),
   gate('build', [FORMAT], ALL_CORES),
-  gate('docs:build', ['build']),
-  gate('package:check', ['docs:build']),
-  gate(INTERFACES, ['build']),
   gate('oxlint -c oxlint.config.js', [FORMAT]),
-  gate(INSTALL, ['package:check']),
   gate('typecheck', [FORMAT]),
-  gate(IMAGE, [INSTALL]),
-  gate(TESTS, [INTERFACES, IMAGE]),
   ...['deps:check', 'knip', 'tsx scripts/lint-features.ts', 'docs:check'].map((run) => gate(run, [FORMAT])),
   gate('docs:pages -- client errors transitions targets --check', [FORMAT]),
-  gate('tsx scripts/determinism/run.ts', ['build']),
+  gate('docs:build', ['build']),
+  gate(INTERFACES, ['build']),
+  gate(TESTS, ['docs:build', INTERFACES], ALL_CORES),
   gate('coverage -- --gate', [TESTS]),
+  ...PACKAGING.map((one) => ({ ...one, needs: [...one.needs, TESTS] })),
 ];
 
 const REPORT = 'reports/latest/tests.json';
@@ -73,19 +65,18 @@ interface Ended {
 /** Runs a gate. Beside others, what it prints comes at its end, in one piece. */
 async function runGate({ run, cores }: Gate): Promise<Ended> {
   const started = performance.now();
-  // The tests take so long that they show how far they are.
-  const isShown = cores === ALL_CORES || run === TESTS;
-  console.log(`\n== ${run}${isShown ? '' : ' begins'}`);
+  const isAlone = cores === ALL_CORES;
+  console.log(`\n== ${run}${isAlone ? '' : ' begins'}`);
   const words = run.split(' ');
   const args = (words[0] ?? '') in SCRIPTS ? ['run', '--silent', ...words] : ['exec', '--no', '--', ...words];
-  const out = isShown ? 'inherit' : 'pipe';
-  const child = spawn('npm', args, { stdio: [isShown ? 'inherit' : 'ignore', out, out] });
+  const out = isAlone ? 'inherit' : 'pipe';
+  const child = spawn('npm', args, { stdio: [isAlone ? 'inherit' : 'ignore', out, out] });
   const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const read = async (stream: typeof child.stdout): Promise<string> => (stream ? text(stream) : '');
   const printed = await Promise.all([read(child.stdout), read(child.stderr)]);
   const result = (await closed) === 0 ? 'passed' : 'FAILED';
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  if (!isShown) process.stdout.write(`\n== ${run}\n${printed.join('')}`);
+  if (!isAlone) process.stdout.write(`\n== ${run}\n${printed.join('')}`);
   console.log(`== ${run}: ${result} in ${seconds} s`);
   return { run, result, seconds };
 }

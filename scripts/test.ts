@@ -66,12 +66,8 @@ const QUICK: Mode = {
   leaves:
     'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs or exchanges again and again, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
 };
-const FULL: Mode = {
-  name: 'full',
-  // It takes about 2,000 s of processor time, and leaves a core free now and then.
-  load: { shared: 2_000, single: 100 },
-  profiles: [REST, WS],
-};
+// It takes 28 minutes on two cores.
+const FULL: Mode = { name: 'full', load: { shared: 3_000, single: 100 }, profiles: [REST, WS] };
 
 interface Group {
   readonly name: string;
@@ -159,7 +155,7 @@ async function runFeatures({ name, profile, choice }: Profile, run: Run, isBesid
 }
 
 /** The features of the console in Chromium: all in a wide window, and those tagged `@phone` at the width of a phone. Where there is no Chromium they are counted, not run. */
-async function runConsole(run: Run, isBeside: boolean): Promise<Group[]> {
+async function runConsole(run: Run): Promise<Group[]> {
   const missing = missingOf(['chromium']);
   mkdirSync(`${run.reports}/console`, { recursive: true });
   const groups: Group[] = [];
@@ -169,7 +165,7 @@ async function runConsole(run: Run, isBeside: boolean): Promise<Group[]> {
     const cucumber = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js', CONSOLE];
     const args = [...cucumber, '--profile', screen, '--format', `message:${messages}`];
     if (missing.length === 0) {
-      const ended = await measured(process.execPath, args, run, isBeside);
+      const ended = await measured(process.execPath, args, run);
       const font = excuses(['inter']);
       const counts = messagesIn(messages, run, font.length > 0);
       if (counts.skipped > 0) run.skips.push({ file: CONSOLE, title: name, tests: counts.skipped, missing: font });
@@ -219,32 +215,16 @@ function withVerdict({ well, cpuSeconds }: Ended, { name, counts }: Group): Grou
   return isExplained ? [group] : [group, { name: 'runner', counts: failures(1) }];
 }
 
-async function runProjects(run: Run): Promise<Group[]> {
+async function runAll(run: Run): Promise<Group[]> {
   const unit = await runVitest('unit', ['--project', 'unit'], run);
-  return [...unit, ...(await runVitest('property', ['--project', 'property'], run))];
-}
-
-/** What a quick run does: one thing after the other, and each of them keeps all cores busy. */
-async function runQuick(run: Run): Promise<Group[]> {
-  const projects = await runProjects(run);
+  const property = await runVitest('property', ['--project', 'property'], run);
   // Each profile keeps one core busy.
-  const features = await Promise.all(run.mode.profiles.map((profile, place) => runFeatures(profile, run, place > 0)));
-  return [...projects, ...features.flat()];
-}
-
-/**
- * What a full run does: the files of vitest, and beside them everything else, one after the other. Files that start programs and
- * browsers with pages wait more than half of their time, which leaves the cores to the others.
- */
-async function runFull(run: Run): Promise<Group[]> {
-  const besides = async (): Promise<[features: Group[], inConsole: Group[]]> => {
-    const inConsole = await runConsole(run, true);
-    const features: Group[] = [];
-    for (const profile of run.mode.profiles) features.push(...(await runFeatures(profile, run, true)));
-    return [features, inConsole];
-  };
-  const [projects, others] = await Promise.all([runProjects(run), besides()]);
-  return [...projects, ...others.flat()];
+  const [first, ...others] = run.mode.profiles;
+  const features = await Promise.all([
+    ...(first ? [runFeatures(first, run, false)] : []),
+    ...others.map((profile) => runFeatures(profile, run, true)),
+  ]);
+  return [...unit, ...property, ...features.flat(), ...(run.mode === FULL ? await runConsole(run) : [])];
 }
 
 /** The tests of these files alone. */
@@ -252,14 +232,12 @@ async function runChosen(files: readonly string[], run: Run): Promise<Group[]> {
   const tests = files.filter((file) => file !== CONSOLE);
   return [
     ...(tests.length > 0 ? await runVitest('chosen', tests, run) : []),
-    ...(tests.length < files.length ? await runConsole(run, false) : []),
+    ...(tests.length < files.length ? await runConsole(run) : []),
   ];
 }
 
 async function build(isChosen: boolean, run: Run): Promise<Group> {
-  // Gates of `npm run check` read what it has built while a full run goes on.
-  const isKept = isChosen || run.mode === FULL;
-  const args = ['scripts/build.mjs', ...(isKept ? ['--if-stale'] : [])];
+  const args = ['scripts/build.mjs', ...(isChosen ? ['--if-stale'] : [])];
   const { well, cpuSeconds } = await measured(process.execPath, args, run);
   const cost = cpuSeconds === undefined ? {} : { cpuSeconds };
   return { name: 'build', counts: well ? NONE : failures(1), ...cost };
@@ -302,12 +280,7 @@ async function main(): Promise<number> {
   mkdirSync(reports, { recursive: true });
   const started = performance.now();
   const built = await build(isChosen, run);
-  const tested =
-    built.counts.failed > 0
-      ? []
-      : isChosen
-        ? await runChosen(files, run)
-        : await (mode === FULL ? runFull : runQuick)(run);
+  const tested = built.counts.failed > 0 ? [] : isChosen ? await runChosen(files, run) : await runAll(run);
   const groups = [built, ...tested];
   const total = groups.map(({ counts }) => counts).reduce(addCounts, NONE);
   const seconds = Math.round((performance.now() - started) / 1000);
