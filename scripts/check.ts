@@ -45,7 +45,6 @@ const GATES: readonly Gate[] = [
   gate('oxlint -c oxlint.config.js', [FORMAT]),
   gate('typecheck', [FORMAT]),
   ...['deps:check', 'knip', 'tsx scripts/lint-features.ts', 'docs:check'].map((run) => gate(run, [FORMAT])),
-  gate('docs:pages -- client errors transitions targets --check', [FORMAT]),
   gate('docs:build', ['build']),
   gate(INTERFACES, ['build']),
   gate(TESTS, ['docs:build', INTERFACES], ALL_CORES),

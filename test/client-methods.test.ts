@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientMethodsPage, namelessMembers, PAGE } from '../scripts/docs/client-methods.ts';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
 import { ApiError, type Client } from '../src/client.ts';
 import { createExchange, type Exchange } from '../src/index.ts';
@@ -176,3 +178,13 @@ describe.for(CARRIERS)('over %s', ([, clientOf]) => {
 });
 
 const ACTIONS = [...actionsOf(TRADE_ACTIONS), ...actionsOf(INFO_ACTIONS)];
+
+describe('the page of the methods', () => {
+  test('describes each of them', () => {
+    expect(namelessMembers()).toEqual([]);
+  });
+
+  test('is as the sources say: npm run docs:pages -- client writes it anew', () => {
+    expect(readFileSync(PAGE, 'utf8')).toBe(clientMethodsPage());
+  });
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../scripts/docs/error-examples/all.ts';
 import { refused, within } from '../scripts/docs/error-examples/case.ts';
@@ -83,6 +84,15 @@ describe('the page', () => {
     ],
   ])('shows %s', (_what, request, shown) => {
     expect(rowOf(request)).toBe(`| 1 | so | ${shown} | 400 | \`INVALID_VALUE\` | no |`);
+  });
+
+  // Each example is what an exchange responds with, as the tests above prove.
+  test('shows every example: npm run docs:pages -- errors writes it anew', () => {
+    const played = EXAMPLES.map((examples) => ({
+      examples,
+      envelopes: examples.cases.map(({ reply: { http, message } }) => ({ http, code: examples.code, message })),
+    }));
+    expect(readFileSync('docs/errors.md', 'utf8')).toBe(errorsPage(played));
   });
 
   test('says where inside an accepted response the refusal stands', () => {

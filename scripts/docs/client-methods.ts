@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly [title: string, about: string, file: string, cl
 const SUMMARIES = new Map([...INFO_ACTIONS, ...TRADE_ACTIONS].map(([name, { summary }]) => [name, summary]));
 
 /** One public method or property as a row. */
-export interface Member {
+interface Member {
   readonly name: string;
   readonly signature: string;
   /** Empty for one that nothing describes. */
@@ -36,7 +36,7 @@ export interface Member {
 const HIDDEN = new Set([ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword]);
 
 /** The public members of a class, each with its first declaration that has a text. */
-export function membersOf(file: string, className: string): Member[] {
+function membersOf(file: string, className: string): Member[] {
   const source = ts.createSourceFile(file, readFileSync(`src/client/${file}`, 'utf8'), ts.ScriptTarget.Latest, true);
   const found = source.statements.find(
     (statement): statement is ts.ClassDeclaration =>
@@ -94,12 +94,16 @@ of a whole request throw \`ApiError\`.
 ${parts.join('\n')}`;
 }
 
-function main(): number {
-  const nameless = GROUPS.flatMap(([, , file, className]) =>
+/** Members that nothing describes. */
+export const namelessMembers = (): string[] =>
+  GROUPS.flatMap(([, , file, className]) =>
     membersOf(file, className)
       .filter(({ text }) => text === '')
       .map(({ name }) => `${className}.${name} has no docstring`),
   );
+
+function main(): number {
+  const nameless = namelessMembers();
   for (const problem of nameless) console.log(problem);
   if (nameless.length > 0) return 1;
   const page = clientMethodsPage();
