@@ -35,13 +35,20 @@ const prices = (mark: string): Record<string, string> => ({
   bestAsk: String(Number(mark) + 1),
 });
 
+/** What a scenario has in its cells, and what the target lists of its own trades and of all. */
+interface Seen {
+  readonly trades?: readonly object[];
+  readonly cells?: readonly string[];
+  readonly publicTrades?: readonly object[];
+}
+
 /** A scenario on a market whose mark is another one at each look, and stays at the last of these. */
 class Scenario {
   readonly terms: MarketTerms;
   readonly cells: Cells;
   readonly #world: ExchangeWorld;
 
-  constructor(step: StepKind, marks: readonly string[], trades: readonly object[] = []) {
+  constructor(step: StepKind, marks: readonly string[], { trades = [], cells = [], publicTrades = [] }: Seen = {}) {
     const left = [...marks];
     const look = lookFrom(RULES, prices(marks[0] ?? ''));
     if (!look) throw new Error('the rules make a look');
@@ -61,7 +68,7 @@ class Scenario {
       },
     );
     const time = new ScenarioTime(() => target);
-    const traits = traitsOf({ tags: [], steps: [] });
+    const traits = { ...traitsOf({ tags: [], steps: [] }), cells };
     const principals = new Principals(
       () => target,
       () => traits,
@@ -82,7 +89,10 @@ class Scenario {
       traits,
       principals: new Map([['trader', { subAccountId: '1' }]]),
       pass: () => Promise.resolve(),
-      client: { trade: () => Promise.resolve({ body: { response: { trades } } }) },
+      client: {
+        trade: () => Promise.resolve({ body: { response: { trades } } }),
+        info: () => Promise.resolve({ body: { response: { trades: publicTrades } } }),
+      },
     };
     this.#world = world as unknown as ExchangeWorld;
   }
@@ -176,12 +186,37 @@ const TRADE = { tradeId: '5', orderId: '7' };
 
 test('a trade with somebody else excuses what becomes of an order, and no wrong text', async () => {
   const traded = async (compare: () => void): Promise<string | undefined> => {
-    const scenario = new Scenario('Outcome', ['100'], [TRADE]);
+    const scenario = new Scenario('Outcome', ['100'], { trades: [TRADE] });
     await scenario.terms.begin(['{far bid}']);
     return scenario.reason(compare);
   };
   expect(await traded(() => assert.equal('filled', 'open'))).toContain("trade 5 was with somebody else's order");
   expect(await traded(() => assert.equal('sell', 'buy'))).toBeUndefined();
+});
+
+/** Both sides of a trade between two wallets of the scenario, and a trade of others. */
+const OURS = [
+  { ...TRADE, timestamp: 5 },
+  { ...TRADE, orderId: '8', timestamp: 5 },
+];
+const THEIRS = { tradeId: '6', timestamp: 5 };
+
+async function lackingRows(cell: string, publicTrades: readonly object[]): Promise<string | undefined> {
+  const scenario = new Scenario('Outcome', ['100'], { trades: OURS, cells: [cell], publicTrades });
+  await scenario.terms.begin(['{far bid}']);
+  return scenario.reason(() => assert.equal(1, 3));
+}
+
+test.each(['last', 'lastPrice'])('a trade of others excuses rows that lack where a cell says %s', async (cell) => {
+  expect(await lackingRows(cell, [THEIRS, ...OURS])).toContain('trade 6 of somebody else set the last price');
+});
+
+test.each([
+  ['without a trade of others', 'last', OURS],
+  ['for a trade of others from before', 'last', [{ ...THEIRS, timestamp: -1 }, ...OURS]],
+  ['where no cell speaks of the last price', 'mark', [THEIRS, ...OURS]],
+])('rows that lack are not excused %s', async (_case, cell, publicTrades) => {
+  expect(await lackingRows(cell, publicTrades)).toBeUndefined();
 });
 
 test('a far price that the market has reached excuses what becomes of an order there', async () => {

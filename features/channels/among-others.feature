@@ -80,7 +80,10 @@ Feature: the public streams of a market where others trade too send what a scena
     @marketPrices @clause:WS-SUB-MARKETPRICEUPDATES @assumed
     Scenario: a trade between two wallets is sent as the last price
       Given "reader" follows marketPrices of "{market}"
+      And "trader" is long "{size}" of "{market}" against "other", low in the spread, at "first"
+      And 1 s pass
       And "trader" is long "{size}" of "{market}" against "other", high in the spread, at "entry"
+      And the price "{entry}" is above "{first}"
       Then the stream of "reader" sends at last:
         | symbol     | {market}       |
         | updateType | last           |

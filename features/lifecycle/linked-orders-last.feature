@@ -18,7 +18,8 @@ Feature: linked orders that watch the last price fire and cancel each other
         | statuses[0].filled.totalSize | {size} |
         | statuses[1].resting.id       | <id>   |
         | statuses[2].resting.id       | <id>   |
-      Given "other" is <side> "{size / 5}" of "{market}" against "third", <place> in the spread
+      Given "other" is <side> "{size / 5}" of "{market}" against "third", <place> in the spread, at "last"
+      And the price "{last}" is <beyond> "{entry}"
       When "trader" sends getOrderHistory:
         | type | <fires> |
       Then the response lists:
@@ -36,9 +37,9 @@ Feature: linked orders that watch the last price fire and cancel each other
       Then the response lists nothing
 
       Examples:
-        | fires       | ends        | side  | place | take             | stop             | fired                   |
-        | TAKE_PROFIT | STOP_LOSS   | long  | high  | {entry + 1 tick} | {far bid}        | {entry + 1 tick, price} |
-        | STOP_LOSS   | TAKE_PROFIT | short | low   | {far ask}        | {entry - 1 tick} | {entry - 1 tick, price} |
+        | fires       | ends        | side  | place | beyond | take             | stop             | fired                   |
+        | TAKE_PROFIT | STOP_LOSS   | long  | high  | above  | {entry + 1 tick} | {far bid}        | {entry + 1 tick, price} |
+        | STOP_LOSS   | TAKE_PROFIT | short | low   | below  | {far ask}        | {entry - 1 tick} | {entry - 1 tick, price} |
 
     @clause:STATE-ORDER-SIBLING-MULTIPLETPSL-PAIR @R-65 @assumed
     Scenario: the last price fires one order of a pair and leaves the other pair alone
@@ -52,7 +53,8 @@ Feature: linked orders that watch the last price fire and cancel each other
       Then "statuses[2].resting.id" of the response is called "stop1"
       And "statuses[3].resting.id" of the response is called "take2"
       And "statuses[4].resting.id" of the response is called "stop2"
-      Given "other" is long "{size / 5}" of "{market}" against "third", high in the spread
+      Given "other" is long "{size / 5}" of "{market}" against "third", high in the spread, at "last"
+      And the price "{last}" is above "{entry}"
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
@@ -77,7 +79,8 @@ Feature: linked orders that watch the last price fire and cancel each other
       Then "statuses[2].resting.id" of the response is called "stop1"
       And "statuses[3].resting.id" of the response is called "take2"
       And "statuses[4].resting.id" of the response is called "stop2"
-      Given "other" is long "{size / 5}" of "{market}" against "third", high in the spread
+      Given "other" is long "{size / 5}" of "{market}" against "third", high in the spread, at "last"
+      And the price "{last}" is above "{entry}"
       When "trader" sends getOrderHistory:
         | status | ["cancelled"] |
       Then the response lists:
@@ -94,7 +97,8 @@ Feature: linked orders that watch the last price fire and cancel each other
         | name | symbol   | side | orderType | triggerPrice     | triggerPriceType | isTriggerMarket | quantity | reduceOnly |
         | stop | {market} | sell | triggerSl | {entry - 1 tick} | last             | true            | {size}   | true       |
         | take | {market} | sell | triggerTp | {far ask}        | last             | true            | {size}   | true       |
-      And "other" is short "{size / 5}" of "{market}" against "third", low in the spread
+      And "other" is short "{size / 5}" of "{market}" against "third", low in the spread, at "last"
+      And the price "{last}" is below "{entry}"
       When "trader" sends getOrderHistory
       Then the response lists:
         | orderId | status    | cancelReason | cancelledAt |

@@ -1,7 +1,8 @@
 import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
-import { infoCost, tradeCost, withBookLooks } from '../../src/suite/steps/requests.ts';
-import { amountText } from '../../src/suite/amount.ts';
+import { EXAMINES, infoCost, tradeCost, withBookLooks } from '../../src/suite/steps/requests.ts';
+import { Amount, amountText } from '../../src/suite/amount.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
 import { fillOrder, type Place, priceInside, restInside, tradeInside } from '../support/inside-trades.ts';
 import type { ExchangeWorld } from '../support/world.ts';
 
@@ -131,6 +132,16 @@ defineStep(
   },
   async function (this: ExchangeWorld, place: Place, symbol: string, name: string) {
     this.terms.name(name, await priceInside(this, symbol, place));
+  },
+);
+
+/** What a scenario rests on after two looks at a book: a market that has moved in between may have left no such pair of prices. */
+defineStep(
+  /^the price "([^"]+)" is (above|below) "([^"]+)"$/,
+  EXAMINES,
+  function (this: ExchangeWorld, price: string, beyond: string, other: string) {
+    const isSo = beyond === 'above' ? new Amount(price).gt(other) : new Amount(price).lt(other);
+    if (!isSo) throw new Unmet('moved', `the spread has moved: ${price} is not ${beyond} ${other}`);
   },
 );
 

@@ -44,7 +44,40 @@ async function movedBy(world: ExchangeWorld, error: AssertionError): Promise<str
     return undefined;
   }
   if (!couldOthersChange(error)) return undefined;
-  return (await terms.moved()) ?? terms.outrun ?? (await strangerIn(world));
+  return (await terms.moved()) ?? terms.outrun ?? (await strangerIn(world)) ?? (await strangerLast(world));
+}
+
+/** A trade of somebody else that has set the last price meanwhile, where the scenario speaks of it. */
+async function strangerLast(world: ExchangeWorld): Promise<string | undefined> {
+  const { began } = world.target;
+  const symbol = world.terms.symbolOf('market');
+  const { cells } = world.traits;
+  const watchesLast = cells.some((cell) => cell === 'last' || cell === 'lastPrice');
+  if (!world.terms.isUsed || !watchesLast || began === undefined || symbol === undefined) return undefined;
+  const ours = new Set<unknown>();
+  for (const wallet of walletsOf(world)) {
+    for (const trade of await tradesOf(world, wallet, began)) ours.add(valueAt(trade, 'tradeId'));
+  }
+  const { body } = await world.client.info('getLastTrades', { symbol, limit: 100 });
+  const stranger = rowsAt(body, 'response.trades').find(
+    (trade) => Number(valueAt(trade, 'timestamp')) >= began && !ours.has(valueAt(trade, 'tradeId')),
+  );
+  if (stranger === undefined) return undefined;
+  return `trade ${String(valueAt(stranger, 'tradeId'))} of somebody else set the last price`;
+}
+
+/** The wallets of a scenario that have a subaccount, each once. */
+const walletsOf = ({ principals }: ExchangeWorld): readonly TargetWallet[] =>
+  [...new Set(principals.values())].filter(({ subAccountId }) => subAccountId !== '');
+
+async function tradesOf(world: ExchangeWorld, wallet: TargetWallet, startTime: number): Promise<readonly unknown[]> {
+  const { body } = await world.client.trade(wallet, 'getTrades', { startTime, limit: 100 });
+  return rowsAt(body, 'response.trades');
+}
+
+function rowsAt(body: unknown, path: string): readonly unknown[] {
+  const rows = valueAt(body, path);
+  return Array.isArray(rows) ? (rows as unknown[]) : [];
 }
 
 /** A fill of the scenario with somebody else's order, where it trades between its own wallets alone. */
@@ -52,12 +85,10 @@ async function strangerIn(world: ExchangeWorld): Promise<string | undefined> {
   const { began } = world.target;
   if (!world.terms.isUsed || mayMeetOthers(world) || began === undefined) return undefined;
   const sides = new Map<string, number>();
-  for (const wallet of new Set(world.principals.values())) {
-    if (wallet.subAccountId === '') continue;
-    const { body } = await world.client.trade(wallet, 'getTrades', { startTime: began, limit: 100 });
-    const trades = valueAt(body, 'response.trades');
+  for (const wallet of walletsOf(world)) {
+    const trades = await tradesOf(world, wallet, began);
     const fired = await firedOrders(world, wallet, began);
-    for (const trade of Array.isArray(trades) ? (trades as unknown[]) : []) {
+    for (const trade of trades) {
       if (fired.has(valueAt(trade, 'orderId'))) continue;
       const id = String(valueAt(trade, 'tradeId'));
       sides.set(id, (sides.get(id) ?? 0) + 1);
@@ -75,10 +106,7 @@ async function firedOrders(
 ): Promise<ReadonlySet<unknown>> {
   if (!world.traits.cells.some((cell) => /^trigger(Tp|Sl)$/.test(cell))) return new Set();
   const { body } = await world.client.trade(wallet, 'getOrderHistory', { startTime, status: ['filled'], limit: 100 });
-  const rows = valueAt(body, 'response');
-  const fired = (Array.isArray(rows) ? (rows as unknown[]) : []).filter((row) =>
-    /^(TAKE_PROFIT|STOP_LOSS)/.test(String(valueAt(row, 'type'))),
-  );
+  const fired = rowsAt(body, 'response').filter((row) => /^(TAKE_PROFIT|STOP_LOSS)/.test(String(valueAt(row, 'type'))));
   return new Set(fired.map((row) => valueAt(row, 'orderId')));
 }
 
