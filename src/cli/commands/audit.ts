@@ -1,8 +1,8 @@
-import { DumpError } from '../../exchange/journal/dump.ts';
-import type { LedgerRecord } from '../../exchange/journal/ledger-record.ts';
-import { ShapeError } from '../../exchange/journal/shape.ts';
-import { type AuditReport, JournalAudit, readLedgerRecord } from '../../inspect/audit/audit-journal.ts';
+import { DumpError, fieldProblem } from '../../exchange/journal/dump.ts';
+import { type LedgerRecord, ledgerReader } from '../../exchange/journal/ledger-record.ts';
+import { type AuditReport, JournalAudit } from '../../inspect/audit/audit-journal.ts';
 import type { Against, AuditFinding } from '../../inspect/audit/findings.ts';
+import { CodecError } from '../../kernel/codec/codec.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { type ControlSite, controlSite, Unreachable } from '../control-site.ts';
@@ -98,10 +98,10 @@ async function compareRunning(journal: JournalAudit, site: ControlSite): Promise
 
 function ledgerOf(response: unknown, { origin }: ControlSite): LedgerRecord {
   try {
-    return readLedgerRecord(response);
+    return ledgerReader.decode(response);
   } catch (error) {
-    if (error instanceof ShapeError) {
-      throw new Unreachable(`the ledger of ${origin} is broken: field "${error.field}": ${error.message}`);
+    if (error instanceof CodecError) {
+      throw new Unreachable(`the ledger of ${origin} is broken: ${fieldProblem(error)}`);
     }
     throw error;
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
 import { hasRightSum, summedLine } from './line-cursor.ts';
-import { readFrequentLine } from './dump.ts';
+import { readFrequentLine } from './frequent-line.ts';
 import { LineCursor } from './line-cursor.ts';
 
 // Goal: a frequent line is read as any line is read, and nothing else is taken for one. Method: write requests and moves of

@@ -1,8 +1,11 @@
 import { digestOf } from '../../kernel/binary-form.ts';
+import { count, primitive, text } from '../../kernel/codec/codec.ts';
+import { dictionary, listReader, recordReader } from '../../kernel/codec/collections.ts';
 import { subAccountIdOf } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
 import { formatAmount, formatEntry, formatLots } from '../../contract/format.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
+import { hexDigest } from './input-codec.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { Account, Position, State } from '../../engine/state.ts';
 import { mapRecord } from '../../kernel/entries.ts';
@@ -50,6 +53,45 @@ export interface HeldRecord {
   readonly fees: string;
   readonly netFunding: string;
 }
+
+/** Signed, with at most eight decimals. */
+const decimal = primitive(
+  'a decimal text',
+  (value): value is string => typeof value === 'string' && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,8})?$/.test(value),
+);
+const amounts = dictionary(decimal);
+const held = recordReader<HeldRecord>({
+  positionId: text,
+  symbol: text,
+  size: decimal,
+  cost: decimal,
+  entryPrice: decimal,
+  entryCost: decimal,
+  entrySize: decimal,
+  realizedPnl: decimal,
+  fees: decimal,
+  netFunding: decimal,
+});
+const subAccount = recordReader<SubAccountRecord>({
+  subAccountId: text,
+  owner: text,
+  name: text,
+  balances: amounts,
+  pendingWithdraw: amounts,
+  isolatedMargin: amounts,
+  positions: listReader(held),
+});
+
+/** Reads a ledger from a file or the wire; throws CodecError that names the field. */
+export const ledgerReader = recordReader<LedgerRecord>({
+  inputs: count,
+  events: count,
+  at: count,
+  digest: hexDigest,
+  subAccounts: listReader(subAccount),
+  house: dictionary(amounts),
+  openInterest: amounts,
+});
 
 export function ledgerRecordOf(state: Readonly<State>, digest: string): LedgerRecord {
   const markets = new Map(state.config.markets.map((spec) => [spec.symbol, spec]));

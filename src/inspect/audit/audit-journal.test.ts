@@ -294,7 +294,7 @@ describe('a journal that cannot be read names line and field', () => {
     [
       'an amount that is none',
       () => changed(-1, '"BTC":"1"', '"BTC":"1e3"'),
-      /^line \d+ \(byte \d+\): field "ledger.subAccounts\[0\]\.balances\.BTC": takes a decimal text$/,
+      /^line \d+ \(byte \d+\): field "ledger.subAccounts\[0\]\.balances\[BTC\]": takes a decimal text$/,
     ],
     [
       'a size off the grid',

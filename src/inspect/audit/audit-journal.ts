@@ -1,10 +1,10 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { type DumpEnd, DumpError, type DumpHeader, DumpReader } from '../../exchange/journal/dump.ts';
+import { type DumpEnd, DumpError, type DumpHeader, DumpReader, fieldProblem } from '../../exchange/journal/dump.ts';
 import type { NumberedInput } from '../../exchange/journal/journal.ts';
 import type { Amounts, HeldRecord, LedgerRecord } from '../../exchange/journal/ledger-record.ts';
 import { Replay } from '../../exchange/journal/replay.ts';
-import { LEDGER, ShapeError } from '../../exchange/journal/shape.ts';
+import { CodecError } from '../../kernel/codec/codec.ts';
 import { unitsOf } from '../../kernel/decimal.ts';
 import { accountNoOf, parseUint64 } from '../../kernel/ids.ts';
 import type { Lots, Units } from '../../kernel/units.ts';
@@ -132,7 +132,7 @@ export class JournalAudit {
     } catch (error) {
       const { place } = this.#reader;
       if (error instanceof DumpError) throw error;
-      if (error instanceof ShapeError) throw new DumpError(place, `field "${error.field}": ${error.message}`);
+      if (error instanceof CodecError) throw new DumpError(place, fieldProblem(error));
       const reason = error instanceof Error ? error.message : String(error);
       throw new DumpError(place, `the engine cannot follow it: ${reason}`);
     }
@@ -170,19 +170,13 @@ class Life {
   }
 }
 
-/** A ledger as it came over the wire. Throws ShapeError that names the field. */
-export function readLedgerRecord(value: unknown): LedgerRecord {
-  LEDGER(value);
-  return value as LedgerRecord;
-}
-
-/** The same in the engine's units, to be compared. Throws ShapeError for what the configuration does not know. */
+/** A ledger in the engine's units, to be compared. Throws CodecError for what the configuration does not know. */
 function ledgerFrom(record: LedgerRecord, config: ExchangeConfig): Ledger {
   const lotsOf = (symbol: string, size: string, field: string): Lots => {
     const spec = config.markets.find((market) => market.symbol === symbol);
     const units = unitsOf(size);
     if (spec && units % BigInt(spec.lotUnits) === 0n) return Number(units / BigInt(spec.lotUnits));
-    throw new ShapeError(field, `${size} is no size of a market ${symbol}`);
+    throw new CodecError(field, `${size} is no size of a market ${symbol}`);
   };
   const positionOf = (held: HeldRecord, field: string): [string, LedgerPosition] => [
     held.symbol,
@@ -200,7 +194,7 @@ function ledgerFrom(record: LedgerRecord, config: ExchangeConfig): Ledger {
   const accountOf = (account: LedgerRecord['subAccounts'][number], index: number): [number, LedgerAccount] => {
     const field = `subAccounts[${index}]`;
     const no = accountNoOf(parseUint64(account.subAccountId) ?? 0n);
-    if (no === undefined) throw new ShapeError(`${field}.subAccountId`, 'is the id of no subaccount');
+    if (no === undefined) throw new CodecError(`${field}.subAccountId`, 'is the id of no subaccount');
     const { balances, pendingWithdraw, isolatedMargin, positions } = account;
     return [
       no,

@@ -1,3 +1,5 @@
+import type { Guard } from '../guards.ts';
+
 /**
  * Values that survive a file: what canonical JSON writes, with bigints as they are. No Map, Set or object with methods,
  * so that a copy of a `Plain` value shares nothing with the live value it was made from.
@@ -7,11 +9,15 @@ export interface PlainRecord {
   readonly [key: string]: Plain;
 }
 
-/** Writes values of one type as plain data, and reads them back after checking everything about them. */
-export interface Codec<T> {
-  readonly encode: (value: T) => Plain;
-  /** Throws CodecError for data that `encode` could not have written. */
+/** Reads values of one type after checking everything about them. */
+export interface Decoder<T> {
+  /** Throws CodecError for data that is not what it takes. */
   readonly decode: (plain: unknown) => T;
+}
+
+/** Writes values of one type as plain data, and reads back what it could have written. */
+export interface Codec<T> extends Decoder<T> {
+  readonly encode: (value: T) => Plain;
 }
 
 /** Plain data is not what its codec takes. `path` says where, as `accounts[3].balances.USDT`; empty for the whole. */
@@ -50,12 +56,18 @@ export function within<T>(place: string | number, decode: () => T): T {
 const takes = (what: string, plain: unknown): CodecError =>
   new CodecError('', plain === undefined ? `is missing, it takes ${what}` : `takes ${what}`);
 
-const primitive = <T extends Plain>(what: string, fits: (plain: unknown) => plain is T): Codec<T> => ({
-  encode: (value) => value,
+/** Reads a value that a guard accepts. */
+export const checked = <T>(what: string, fits: Guard<T>): Decoder<T> => ({
   decode: (plain) => {
     if (!fits(plain)) throw takes(what, plain);
     return plain;
   },
+});
+
+/** Writes a value that a guard accepts as it is, and reads it. */
+export const primitive = <T extends Plain>(what: string, fits: Guard<T>): Codec<T> => ({
+  encode: (value) => value,
+  ...checked(what, fits),
 });
 
 const isSafe = (plain: unknown): plain is number => Number.isSafeInteger(plain);

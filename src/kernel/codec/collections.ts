@@ -1,7 +1,7 @@
 import { compareKeys } from '../canonical-json.ts';
 import { AscendingMap, FewMap, FewSet, NumberedMap } from '../tables.ts';
 import { entriesOf } from '../entries.ts';
-import { type Codec, CodecError, placed, type Plain, type PlainRecord, within } from './codec.ts';
+import { type Codec, CodecError, type Decoder, placed, type Plain, type PlainRecord, within } from './codec.ts';
 
 const isRecord = (plain: unknown): plain is PlainRecord =>
   typeof plain === 'object' && plain !== null && !Array.isArray(plain);
@@ -12,13 +12,12 @@ function itemsOf(plain: unknown, what = 'a list'): readonly unknown[] {
 }
 
 /** A codec that writes lists which it must not change, and reads new ones. */
-interface ListCodec<T> {
+interface ListCodec<T> extends Decoder<T[]> {
   readonly encode: (values: readonly T[]) => Plain;
-  readonly decode: (plain: unknown) => T[];
 }
 
-export const list = <T>(item: Codec<T>): ListCodec<T> => ({
-  encode: (values) => values.map((value) => item.encode(value)),
+/** Reads a list whose items are alike. */
+export const listReader = <T>(item: Decoder<T>): Decoder<T[]> => ({
   decode: (plain) => {
     let index = 0;
     const read: T[] = [];
@@ -32,6 +31,11 @@ export const list = <T>(item: Codec<T>): ListCodec<T> => ({
     }
     return read;
   },
+});
+
+export const list = <T>(item: Codec<T>): ListCodec<T> => ({
+  encode: (values) => values.map((value) => item.encode(value)),
+  ...listReader(item),
 });
 
 /** A list that the state never changes once it is there. */
@@ -179,18 +183,10 @@ export interface RecordCodec<T> extends Codec<T> {
   readonly encode: (value: T) => PlainRecord;
 }
 
-/** An object with exactly these fields. */
-export function record<T extends object>(fields: Fields<T>): RecordCodec<T> {
-  const table = entriesOf(fields);
+/** Reads an object with exactly these fields. */
+export function recordReader<T extends object>(fields: { readonly [K in keyof T]-?: Decoder<T[K]> }): Decoder<T> {
+  const table = Object.entries<Decoder<unknown>>(fields);
   return {
-    encode: (value) => {
-      const written: Record<string, Plain> = {};
-      for (const [name, codec] of table) {
-        const member = value[name];
-        if (member !== undefined) written[name] = codec.encode(member);
-      }
-      return written;
-    },
     decode: (plain) => {
       const given = recordOf(plain);
       const read: Record<string, unknown> = {};
@@ -209,6 +205,22 @@ export function record<T extends object>(fields: Fields<T>): RecordCodec<T> {
       }
       return read as T;
     },
+  };
+}
+
+/** An object with exactly these fields. */
+export function record<T extends object>(fields: Fields<T>): RecordCodec<T> {
+  const table = entriesOf(fields);
+  return {
+    encode: (value) => {
+      const written: Record<string, Plain> = {};
+      for (const [name, codec] of table) {
+        const member = value[name];
+        if (member !== undefined) written[name] = codec.encode(member);
+      }
+      return written;
+    },
+    ...recordReader<T>(fields),
   };
 }
 
