@@ -1,4 +1,4 @@
-import { STANDARD_RISK } from '../engine/liquidation/terms.ts';
+import { STANDARD_RISK } from '../engine/config.test-helper.ts';
 import { STANDARD_LIMITS } from '../engine/admission.ts';
 import type { Side } from '../engine/orders/order-terms.ts';
 import type { MarketSpec, TierSpec } from '../engine/config.ts';

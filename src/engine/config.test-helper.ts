@@ -1,8 +1,21 @@
 import { unitsOf } from '../kernel/decimal.ts';
 import { UNIT } from '../kernel/units.ts';
 import { STANDARD_LIMITS } from './admission.ts';
-import { STANDARD_RISK } from './liquidation/terms.ts';
+import type { RiskSpec } from './liquidation/terms.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from './config.ts';
+
+/** The figures of wire 6.4, written out once more for tests. */
+export const STANDARD_RISK: RiskSpec = {
+  vaultFunds: 100_000_000_000_000n,
+  takeoverShare: 50_000_000,
+  sliceAbove: 10_000_000_000_000n,
+  sliceShare: 20_000_000,
+  pauseMs: 30_000,
+  indexMaxAgeMs: 60_000,
+  liquidation: true,
+  deleveraging: true,
+  forcedExchange: true,
+};
 
 /** A small world for engine tests: two markets without liquidity, one collateral, round figures. */
 export function testConfig(change: Partial<ExchangeConfig> = {}): ExchangeConfig {

@@ -13,7 +13,7 @@ import { checkIsolated } from './risk/isolated.ts';
 import { checkRisk } from './liquidation/check-risk.ts';
 import { checkWaiting } from './orders/fire-triggers.ts';
 import { checkTwaps } from './orders/twap.ts';
-import { notionalOf, settlementAsset } from './risk/margin.ts';
+import { settlementAsset } from './risk/margin.ts';
 import type { Account, Market, House, State } from './state.ts';
 import { remainingOf } from './orders/order.ts';
 
@@ -144,17 +144,4 @@ function checkAccount(state: State, account: Account): void {
     live === account.liveOrders && live <= tierOfAccount(state, account).maxTotalOrders,
     'INV-27 orders in total',
   );
-}
-
-/** INV-30: per market, realized plus unrealized PnL of all subaccounts is zero at any price. */
-export function pnlImbalance(state: State, price: (market: Market) => number): Units {
-  let sum = -[...state.house.clearing.values()].reduce((total, amount) => total + amount, 0n);
-  for (const account of state.accounts.values()) {
-    for (const position of account.positions.values()) {
-      const market = state.markets.get(position.symbol);
-      invariant(market, 'a position is in a market');
-      sum += notionalOf(market, position.lots, price(market)) - position.cost;
-    }
-  }
-  return sum;
 }

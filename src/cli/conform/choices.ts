@@ -5,6 +5,7 @@ import { FeatureError, type PlannedScenario, planOf } from '../../suite/run/plan
 import { select, SelectionError, type Shard } from '../../suite/run/select.ts';
 import type { Profile } from '../../suite/targets/profile.ts';
 import { UsageError } from '../usage-error.ts';
+import type { ConformanceOptions } from './conformance-run.ts';
 import { featureFiles, loadSteps, type OwnFeature, ownFeatures, profileOf, rerunIds } from './files.ts';
 
 /** What is to be run. */
@@ -82,32 +83,21 @@ function inPackage(path: string, own: readonly OwnFeature[]): string {
 /** Scenarios about one way of travelling are not for the other. */
 const TRANSPORTS: Readonly<Record<TransportName, string>> = { rest: 'not @ws-only', ws: 'not @rest-only' };
 
-/** Flags as commander collects them. */
-export interface ConformFlags {
-  readonly target?: string;
-  readonly ws?: string;
-  readonly serviceName?: string;
-  readonly controlToken?: string;
-  readonly control?: boolean;
-  readonly resetTarget?: boolean;
-  readonly against?: string;
-  readonly profile?: string;
-  readonly tags?: readonly string[];
+/** Flags as commander collects them: the options of a run in a program, with figures as they were typed, and what only a terminal needs. */
+export interface ConformFlags extends Omit<
+  ConformanceOptions,
+  'features' | 'clauses' | 'budget' | 'workers' | 'signal'
+> {
   readonly clause?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly shard?: string;
-  readonly seed?: string;
   readonly budget?: string;
-  readonly responseBytes?: string;
   readonly workers?: string;
+  readonly against?: string;
+  readonly responseBytes?: string;
   readonly rerun?: string;
-  readonly knownFailing?: string;
-  readonly report?: string;
   readonly trace?: string;
   readonly annotations?: string;
   readonly dryRun?: boolean;
   readonly list?: boolean;
-  readonly failFast?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
   readonly progressJson?: boolean;

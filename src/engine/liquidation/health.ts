@@ -71,30 +71,11 @@ export function restsOnStalePrice(state: State, { account: no, symbol }: MarginA
   );
 }
 
-/**
- * Returns all margin accounts below maintenance by checking every account. The vault is left out, because it has
- * rules of its own.
- */
-export function unhealthyMarginAccounts(state: State): MarginAccount[] {
-  const found: MarginAccount[] = [];
-  for (const account of state.accounts.values()) {
-    for (const marginAccount of marginAccountsOf(account))
-      if (isEndangered(state, marginAccount)) found.push(marginAccount);
-  }
-  return found;
-}
-
 /** Returns true when a margin account is below maintenance and no price behind it is stale. */
 export const isEndangered = (state: State, marginAccount: MarginAccount): boolean =>
   marginAccount.account !== VAULT_NO &&
   isUnhealthy(healthOf(state, marginAccount)) &&
   !restsOnStalePrice(state, marginAccount);
-
-/** Returns the accounts that owe the settlement asset, by checking every account. */
-export function debtorsOf(state: State): Account[] {
-  const asset = settlementAsset(state);
-  return [...state.accounts.values()].filter(({ balances }) => (balances.get(asset) ?? 0n) < 0n);
-}
 
 /**
  * Returns the value of a margin account without haircuts, at mark and index; `cash` is its part in the settlement

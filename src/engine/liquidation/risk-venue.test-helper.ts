@@ -1,14 +1,14 @@
 import { unitsOf } from '../../kernel/decimal.ts';
 import { UNIT } from '../../kernel/units.ts';
 import { TestVenue } from '../venue.test-helper.ts';
-import { testConfig, testMarket } from '../config.test-helper.ts';
+import { STANDARD_RISK, testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig, MarketSpec, TierSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import { checkInvariants } from '../invariants.ts';
 import { post } from '../ledger.ts';
 import type { CommandOutcome } from '../engine.ts';
 import { checkRisk } from './check-risk.ts';
-import { STANDARD_RISK, type RiskSpec } from './terms.ts';
+import type { RiskSpec } from './terms.ts';
 
 /** Half the initial margin of the highest leverage, which is what the figures of these tests go by. */
 export const TEN_TIMES: MarketSpec['marginTiers'] = [

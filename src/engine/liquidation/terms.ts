@@ -20,19 +20,6 @@ export interface RiskSpec {
   readonly forcedExchange: boolean;
 }
 
-/** Wire 6.4. */
-export const STANDARD_RISK: RiskSpec = {
-  vaultFunds: 100_000_000_000_000n,
-  takeoverShare: 50_000_000,
-  sliceAbove: 10_000_000_000_000n,
-  sliceShare: 20_000_000,
-  pauseMs: 30_000,
-  indexMaxAgeMs: 60_000,
-  liquidation: true,
-  deleveraging: true,
-  forcedExchange: true,
-};
-
 /**
  * The unit of liquidation: all cross positions of an account with their collateral (`symbol` null), or one isolated
  * market.

@@ -1,11 +1,14 @@
+import { invariant } from '../../kernel/errors.ts';
+import type { Units } from '../../kernel/units.ts';
 import { stateDigest } from '../canonical-state.ts';
 import type { Input } from '../command.ts';
 import type { ExchangeConfig } from '../config.ts';
 import { Engine, type InputOutcome } from '../engine.ts';
 import { evolve } from '../evolve.ts';
 import { genesis } from '../genesis.ts';
-import { checkInvariants, pnlImbalance } from '../invariants.ts';
-import type { State } from '../state.ts';
+import { checkInvariants } from '../invariants.ts';
+import { notionalOf } from '../risk/margin.ts';
+import type { Market, State } from '../state.ts';
 import { watchBystanders } from './watch-bystanders.test-helper.ts';
 import { watchClearance } from './watch-clearance.test-helper.ts';
 import { watchDeleveraging } from './watch-deleveraging.test-helper.ts';
@@ -74,4 +77,17 @@ export class WatchedEngine {
       );
     agree('INV-49 the state is the fold of its events', stateDigest(this.#folded), stateDigest(state));
   }
+}
+
+/** INV-30: per market, realized plus unrealized PnL of all subaccounts is zero at any price. */
+export function pnlImbalance(state: State, price: (market: Market) => number): Units {
+  let sum = -[...state.house.clearing.values()].reduce((total, amount) => total + amount, 0n);
+  for (const account of state.accounts.values()) {
+    for (const position of account.positions.values()) {
+      const market = state.markets.get(position.symbol);
+      invariant(market, 'a position is in a market');
+      sum += notionalOf(market, position.lots, price(market)) - position.cost;
+    }
+  }
+  return sum;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TestVenue } from '../venue.test-helper.ts';
-import { testConfig, testMarket } from '../config.test-helper.ts';
+import { STANDARD_RISK, testConfig, testMarket } from '../config.test-helper.ts';
 import { checkInvariants } from '../invariants.ts';
-import { STANDARD_RISK } from '../liquidation/terms.ts';
 import type { CommandOutcome } from '../engine.ts';
 import { initialMarginOf, leverageOf, maintenanceMarginOf, marketOf, positionRiskOf, summaryOf } from './margin.ts';
 

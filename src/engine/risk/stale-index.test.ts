@@ -4,10 +4,9 @@ import { collateralConfig } from '../accounts/collateral.test-helper.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { stateDigest } from '../canonical-state.ts';
 import type { Command } from '../command.ts';
-import { testConfig, testMarket } from '../config.test-helper.ts';
+import { STANDARD_RISK, testConfig, testMarket } from '../config.test-helper.ts';
 import type { ExchangeConfig } from '../config.ts';
 import { restsOnStalePrice } from '../liquidation/health.ts';
-import { STANDARD_RISK } from '../liquidation/terms.ts';
 import { conditional, plain } from '../orders/conditional-venue.test-helper.ts';
 import { isIndexStale } from '../prices.ts';
 

@@ -1,3 +1,4 @@
+import { STANDARD_RISK } from '../../engine/config.test-helper.ts';
 import { expect, test } from 'vitest';
 import { collateralConfig } from '../../engine/accounts/collateral.test-helper.ts';
 import { randomFunds } from '../../engine/accounts/random-funds.test-helper.ts';
@@ -7,7 +8,6 @@ import { Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { genesis } from '../../engine/genesis.ts';
 import { randomRisk, type Temper } from '../../engine/liquidation/random-risk.test-helper.ts';
-import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
 import { randomCommand } from '../../engine/random-commands.test-helper.ts';
 import type { Account, State } from '../../engine/state.ts';
 import { unitsOf } from '../../kernel/decimal.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testConfig } from '../../engine/config.test-helper.ts';
+import { STANDARD_RISK, testConfig } from '../../engine/config.test-helper.ts';
 import { Engine } from '../../engine/engine.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import { checkChain, resultOf } from './recompute.test-helper.ts';
 import type { Explanation } from './explanation.ts';
 import { genesis } from '../../engine/genesis.ts';
-import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
 import { conditional, plain } from '../../engine/orders/conditional-venue.test-helper.ts';
 import type { Command } from '../../engine/command.ts';
 import { unitsOf } from '../../kernel/decimal.ts';

@@ -1,6 +1,6 @@
+import { STANDARD_RISK } from '../../engine/config.test-helper.ts';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeConfig } from '../../engine/config.ts';
-import { STANDARD_RISK } from '../../engine/liquidation/terms.ts';
 import { isIndexStale } from '../../engine/prices.ts';
 import { loadWorld, worldToConfig } from './world-file.ts';
 import { MINUTE_MS, OPTIONS, Story } from './story.test-helper.ts';

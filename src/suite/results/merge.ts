@@ -97,11 +97,3 @@ function mergedScenarios(runs: readonly Run[]): ScenarioResult[] {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-
-/** A run without the times of the machine that ran it: equal for two runs that found the same, and so are its reports. */
-export function comparable({ facts, scenarios }: Run): Run {
-  return {
-    facts: { ...facts, startedAt: 0, wallMs: 0 },
-    scenarios: scenarios.map((scenario) => ({ ...scenario, durationMs: 0 })),
-  };
-}

@@ -1,8 +1,15 @@
+import type { Envelope } from '@cucumber/messages';
 import { expect, test } from 'vitest';
 import { attachment, attempt, CASES, DOCUMENT, END, facts, message, ROW, SCENARIO } from './messages.test-helper.ts';
-import { readRun } from './read-messages.ts';
-import { ATTACHED } from './run.ts';
+import { RunReader } from './read-messages.ts';
+import { ATTACHED, type Run, type RunFacts } from './run.ts';
 import { FACTS } from './run.test-helper.ts';
+
+function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
+  const reader = new RunReader();
+  for (const envelope of envelopes) reader.receive(envelope);
+  return reader.run(facts);
+}
 
 const HEAD = [facts(), DOCUMENT, SCENARIO, ROW, ...CASES];
 const PASSED = { before: 'PASSED', 'c1-1': 'PASSED', 'c1-2': 'PASSED', 'c1-3': 'PASSED', after: 'PASSED' };

@@ -16,18 +16,6 @@ import { ATTACHED, type Run, type RunFacts, type ScenarioResult } from './run.ts
 import { isFailedChecks, isObserved, isRunFacts, isTerms, isTrace } from './run-form.ts';
 import { type Guard, isListOf, isShape, isText, orMissing } from '../../kernel/guards.ts';
 
-/**
- * Reads the run that a stream of Cucumber messages describes.
- *
- * @param facts of a run whose messages carry none, such as one that Cucumber was started for directly
- * @throws MessagesError for messages that are cut off, and for such without facts where none are given
- */
-export function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
-  const reader = new RunReader();
-  for (const envelope of envelopes) reader.receive(envelope);
-  return reader.run(facts);
-}
-
 /** A scenario without its transport, which only the facts of the run hold. */
 type Ended = Omit<ScenarioResult, 'transport'>;
 
@@ -67,7 +55,12 @@ export class RunReader {
     return this.#ended.at(-1);
   }
 
-  /** The results received so far, in the order of the features; see readRun. */
+  /**
+   * The results received so far, in the order of the features.
+   *
+   * @param given facts of a run whose messages carry none, such as one that Cucumber was started for directly
+   * @throws MessagesError for messages that are cut off, and for such without facts where none are given
+   */
   run(given?: RunFacts): Run {
     if (!this.#finished) throw new MessagesError('the messages are cut off: they do not say that the run has ended');
     const unended = this.#running.values().next().value;
@@ -187,7 +180,7 @@ const millisOf = ({ seconds, nanos }: Timestamp): number => seconds * 1_000 + na
  * The run in a file of Cucumber messages, read line by line: messages grow with every byte that was on the wire.
  *
  * @param receive receives every message as well, for what a run does not hold
- * @throws MessagesError as readRun, and for a line that is no message; the system's error for a file that cannot be read
+ * @throws MessagesError as `RunReader.run`, and for a line that is no message; the system's error for a file that cannot be read
  */
 export async function readRunFile(
   path: string,

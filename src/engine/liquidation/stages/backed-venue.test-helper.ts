@@ -1,3 +1,4 @@
+import { STANDARD_RISK } from '../../config.test-helper.ts';
 import { formatUnits, unitsOf } from '../../../kernel/decimal.ts';
 import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
 import type { Units } from '../../../kernel/units.ts';
@@ -10,7 +11,6 @@ import { checkInvariants } from '../../invariants.ts';
 import { post } from '../../ledger.ts';
 import type { State } from '../../state.ts';
 import { nextForcedExchange } from './after-book.ts';
-import { STANDARD_RISK } from '../terms.ts';
 
 /** What accounts 0 to 3 hold beside 0 USDT. */
 export interface Backing {

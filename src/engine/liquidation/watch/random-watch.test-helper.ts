@@ -9,10 +9,10 @@ import { limitOrder } from '../../orders/limit-order.test-helper.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
 import { tradeOf } from '../../book/matching.ts';
 import { markOf } from '../../prices.ts';
-import { summaryOf } from '../../risk/margin.ts';
+import { settlementAsset, summaryOf } from '../../risk/margin.ts';
 import type { Account, Market, State } from '../../state.ts';
 import type { Order } from '../../orders/order.ts';
-import { debtorsOf, unhealthyMarginAccounts } from '../health.ts';
+import { isEndangered, marginAccountsOf } from '../health.ts';
 import type { MarginAccount } from '../terms.ts';
 import type { HealthWatch } from './watch.ts';
 
@@ -258,4 +258,23 @@ export function checkLikeNaive(
   probes.recovered += [...before].filter((name) => !now.has(name)).length;
   probes.debtors += owing.length;
   return now;
+}
+
+/**
+ * Returns all margin accounts below maintenance by checking every account. The vault is left out, because it has
+ * rules of its own.
+ */
+function unhealthyMarginAccounts(state: State): MarginAccount[] {
+  const found: MarginAccount[] = [];
+  for (const account of state.accounts.values()) {
+    for (const marginAccount of marginAccountsOf(account))
+      if (isEndangered(state, marginAccount)) found.push(marginAccount);
+  }
+  return found;
+}
+
+/** Returns the accounts that owe the settlement asset, by checking every account. */
+function debtorsOf(state: State): Account[] {
+  const asset = settlementAsset(state);
+  return [...state.accounts.values()].filter(({ balances }) => (balances.get(asset) ?? 0n) < 0n);
 }

@@ -1,6 +1,7 @@
 import { ABSENT, addressOf, idOf, isRead, type Params, type SignedCommand, timeIn, type Value } from '../command.ts';
 import { conditionalItem, placing, plainItem } from './orders.ts';
 import type { Plan } from './plan.ts';
+import { READS } from './reads.ts';
 
 /** Requests that are right in their params, in an envelope or under a signature that is not: any of them with any action. */
 export function oddEnvelope(plan: Plan): void {
@@ -225,28 +226,4 @@ const WRITES = [
   'transferCollateral',
   'withdrawCollateral',
   'voluntaryCollateralExchange',
-] as const;
-
-const READS = [
-  'getOpenOrders',
-  'getPositions',
-  'getSubAccount',
-  'getSubAccounts',
-  'getTrades',
-  'getOrderHistory',
-  'getPositionHistory',
-  'getTradesForPosition',
-  'getFeeRate',
-  'getReferral',
-  'getPerformanceHistory',
-  'getPortfolio',
-  'getRateLimits',
-  'getDelegatedSigners',
-  'getDelegationsForDelegate',
-  'getBalanceUpdates',
-  'getFundingPayments',
-  'getTransfers',
-  'getWithdrawableAmounts',
-  'getLotteryEpochTickets',
-  'getLotteryMyWinningTickets',
 ] as const;

@@ -3,16 +3,16 @@ import type { Plan } from './plan.ts';
 
 /** Reads of an account and of the market, with the filters that they take. */
 
-const SIGNED = [
+/** Reads that are signed. */
+export const READS = [
   'getOpenOrders',
   'getPositions',
   'getSubAccount',
   'getSubAccounts',
   'getTrades',
-  'getTrades',
-  'getOrderHistory',
   'getOrderHistory',
   'getPositionHistory',
+  'getTradesForPosition',
   'getFeeRate',
   'getReferral',
   'getPerformanceHistory',
@@ -28,9 +28,13 @@ const SIGNED = [
   'getLotteryMyWinningTickets',
 ] as const;
 
+/** How often each is drawn: trades of a position need an id from another read, see `positionRead`. */
+const DRAWN: Readonly<Partial<Record<string, number>>> = { getTrades: 2, getOrderHistory: 2, getTradesForPosition: 0 };
+const OWN = READS.flatMap((action) => Array.from({ length: DRAWN[action] ?? 1 }, () => action));
+
 export function ownRead(plan: Plan): void {
   const account = plan.account();
-  const action = plan.pick(SIGNED);
+  const action = plan.pick(OWN);
   plan.signed(account, action, { ...filters(plan, action), ...(plan.percent(40) ? pages(plan) : {}) });
 }
 

@@ -1,6 +1,6 @@
+import { STANDARD_RISK } from '../../../../engine/config.test-helper.ts';
 import { describe, expect, test } from 'vitest';
 import { collateralConfig } from '../../../../engine/accounts/collateral.test-helper.ts';
-import { STANDARD_RISK } from '../../../../engine/liquidation/terms.ts';
 import type { JsonObject } from '../../../json.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { getPortfolio } from '../funds/getPortfolio.ts';
