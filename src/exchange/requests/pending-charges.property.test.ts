@@ -11,8 +11,9 @@ import { MemoryJournal } from '../journal/memory-journal.ts';
 import { replay } from '../journal/replay.ts';
 import { settingsOf } from '../options.ts';
 import { RateLimitCharge } from './life.ts';
-import { shareOf } from '../../kernel/test-budget.test-helper.ts';
+import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 
+const RUNS = runsOf({ quick: 30, full: 150 });
 const { config } = settingsOf({
   world: 'quiet',
   limits: {
@@ -208,7 +209,7 @@ test('charges that inputs carry together admit the same requests and leave the s
       carried += [...joined.journal.records()].filter(({ input }) => input.levels !== undefined).length;
       expect(joined.journal.length).toBeLessThanOrEqual(single.journal.length + 1);
     }),
-    { seed: 11, numRuns: shareOf(300) },
+    { seed: 11, numRuns: RUNS },
   );
-  expect(carried).toBeGreaterThan(shareOf(300));
+  expect(carried).toBeGreaterThan(RUNS);
 });
