@@ -1,6 +1,7 @@
 /** The versions that the manifest names; test/package.slow.test.ts compares them. */
 const VERSIONS = '^4.5.84';
 
+/** Classes of ccxt: `Perpsim` sends requests, `PerpsimPro` follows streams as well. */
 export const { Perpsim, PerpsimPro } = await classes();
 
 /** As ccxt has its exchanges: `perpsim` for requests, `pro.perpsim` for streams too. */

@@ -1,5 +1,5 @@
 import { messageOf, systemCodeOf } from '../kernel/thrown.ts';
-/** What the user typed or wrote in a file cannot be done: one clear line on stderr and exit code 2. */
+/** Thrown for what the user typed or wrote in a file and cannot be done: one clear line on stderr and exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

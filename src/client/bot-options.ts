@@ -1,7 +1,7 @@
 import { NonceSource } from './nonce.ts';
 import type { Identity } from './request-client.ts';
 
-/** What `perpsim run --bot` tells the program that it starts. */
+/** Options that `perpsim run --bot` gives the program that it starts. */
 export interface BotOptions extends Identity {
   /** Ends in `/v1`. */
   readonly restUrl: string;

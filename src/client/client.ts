@@ -41,6 +41,7 @@ export class Client extends AccountClient {
     return this.raw('placeIsolatedOrder', { ...order });
   }
 
+  /** Cancels orders by their ids; each succeeds or fails on its own. */
   cancelOrders(
     ids: { readonly orderIds: readonly string[] } | { readonly clientOrderIds: readonly string[] },
   ): Promise<Socket.Statuses> {
@@ -57,16 +58,19 @@ export class Client extends AccountClient {
     return this.raw('scheduleCancel', { timeoutSeconds });
   }
 
+  /** Changes a live order; a field that is left out stays as it is. */
   modifyOrder(id: OrderName, changes: Socket.Changes): Promise<Socket.ModifyResult> {
     return this.raw('modifyOrder', { ...id, ...changes });
   }
 
+  /** Changes several orders; each succeeds or fails on its own. */
   modifyOrderBatch(
     orders: readonly (Socket.Changes & { readonly orderId: string })[],
   ): Promise<readonly Socket.ModifyResult[]> {
     return this.raw('modifyOrderBatch', { orders });
   }
 
+  /** Sets the leverage of a market. */
   updateLeverage(symbol: string, leverage: number | string): Promise<Socket.LeverageChange> {
     return this.raw('updateLeverage', { symbol, leverage });
   }
@@ -76,6 +80,7 @@ export class Client extends AccountClient {
     return this.raw('updateIsolatedMargin', { symbol, marginDelta });
   }
 
+  /** Asks for a withdrawal; `getBalanceUpdates` shows how it ends. */
   withdrawCollateral(withdrawal: Socket.Withdrawal): Promise<Socket.WithdrawalReceipt> {
     return this.raw('withdrawCollateral', { ...withdrawal });
   }
@@ -90,10 +95,12 @@ export class Client extends AccountClient {
     return this.raw('voluntaryCollateralExchange', { sourceAsset, targetUSDTAmount });
   }
 
+  /** Opens another subaccount of the wallet. */
   createSubaccount(name: string): Promise<Socket.NewSubAccount> {
     return this.raw('createSubaccount', { name });
   }
 
+  /** Renames the subaccount. */
   updateSubAccountName(name: string): Promise<{ readonly subAccountId: string; readonly name: string }> {
     return this.raw('updateSubAccountName', { name });
   }
@@ -107,6 +114,7 @@ export class Client extends AccountClient {
     return this.raw('addDelegatedSigner', { walletAddress, permissions, expiresAt });
   }
 
+  /** Ends a delegation, and those that came from it. */
   removeDelegatedSigner(walletAddress: string): Promise<{
     readonly subAccountId: string;
     readonly walletAddress: string;
@@ -115,6 +123,7 @@ export class Client extends AccountClient {
     return this.raw('removeDelegatedSigner', { walletAddress });
   }
 
+  /** Ends all delegations of the subaccount. */
   removeAllDelegatedSigners(): Promise<{ readonly subAccountId: string; readonly removedSigners: readonly string[] }> {
     return this.raw('removeAllDelegatedSigners');
   }

@@ -49,7 +49,7 @@ export interface ErrorEnvelope {
   readonly request_id?: string;
 }
 
-/** What came back was no response of this API: a proxy's page, an empty body, a redirect. */
+/** Thrown when what came back was no response of this API: a proxy's page, an empty body, a redirect. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly status: number;

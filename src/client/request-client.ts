@@ -6,7 +6,7 @@ import { controlUrlOf, type Step, type StepOptions, takeStep } from './step.ts';
 import { type Fetch, RestTransport, type Transport } from './transport.ts';
 import { type Params, typedDataOf } from './typed-data.ts';
 
-/** Who a client signs for. */
+/** Account and key that a client signs for. */
 export interface Identity {
   readonly privateKey: string;
   /** Decimal text, as `getSubAccountIds` gives it. */
@@ -27,9 +27,10 @@ export type Carrier =
     }
   | { readonly transport: Transport };
 
+/** Options of a client: who signs, and what carries its requests. */
 export type ClientOptions = Identity & Carrier;
 
-/** What a caller of `raw` may send instead of what the client would. */
+/** Fields that a caller of `raw` may send instead of those of the client. */
 export interface Overrides {
   readonly subAccountId?: string;
   /** Null sends none. */

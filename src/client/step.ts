@@ -1,6 +1,6 @@
 import type { Fetch } from './transport.ts';
 
-/** What a step of time asks for. */
+/** Options of a step of time. */
 export interface StepOptions {
   /** Exchange milliseconds that it takes at most; with `until: 'time'` exactly. Default: as the scenario says. */
   readonly ms?: number;
@@ -8,7 +8,7 @@ export interface StepOptions {
   readonly until?: 'data' | 'time';
 }
 
-/** Where a step of time has led. */
+/** Result of a step of time: where it has led. */
 export interface Step {
   /** Exchange time, Unix ms. */
   readonly now: number;

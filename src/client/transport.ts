@@ -2,9 +2,10 @@ import { isRecord } from '../kernel/entries.ts';
 import { ApiError, type ErrorEnvelope, ProtocolError } from './errors.ts';
 import type { Params } from './typed-data.ts';
 
+/** Endpoint of a request: signed actions go to `trade`, public reads to `info`. */
 export type Surface = 'trade' | 'info';
 
-/** What carries requests to an exchange and brings the responses back. */
+/** Carrier of requests to an exchange, and of the responses back. */
 export interface Transport {
   /**
    * Sends one request as REST words it and gives back `response`.
@@ -28,6 +29,7 @@ export class RestTransport implements Transport {
     this.#fetch = own;
   }
 
+  /** Sends one request and returns the response; throws ApiError for a refusal and ProtocolError for what is no response of the API. */
   async send(surface: Surface, body: Params): Promise<unknown> {
     const response = await this.#fetch(`${this.#url}/${surface}`, {
       method: 'POST',

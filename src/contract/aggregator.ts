@@ -44,6 +44,7 @@ export interface AggregatorResponse {
   readonly body: object;
 }
 
+/** Returns the response of an aggregator route that refuses: a status, and a body with one text. */
 export const refusal = (
   status: number,
   error: string,

@@ -16,6 +16,7 @@ export const CHANNEL_NAMES = [
   'liquidations',
   'subAccountUpdates',
 ] as const;
+/** Name of a channel on the wire. */
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /**

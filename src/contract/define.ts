@@ -58,6 +58,7 @@ interface InfoReadSpec<P extends TProperties, Q, R extends TSchema> extends Omit
   readonly past?: (query: Q) => PastNeed;
 }
 
+/** Completes a signed action that changes something: its params are read once, for the typed message and for the commands. */
 export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(
   spec: WriteSpec<P, S, Q, R>,
 ): Described<TradeWrite, P, R> {
@@ -80,6 +81,7 @@ export function defineWrite<P extends TProperties, S, Q, R extends TSchema>(
   return action as Described<TradeWrite, P, R>;
 }
 
+/** Completes a signed read of a subaccount; `exchange/reads` computes its response. */
 export function defineTradeRead<P extends TProperties, Q, R extends TSchema>(
   spec: TradeReadSpec<P, Q, R>,
 ): Described<TradeRead, P, R> & Asks<Q> {
@@ -89,6 +91,7 @@ export function defineTradeRead<P extends TProperties, Q, R extends TSchema>(
   return action as Described<TradeRead, P, R> & Asks<Q>;
 }
 
+/** Completes a public read; `exchange/reads` computes its response. */
 export function defineInfo<P extends TProperties, Q, R extends TSchema>(
   spec: InfoReadSpec<P, Q, R>,
 ): Described<InfoRead, P, R> & Asks<Q> {

@@ -4,6 +4,7 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
+/** Returns true for a JSON object: no list and not null. */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

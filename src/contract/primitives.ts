@@ -8,8 +8,10 @@ import { type OrderNo, parseUint64, venueIdOf } from '../kernel/ids.ts';
 /** An object of exactly these members. */
 export const Closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
+/** Returns the schema of one of some words. */
 export const OneOf = <const T extends string>(words: readonly T[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
+/** Returns a schema that takes null as well. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A number on the wire: plain decimal notation, signed where the field is; nothing is written as minus zero. */
@@ -43,6 +45,7 @@ export const SubAccountParams = {
   subAccountId: Type.Optional(Type.String({ pattern: '^[0-9]{1,20}$', description: 'Needed, here or beside params' })),
 };
 
+/** Returns both ids of an order as responses name it; `clientId` is empty when unset. */
 export const orderIdentifier = (no: OrderNo, clientId: string): OrderIdentifier => ({
   venueId: venueIdOf(no),
   clientId,

@@ -25,6 +25,7 @@ const RequestId = Type.String({
   pattern: '^[0-9a-f]{16}$',
   description: 'Tracks the request; `requestId` repeats it.',
 });
+/** Returns the fields that end every response: ids, time, and the rate-limit snapshot where there is one. */
 export const trailer = (hasRateLimit: boolean) => ({
   request_id: RequestId,
   requestId: RequestId,

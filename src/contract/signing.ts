@@ -164,6 +164,7 @@ export interface SigningDomain {
   readonly verifyingContract: Address;
 }
 
+/** Returns the EIP-712 domain of a deployment with this name. */
 export const signingDomain = (serviceName: string): SigningDomain => ({
   name: serviceName,
   version: '1',

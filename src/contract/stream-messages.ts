@@ -167,6 +167,7 @@ export function postMessages(action: Action): readonly [post: StreamMessage, rep
   return [request(`${name}Post`, summary, 'post', referred(`${name}Params`)), response];
 }
 
+/** Returns the schemas of an action's params and result as a socket carries them, by name. */
 export function postSchemas(action: Action): Readonly<Record<string, TSchema>> {
   return { [`${action.name}Params`]: postParams(action), [`${action.name}Result`]: action.result };
 }
@@ -195,6 +196,7 @@ export interface ChannelMessages {
   readonly push: StreamMessage;
 }
 
+/** Returns the messages of a channel: subscribing, its acknowledgement, its pushes and unsubscribing. */
 export function channelMessages(channel: Channel): ChannelMessages {
   const { name, aliases, summary, params, acknowledged } = channel;
   const type = typeOf(name, aliases);
@@ -281,6 +283,6 @@ export const STREAM_TERMS = {
 /** Tokens of the address for each frame that is no post; a post costs what its action costs over REST. */
 export const FRAME_COST = { auth: 1, subscribe: 1, unsubscribe: 1, ping: 0 } as const;
 
-/** What is asked for where: public channels on both endpoints, private ones with a login on the trade endpoint. */
+/** Returns the endpoints of a channel: both of a public one; of a private one the trade endpoint, after a login. */
 export const endpointsOf = ({ access }: Pick<Channel, 'access'>): readonly StreamEndpoint[] =>
   access === 'public' ? ['info', 'trade'] : ['trade'];

@@ -30,7 +30,9 @@ const KIND_WORDS: Readonly<Record<OrderKind, { order: OrderTypeWord; trade: Trad
   twap: { order: 'TWAP', trade: 'market' },
 };
 
+/** Returns the word for a kind of order in lists of orders. */
 export const orderTypeWord = (kind: OrderKind): OrderTypeWord => KIND_WORDS[kind].order;
+/** Returns the word for a kind of order in lists of trades. */
 export const tradeTypeWord = (kind: OrderKind): TradeTypeWord => KIND_WORDS[kind].trade;
 
 export const TIME_IN_FORCE_WORDS = ['GTC', 'IOC', 'GTD', 'FOK'] as const;
@@ -60,7 +62,9 @@ export const OLDER_STATUSES = ['open', 'partially_filled', 'NEW', 'PARTIALLY_FIL
 export const DIRECTIONS = ['open long', 'close long', 'open short', 'close short'] as const;
 
 export const SIDES = ['buy', 'sell'] as const;
+/** Returns true for a direction of a trade, such as `Open Long`. */
 export const isDirection = (text: string): text is (typeof DIRECTIONS)[number] => isOneOf(DIRECTIONS, text);
+/** Returns true for a status that the order history can be filtered by. */
 export const isHistoryStatus = (text: string): text is (typeof HISTORY_STATUSES)[number] =>
   isOneOf(HISTORY_STATUSES, text);
 
@@ -96,8 +100,9 @@ const CANCEL_REASONS: Readonly<Record<CancelCause, string | null>> = {
   COLLATERAL_PRICE_STALE: 'COLLATERAL_PRICE_STALE',
 };
 
+/** Returns the words of the wire for the cause of a cancel; null where it has none. */
 export const cancelReasonOf = (cause: CancelCause): string | null => CANCEL_REASONS[cause];
 
-/** Why the exchange closed a position by an order that its owner did not ask for (R-117); undefined for a trade of the owner. */
+/** Returns why the exchange closed a position by an order that its owner did not ask for (R-117); undefined for a trade of the owner. */
 export const closingCauseOf = (cause: TradeCause): CancelCause | undefined =>
   cause === 'adl' ? 'adl' : cause === 'settlement' ? 'delisted' : undefined;

@@ -116,6 +116,7 @@ export const STANDARD_LIMITS: LimitsSpec = {
   infoPerSecond: 0,
 };
 
+/** Returns limits under which nothing has been spent. */
 export const emptyLimits = (now: TimeMs): LimitsState => ({
   ip: emptyTable(now),
   accounts: emptyTable(now),

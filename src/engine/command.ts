@@ -166,7 +166,7 @@ export type LatencySpec =
   | { readonly kind: 'samples'; readonly ms: readonly TimeMs[] };
 
 /**
- * How far away an account is from the exchange; null holds nothing back. The control plane sets it; the engine only
+ * Distance of an account from the exchange, in time; null holds nothing back. The control plane sets it; the engine only
  * remembers it, and the runtime holds requests, responses and pushes back by what it says.
  */
 export interface LatencyModel {

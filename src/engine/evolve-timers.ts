@@ -35,7 +35,7 @@ const sampleTimer = (at: TimeMs, symbol: string): Omit<Timer, 'seq'> => ({
   job: { kind: 'mark', symbol },
 });
 
-/** What an event does to the timer that it says has fired, if it does say so. */
+/** Applies what an event does to the timer that it says has fired, if it does say so. */
 export function fire(state: State, { at, again }: Repeated & { readonly at: TimeMs }): void {
   if (again !== undefined) fireFirst(state, at, again);
 }

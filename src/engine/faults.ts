@@ -23,6 +23,7 @@ import {
 import { randomStream } from './state-codec/terms.ts';
 import type { State } from './state.ts';
 
+/** Returns the faults of an exchange in which none is armed. */
 export const noFaults = (): FaultsState => ({ rules: [], records: new Map() });
 
 /** True when something may be armed against this point. It decides nothing, so it may be asked at any time. */

@@ -146,6 +146,7 @@ export const FUNDING_HANDLERS: Handlers<FundingEvent['type']> = {
   },
 };
 
+/** Returns the progress of an hour of funding that has no samples yet. */
 export const newFunding = (at: TimeMs): FundingProgress => ({
   sampledTo: at,
   samples: 0,

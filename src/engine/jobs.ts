@@ -53,7 +53,7 @@ const JOBS: Jobs<TimerJob['kind']> = {
   ...LIQUIDATION_JOBS,
 };
 
-/** What a timer does when it fires. */
+/** Returns what a timer does when it fires. */
 export function jobOf(state: State, job: TimerJob): JobResult {
   const run = JOBS[job.kind] as (state: State, job: TimerJob) => JobResult;
   return run(state, job);

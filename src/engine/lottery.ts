@@ -21,7 +21,9 @@ const BALLS = 5;
 const HIGHEST_BALL = 36;
 const HIGHEST_BONUS = 5;
 
+/** Returns the number of the weekly epoch that a time is in, from 1. */
 export const epochAt = (time: TimeMs): number => Math.floor((time - FIRST_MONDAY) / WEEK_MS) + 1;
+/** Returns when an epoch begins: a Monday, 00:00 UTC. */
 export const epochStart = (epoch: number): TimeMs => FIRST_MONDAY + (epoch - 1) * WEEK_MS;
 
 /** Five different balls, ascending, and a bonus ball. */
@@ -58,7 +60,7 @@ export function addFeePaying(account: Account, notional: Units, now: TimeMs): vo
   account.feePaying.set(epoch, (account.feePaying.get(epoch) ?? 0n) + notional);
 }
 
-/** How many tickets a subaccount has in an epoch so far. */
+/** Returns how many tickets a subaccount has in an epoch so far. */
 export const ticketCount = (account: Readonly<Account>, epoch: number): number =>
   Number((account.feePaying.get(epoch) ?? 0n) / TICKET_VOLUME);
 

@@ -124,6 +124,7 @@ export interface FadingTable<K, V> {
   old: Map<K, V>;
 }
 
+/** Returns a table without entries that begins its first period now. */
 export const emptyTable = <K, V>(now: TimeMs): FadingTable<K, V> => ({
   turnedAt: now,
   young: new Map(),

@@ -264,7 +264,7 @@ const chainAt = (start: JournalStart, saved?: SavedCore): string =>
 const requestIdsFrom = ({ restart, saved }: CoreStart): RandomStream | undefined =>
   restart === '' ? saved?.runtime.requestIds : undefined;
 
-/** Where a life begins that is in memory alone. */
+/** Returns where a life begins that is in memory alone. */
 export const inMemory = ({ journalWindow }: Settings): CoreStart => ({
   journal: new MemoryJournal(GENESIS, journalWindow),
   followsWall: false,

@@ -43,6 +43,7 @@ export interface Exchange {
   readonly why: Why;
   /** The public API, one request at a time. Never throws for what a client sent. */
   handle(request: HttpRequest): Promise<HttpResponse>;
+  /** Responds to a request as the server would, without a socket; any origin in the URL will do. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
   stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: StreamPeer): StreamSession;
@@ -92,44 +93,55 @@ export interface Exchange {
 
 /** All throw ControlError for what cannot be done. */
 export interface ClockControl {
+  /** Returns what moves time now. */
   mode(): ClockMode;
+  /** Exchange milliseconds for each one of the wall, as they were asked for. */
   speed(): number;
+  /** Exchange time in Unix milliseconds. */
   now(): TimeMs;
   /** Exchange milliseconds for each one of the wall, measured over five seconds; null for a manual clock, and at first. */
   achievedSpeed(): number | null;
   /** Moves a manual clock by at most 366 days, all at once: this process does nothing else meanwhile. */
   advance(ms: number): AdvanceResult;
+  /** Moves a manual clock to a time, as `advance` does. */
   advanceTo(time: TimeMs): AdvanceResult;
   /**
    * The same inputs in slices of at most 20 ms, with a turn of the event loop between them. Clients see one step: their
    * requests wait for its end. Rejects while another advance is under way.
    */
   advanceAsync(ms: number, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
+  /** Moves a manual clock to a time, as `advanceAsync` does. */
   advanceToAsync(time: TimeMs, options?: AdvanceOptions): Promise<AsyncAdvanceResult>;
-  /** How far the advance under way has come; null without one. */
+  /** Progress of the advance under way; null without one. */
   advancing(): AdvanceProgress | null;
   /**
    * The earliest exchange time at which something that latency or an injected fault holds back goes on: a request, a
    * response or a push. Null while nothing is held.
    */
   heldUntil(): TimeMs | null;
-  /** When the next timer of the exchange is due, such as a step of a price; null for none. */
+  /** Time at which the next timer of the exchange is due, such as a step of a price; null for none. */
   nextDue(): TimeMs | null;
   /** Stops the advance under way at a whole input, and resolves with how it ended; with null when there is none. */
   cancelAdvance(): Promise<AsyncAdvanceResult | null>;
+  /** Starts or stops the wall as what moves time. */
   setMode(mode: ClockMode): void;
+  /** Sets the exchange milliseconds for each one of the wall: above 0, at most 1,000,000. */
   setSpeed(speed: number): void;
 }
 
+/** The control plane of an exchange in this process. Methods throw ControlError that names the field. */
 export interface Control extends Steering {
+  /** Digest of all inputs, events and the state, 64 hex digits: equal for equal runs. */
   digest(): string;
+  /** State of the exchange in figures. */
   state(): ExchangeSummary;
   /** A book as it stands, at most `depth` levels of each side; 50 without it. It costs no tokens and is no input. */
   book(symbol: string, depth?: number): BookNow;
-  /** What every subaccount and the house hold, after the last input. */
+  /** Returns what every subaccount and the house hold, after the last input. */
   ledger(): LedgerRecord;
-  /** Whether pushes carry `meseq`, `met` and `provenanceMissing` from now on (R-115). No input: no state depends on it. */
+  /** Sets whether pushes carry `meseq`, `met` and `provenanceMissing` from now on (R-115). No input: no state depends on it. */
   setProvenance(sent: boolean): void;
+  /** Returns true while pushes carry `meseq`, `met` and `provenanceMissing`. */
   provenance(): boolean;
   /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */
   journal(): Iterable<string>;
@@ -140,6 +152,7 @@ export interface Control extends Steering {
   reset(options?: ExchangeOptions, asStarted?: boolean): Promise<void>;
 }
 
+/** State of an exchange in figures, as `GET /sim/v1/state` gives it. */
 export interface ExchangeSummary extends StateSummary {
   readonly version: string;
   readonly seed: string;

@@ -2,6 +2,7 @@ import { currentHost } from './host.ts';
 
 /** Receives internal errors of the exchange, the error under `err`. A client never sees them (SEC-24). */
 export interface Log {
+  /** Receives a failure of the exchange itself, with facts for a program and a sentence for people. */
   error(facts: Readonly<Record<string, unknown>>, message: string): void;
   /** Something that whoever runs the exchange should know although nothing failed, in one line. */
   notice?(message: string): void;

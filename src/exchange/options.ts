@@ -9,6 +9,7 @@ import type { RequestListener } from './request-facts.ts';
 import { loadWorld, preparedConfig, type WorldFile, worldToConfig } from './world/world-file.ts';
 import { isKeyOf, isOneOf, isRecord } from '../kernel/entries.ts';
 
+/** Options of `createExchange`. One that is wrong throws ControlError that names it. */
 export interface ExchangeOptions {
   /** Equal seeds and inputs give equal runs. Default `1`. */
   readonly seed?: string | number;
@@ -213,7 +214,7 @@ function checkOptions(options: ExchangeOptions): void {
 
 const wrong = (field: string, message: string): ControlError => new ControlError('INVALID_VALUE', field, message);
 
-/** How requests are limited; what is left out is as the specification states it (R-40, R-43). */
+/** Limits of requests; what is left out is as the specification states it (R-40, R-43). */
 export interface LimitOptions {
   /** False: nothing is limited, and responses carry no snapshot. Default true. */
   readonly enabled?: boolean;

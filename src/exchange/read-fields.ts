@@ -39,7 +39,7 @@ export function checkFields(schema: TSchema, value: unknown, path: string): void
   }
 }
 
-/** What a field takes, as every refusal of the control plane says it. */
+/** Returns the refusal of a field with what it takes, as every refusal of the control plane says it. */
 export const wrong = (field: string, text: string): ControlError =>
   new ControlError('INVALID_VALUE', field, `${field} must be ${text}`);
 

@@ -88,6 +88,7 @@ export interface VaultSummary {
   readonly maintenanceMargin: string;
 }
 
+/** State of one market in figures; prices are decimal texts. */
 export interface MarketSummary {
   readonly symbol: string;
   readonly status: MarketStatus;
@@ -168,6 +169,7 @@ export function steer(state: State, sequencer: Pick<Sequencer, 'submit'>): Steer
   };
 }
 
+/** Returns the figures of an exchange by which the control plane shows where it stands. */
 export const summaryOfState = (state: State, now: number): StateSummary => ({
   now,
   status: state.status,

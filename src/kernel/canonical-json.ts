@@ -49,7 +49,7 @@ function canonicalObject(value: object): string {
   return `{${members}}`;
 }
 
-/** Whether an object is of a class with a canonical form of its own, such as a book or a timer queue. */
+/** Returns whether an object is of a class with a canonical form of its own, such as a book or a timer queue. */
 export const hasOwnForm = (value: object): value is { toCanonical(): unknown } =>
   'toCanonical' in value && typeof value.toCanonical === 'function';
 

@@ -42,7 +42,7 @@ export function parseUnits(text: string): Units | undefined {
   return value.digits * 10n ** BigInt(UNIT_DECIMALS - value.scale);
 }
 
-/** Like `parseUnits`, for texts in the source (fixtures, constants), where an invalid one is a bug. */
+/** Reads like `parseUnits`, for texts in the source (fixtures, constants), where an invalid one is a bug. */
 export function unitsOf(text: string): Units {
   const value = parseUnits(text);
   invariant(value !== undefined, `not a decimal of at most eight places: ${text}`);
@@ -81,7 +81,7 @@ export function formatFixedScale(value: bigint, scale: number): string {
 /** Writes 1e-8 units as decimal text without trailing zeros. */
 export const formatUnits = (value: Units): string => formatScaled(value, UNIT_DECIMALS);
 
-/** Like `formatUnits`, for safe integers that are not negative. */
+/** Formats like `formatUnits`, for safe integers that are not negative. */
 export function formatUnitsInt(value: number): string {
   const rest = value % UNIT;
   const whole = String((value - rest) / UNIT);
@@ -100,7 +100,7 @@ const STEPS = Array.from({ length: UNIT_DECIMALS + 1 }, (_, decimals) =>
   Number(10n ** BigInt(UNIT_DECIMALS - decimals)),
 );
 
-/** Like `formatUnitsFixed`, for safe integers that are not negative. */
+/** Formats like `formatUnitsFixed`, for safe integers that are not negative. */
 export function formatUnitsFixedInt(value: number, decimals: number): string {
   const step = STEPS[decimals];
   invariant(step !== undefined, 'units hold eight decimals');
@@ -145,8 +145,11 @@ export function divHalfEvenInt(a: number, b: number): number {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
+/** Returns the absolute value. */
 export const absBig = (value: bigint): bigint => (value < 0n ? -value : value);
+/** Returns the smaller of two. */
 export const minBig = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+/** Returns the larger of two. */
 export const maxBig = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** The digits of a decimal text as one integer with `scale` decimals; exact, or it throws. */

@@ -1,10 +1,10 @@
 /** Keys and members of objects, with the types that `Object.keys` and its kin do not give. */
 
-/** Whether a value is an object with members to look at: no list and not null. */
+/** Returns whether a value is an object with members to look at: no list and not null. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is a list; `Array.isArray` would leave its items without a type. */
+/** Returns whether a value is a list; `Array.isArray` would leave its items without a type. */
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** The names of a table's members, in its order. Meant for tables that are written out: an object may have more members than its type says. */
@@ -25,11 +25,11 @@ export const mapRecord = <K extends string, V, W>(
   change: (value: V, key: K) => W,
 ): Readonly<Record<K, W>> => recordOf(keysOf(table), (key) => change(table[key], key));
 
-/** Whether a name is one of a table's. */
+/** Returns whether a name is one of a table's. */
 export const isKeyOf = <T extends object>(table: T, name: string): name is keyof T & string =>
   Object.hasOwn(table, name);
 
-/** Whether a value is one of some words. */
+/** Returns whether a value is one of some words. */
 export function isOneOf<const W extends string>(words: readonly W[], value: unknown): value is W {
   const known: readonly unknown[] = words;
   return known.includes(value);

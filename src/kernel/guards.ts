@@ -9,10 +9,13 @@ export type Guard<T> = (value: unknown) => value is T;
 /** The type that a guard accepts. */
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
+/** Accepts a string. */
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** Accepts a number, NaN as well. */
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
 
+/** Accepts a boolean. */
 export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** Accepts every value: a member that is passed on as it is. */

@@ -34,7 +34,7 @@ export function nearestAside(text: string, among: readonly string[]): string {
 /** The commands of the control plane are fewer: to a reader `delist` is like `delistMarket`, which `nearest` does not see. */
 const LISTED_MAX = 25;
 
-/** What to say of a name that is not there: the nearest one, or all when there are few. */
+/** Returns what to say of a name that is not there: the nearest one, or all when there are few. */
 export function nearestHint(text: string, among: readonly string[]): string {
   const near = nearest(text, among);
   if (near !== undefined) return `did you mean ${near}?`;

@@ -1,6 +1,6 @@
 /** What a `catch` has in its hands: anything may be thrown, and an error of the system carries a code. */
 
-/** What was thrown, as an error. */
+/** Returns what was thrown, as an error. */
 export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(messageOf(thrown)));
 
 /** The message of what was thrown; all of it where it has none. */

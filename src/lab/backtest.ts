@@ -16,6 +16,7 @@ import type {
 import { loadStrategy } from '../scenarios/strategies/load-strategy.ts';
 import type { Fill, Strategy, StrategyFactory } from '../scenarios/strategy.ts';
 
+/** Options of a backtest: a scenario, a strategy, and what differs from the scenario. */
 export interface BacktestOptions {
   /** A name of the library, a file, a folder, an object in the shape of the file, or a scenario that was loaded. */
   readonly scenario: string | ScenarioDocument | Scenario;
@@ -38,6 +39,7 @@ export interface BacktestOptions {
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
+/** Result of a backtest; amounts are decimal texts in the settlement asset. */
 export interface BacktestResult {
   /** Of the strategy's account, as all below. */
   readonly fills: readonly Fill[];

@@ -1,7 +1,7 @@
 import type { Fill } from './strategy.ts';
 
 /**
- * What came out of a run. Everything but `measured` is equal whenever scenario, seed, overrides and requests of the bot
+ * Result of a run. Everything but `measured` is equal whenever scenario, seed, overrides and requests of the bot
  * are. Times are Unix ms of the exchange, amounts decimal text, figures that are no money numbers.
  */
 export interface RunResult {
@@ -60,6 +60,7 @@ export interface RunEvent {
   readonly text: string;
 }
 
+/** Result of one account of a run; amounts are decimal texts in the settlement asset. */
 export interface AccountResult {
   readonly name: string;
   readonly subAccountId: string;

@@ -127,6 +127,7 @@ export interface ScenarioAgent {
   readonly untilMs: number;
 }
 
+/** Params of a strategy by name. */
 export type StrategyParams = Readonly<Record<string, string | number | boolean>>;
 
 /** Recorded data that makes up a market; see `src/scenarios/market-data`. Files are absolute. */

@@ -18,7 +18,7 @@ export interface Strategy {
 }
 
 /**
- * What a strategy may use. Waiting for anything else makes its runs unrepeatable. A request takes the latency of the
+ * Everything that a strategy may use. Waiting for anything else makes its runs unrepeatable. A request takes the latency of the
  * account: while its callback waits for the response, exchange time goes on.
  */
 export interface StrategyContext {
@@ -33,7 +33,9 @@ export interface StrategyContext {
   readonly book: BookView;
   /** Signed size of the position as far as the strategy knows its fills, in decimal text. */
   readonly position: string;
+  /** Starts a timer that fires every `ms` of exchange time; one of this name that runs is replaced. */
   every(ms: number, timer: string): void;
+  /** Starts a timer that fires once after `ms` of exchange time; one of this name that runs is replaced. */
   after(ms: number, timer: string): void;
   /** Ends a timer. */
   stop(timer: string): void;
@@ -43,6 +45,7 @@ export interface StrategyContext {
   log(text: string): void;
 }
 
+/** A book as a strategy sees it; prices and quantities are decimal texts. */
 export interface BookView {
   readonly time: number;
   /** [price, quantity], best first. */
@@ -50,6 +53,7 @@ export interface BookView {
   readonly asks: readonly (readonly [string, string])[];
 }
 
+/** A trade of anybody as a strategy sees it; `time` in Unix milliseconds. */
 export interface TradeView {
   readonly time: number;
   readonly price: string;
@@ -58,6 +62,7 @@ export interface TradeView {
   readonly side: 'buy' | 'sell';
 }
 
+/** A fill of the strategy's account; `time` in Unix milliseconds, amounts in the settlement asset. */
 export interface Fill {
   readonly time: number;
   readonly symbol: string;
@@ -71,5 +76,5 @@ export interface Fill {
   readonly liquidity: 'maker' | 'taker';
 }
 
-/** What a module of the user's exports as default, or what `backtest` is given. */
+/** A function that a module of the user's exports as default, or what `backtest` is given. */
 export type StrategyFactory = (params: StrategyParams) => Strategy;

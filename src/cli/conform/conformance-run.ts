@@ -1,7 +1,7 @@
 import type { Run, Verdict } from '../../suite/results/run.ts';
 import type { ConformExit } from '../../suite/run/exit-code.ts';
 
-/** What to run against what. Names and meanings are those of the flags of `perpsim conform`. */
+/** Options of a run of the suite: what to run against what. Names and meanings are those of the flags of `perpsim conform`. */
 export interface ConformanceOptions {
   /** Feature files or folders, such as `features/trade`; all without it. */
   readonly features?: readonly string[];
@@ -41,7 +41,7 @@ export interface ConformanceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What came of a run. */
+/** Result of a run of the suite. */
 export interface ConformanceResult {
   /** The exit code that `perpsim conform` would end with: 0 for conformant. */
   readonly exit: ConformExit;

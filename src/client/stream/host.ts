@@ -7,14 +7,18 @@
 export interface WebSocketLike {
   /** `OPEN_STATE` while it takes messages. */
   readonly readyState: number;
+  /** Sends a text frame. */
   send(text: string): void;
+  /** Begins to close the socket. */
   close(code?: number, reason?: string): void;
+  /** Calls a listener for each event of a kind. */
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void;
 }
 
 /** The `readyState` of a WebSocket that takes messages; it changes before the event `close` is told. */
 export const OPEN_STATE = 1;
 
+/** An event of a WebSocket, as browsers and `ws` give it. */
 export interface SocketEvent {
   readonly type: string;
   /** Of a message. */
@@ -27,6 +31,7 @@ export interface SocketEvent {
 /** Opens a socket: `(url) => new WebSocket(url)`. */
 export type OpenSocket = (url: string) => WebSocketLike | Promise<WebSocketLike>;
 
+/** A clock and timer that a test can take over. */
 export interface Timer {
   /** Milliseconds that only ever grow. */
   now(): number;

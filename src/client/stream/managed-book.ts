@@ -20,7 +20,7 @@ export interface BookParts {
  */
 export type BookState = 'loading' | 'live' | 'healing' | 'closed';
 
-/** Why a book was healed. */
+/** Reason why a book was healed. */
 export type HealReason = BookFault | 'needsResync' | 'no snapshot' | 'connection lost';
 
 /** A subscription starts with a snapshot at once; so much later it is not going to come. */
@@ -54,7 +54,7 @@ export class ManagedBook implements AsyncIterable<ManagedBook> {
     this.#parts = parts;
   }
 
-  /** Whether its levels can be relied on: `loading`, `live`, `healing` or `closed`. */
+  /** State that tells whether its levels can be relied on: `loading`, `live`, `healing` or `closed`. */
   get state(): BookState {
     return this.#state;
   }
@@ -84,12 +84,12 @@ export class ManagedBook implements AsyncIterable<ManagedBook> {
     return this.#timestamp;
   }
 
-  /** How often it had to be healed, and why the last time. */
+  /** Number of times it had to be healed. */
   get heals(): number {
     return this.#heals;
   }
 
-  /** Why it had to start from a new snapshot the last time; null where it never had to. */
+  /** Reason why it had to start from a new snapshot the last time; null where it never had to. */
   get lastHeal(): HealReason | null {
     return this.#lastHeal;
   }

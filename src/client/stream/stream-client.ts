@@ -13,6 +13,7 @@ import { ManagedBook } from './managed-book.ts';
 import { type Subscriber, Subscriptions, type Wanted } from './subscriptions.ts';
 import { type ChannelName, type ChannelParams, Events, type Listener, type Push, type StreamEvents } from './types.ts';
 
+/** Options of a connection: where it goes, and who logs in. */
 export interface StreamClientOptions extends Identity {
   /** Ends in `/v1/ws`. */
   readonly wsUrl: string;
@@ -34,7 +35,7 @@ export interface Subscription {
   unsubscribe(): Promise<void>;
 }
 
-/** How a book is followed: `depth` 50, `format` `diff` and every 250 ms unless said otherwise. */
+/** Options of a book that is followed: `depth` 50, `format` `diff` and every 250 ms unless said otherwise. */
 export type BookOptions = Omit<ChannelParams<'orderbook'>, 'symbol'>;
 
 const TIMEOUT_MS = 10_000;

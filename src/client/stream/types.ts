@@ -20,7 +20,7 @@ interface Catalogue {
 
 export type { ChannelName };
 
-/** What a subscription is asked for with, beside its name. */
+/** Params of a subscription beside its name, by channel. */
 export type ChannelParams<N extends ChannelName> = Readonly<Static<Catalogue[N]['params']>>;
 
 /** The data of a push of a channel. Of `subAccountUpdates`, `eventType` says which event it is. */
@@ -69,7 +69,7 @@ export class Events {
   }
 }
 
-/** Why a request over a stream has no response. */
+/** Reason why a request over a stream has no response. */
 export type NoResponse = 'connection lost' | 'no response in time' | 'not connected' | 'closed';
 
 /** A request got no response. The caller decides whether to repeat it: a client never repeats a request by itself. */

@@ -34,6 +34,7 @@ export interface SigningDoc {
   readonly encoded: string;
 }
 
+/** Returns what the documents say of an action beside its schemas. */
 export function docOf(action: Action): ActionDoc {
   const { name, summary, kind } = action;
   return {
@@ -49,7 +50,9 @@ export function docOf(action: Action): ActionDoc {
   };
 }
 
+/** Returns the name of the schema of an action's request in the documents. */
 export const requestName = ({ name }: Action): string => `${name}Request`;
+/** Returns the name of the schema of an action's response in the documents. */
 export const responseName = ({ name }: Action): string => `${name}Response`;
 
 function costOf(action: Action): ActionDoc['cost'] {

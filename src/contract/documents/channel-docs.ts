@@ -8,7 +8,7 @@ export const ORDERING: readonly string[] = [
   'Replies to posts that are under way at the same time come in the order in which they are done.',
 ];
 
-/** What a new subscriber is owed at once. */
+/** Returns what a new subscriber is owed at once. */
 export const firstFrameOf = ({ name }: Pick<Channel, 'name'>): string =>
   name === 'orderbook' ? 'A snapshot, right behind the acknowledgement.' : NO_FIRST_FRAME;
 const NO_FIRST_FRAME = 'None: the first frame comes with the first change.';
@@ -35,6 +35,7 @@ export interface ChannelDoc {
   readonly cost: number;
 }
 
+/** Returns what the documents say of a channel beside its schemas. */
 export const channelDocOf = (channel: Channel): ChannelDoc => {
   const { name, aliases, summary, access, push } = channel;
   return {

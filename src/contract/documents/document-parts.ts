@@ -19,8 +19,10 @@ const SHARED_CODES: readonly ErrorCode[] = [
 ];
 const SIGNED_CODES: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN'];
 
+/** Returns the codes that any request on a surface may be refused with, whatever its action. */
 export const sharedCodes = (surface: StreamEndpoint): readonly ErrorCode[] =>
   surface === 'trade' ? [...SHARED_CODES, ...SIGNED_CODES] : SHARED_CODES;
+/** Returns the shared codes with their HTTP statuses. */
 export const sharedRefusals = (surface: StreamEndpoint): { code: ErrorCode; http: number }[] =>
   sharedCodes(surface).map((code) => ({ code, http: ERRORS[code].http }));
 

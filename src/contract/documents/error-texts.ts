@@ -237,6 +237,7 @@ export interface ErrorSources {
 
 const ACTIONS = [...actionsOf(TRADE_ACTIONS), ...actionsOf(INFO_ACTIONS)];
 
+/** Returns which actions, orders and faults give a code. */
 export function errorSourcesOf(code: ErrorCode): ErrorSources {
   const { forOrder = [], byFault } = ERROR_TEXTS[code];
   const isEvery = byFault === 'any' || sharedCodes('info').includes(code);

@@ -43,6 +43,7 @@ const PRESENCE: Readonly<Record<SchemaRow['presence'], string>> = {
   some: 'in one shape',
 };
 
+/** Returns the rows of a schema as a table; the field `action` is left out, because the heading names it. */
 export function table(rows: readonly SchemaRow[]): Html {
   const shown = rows.filter(({ path }) => path !== 'action');
   if (shown.length === 0) return html`<p>None.</p>`;

@@ -44,7 +44,7 @@ export function rowsOf(schema: Schema, prefix = ''): SchemaRow[] {
   });
 }
 
-/** What a whole response is: one line for a bare list or value, then the fields inside. */
+/** Returns what a whole response is: one line for a bare list or value, then the fields inside. */
 export function rowsOfResponse(schema: Schema): SchemaRow[] {
   if (schema.properties !== undefined) return rowsOf(schema);
   const whole: SchemaRow = { path: 'response', type: typeText(schema), presence: 'required', note: noteOf(schema) };

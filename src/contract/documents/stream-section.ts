@@ -27,6 +27,7 @@ interface ShownMessage {
 /** Where on the page a channel stands; some channels share their name with a field of REST. */
 const anchorOf = (name: string): string => `stream-${name}`;
 
+/** Returns the entries of the streams in the list of contents. */
 export const streamContents = (streams: ShownStreams): Html => html`<h2>streams</h2>
 <ul>${LEADS.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}${streams['x-channels'].map(
   ({ name }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>`,

@@ -26,6 +26,7 @@ export const textAs = <S extends TSchema>(schema: S) => field(schema, textOf);
 export const wordText = <T extends string>(options?: StringOptions) =>
   field(Type.String(options) as unknown as TUnsafe<T>, textOf);
 
+/** A JSON boolean. */
 export const flag = (options?: { readonly default?: boolean; readonly description?: string }) =>
   field(Type.Boolean(options), (value) => (typeof value === 'boolean' ? value : undefined));
 
@@ -41,9 +42,11 @@ export const id = () => field(IdText, idText);
 /** The same with another schema. */
 export const idAs = <S extends TSchema>(schema: S) => field(schema, idText);
 
+/** A list of JSON strings. */
 export const texts = (options: ArrayOptions, item: StringOptions = {}) =>
   field(Type.Array(Type.String(item), options), (value) => listOf(value, textOf));
 
+/** A list of ids, each as text or as a number. */
 export const ids = (options: ArrayOptions) => field(Type.Array(IdText, options), (value) => listOf(value, idText));
 
 /** A value whose JSON type a later rule looks at. */

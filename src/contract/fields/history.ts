@@ -35,7 +35,7 @@ export const limit = <const D extends number | undefined = undefined>(standard?:
     },
   );
 
-/** How many matches to leave out. Errors: VALIDATION_ERROR. */
+/** Number of matches to leave out. Errors: VALIDATION_ERROR. */
 export const offset = (longest?: number) =>
   checked(
     optional(integer({ minimum: 0, ...(longest !== undefined && { maximum: longest }), default: 0 })),
@@ -47,6 +47,7 @@ export const offset = (longest?: number) =>
 
 /** A time or a length of time as it is sent. */
 export const SentTime = Type.Integer({ minimum: 0 });
+/** A time or a length of time as it is read, in Unix milliseconds. */
 export const sentTime = () => integer({ minimum: 0 });
 
 const BOUNDS = { startTime: optional(sentTime()), endTime: optional(sentTime()) };

@@ -9,9 +9,11 @@ export const textOf = (value: Json): string | undefined => (typeof value === 'st
 export const wholeNumber = (value: Json): number | undefined =>
   typeof value === 'bigint' ? Number(value) : typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 
+/** Returns a JSON integer of any length, or undefined for any other value. */
 export const wholeBigint = (value: Json): bigint | undefined =>
   typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined;
 
+/** Returns an id as text, which clients send as text or as a number; undefined for any other value. */
 export const idText = (value: Json): string | undefined =>
   typeof value === 'string'
     ? value
@@ -19,6 +21,7 @@ export const idText = (value: Json): string | undefined =>
       ? String(value)
       : undefined;
 
+/** Returns a list of texts, or undefined when the value is no list or one of its items cannot be read. */
 export function listOf(value: Json, read: (item: Json) => string | undefined): readonly string[] | undefined {
   if (!isList(value)) return undefined;
   const list: string[] = [];

@@ -26,7 +26,7 @@ export function leverageFrom(text: string, { spec }: Market): number | Refusal {
   return whole > BigInt(maxLeverageOf(spec)) ? refuse('VALIDATION_ERROR', 'leverage exceeds maximum') : Number(whole);
 }
 
-/** What is wrong with a leverage before its market is known, or undefined. */
+/** Returns what is wrong with a leverage before its market is known, or undefined. */
 export const leverageFault = (text: string): Refusal | undefined =>
   wholeOf(text) === undefined ? notPositive() : undefined;
 

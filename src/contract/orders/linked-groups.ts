@@ -18,6 +18,7 @@ const POSITION_MAX = 2;
 
 export type LinkedGrouping = 'normalTpsl' | 'multipleTpsl' | 'positionTpsl';
 const LINKED: ReadonlySet<string> = new Set(['normalTpsl', 'multipleTpsl', 'positionTpsl'] satisfies LinkedGrouping[]);
+/** Returns true for a grouping that links the orders of a request. */
 export const isLinkedGrouping = (grouping: string): grouping is LinkedGrouping => LINKED.has(grouping);
 
 type Items = readonly OrderItem[];

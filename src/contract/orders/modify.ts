@@ -94,7 +94,7 @@ export function readSentModify(sent: ReadValue<typeof MODIFY_FIELDS>): SentModif
   return isRefusal(venueId) ? venueId : { id: { venueId }, ...fields };
 }
 
-/** What is wrong with a modify as sent, in the words of wire 2.7, or undefined. */
+/** Returns what is wrong with a modify as sent, in the words of wire 2.7, or undefined. */
 export function modifyFault({ id, price, quantity, triggerPrice }: SentModify): string | undefined {
   const idFault = 'clientId' in id ? clientOrderIdFault(id.clientId) : undefined;
   if (idFault !== undefined) return `clientOrderId: ${idFault}`;

@@ -94,6 +94,7 @@ interface LinkRow {
   readonly clientId: string;
 }
 
+/** Returns the fields that name the take-profit and the stop-loss of an order, under each of their spellings. */
 export const linkedFields = (takeProfit: LinkRow | null, stopLoss: LinkRow | null) => ({
   ...(takeProfit && {
     takeProfitOrder: { ...takeProfit },

@@ -45,7 +45,7 @@ function amountFault(field: string, text: string): string | undefined {
   return value.digits === 0n ? `${field} is zero` : undefined;
 }
 
-/** What is wrong with the symbol of an order, which must come in its final spelling, or undefined. */
+/** Returns what is wrong with the symbol of an order, which must come in its final spelling, or undefined. */
 export function symbolFault(symbol: string): string | undefined {
   const long = tooLong(SYMBOL_MAX, { symbol });
   if (long !== undefined) return long;
@@ -92,7 +92,9 @@ const PLAIN_TYPES: ReadonlySet<string> = new Set([
   'market',
 ] satisfies OrderType[]);
 
+/** Returns true for an order type without a trigger or a schedule. */
 export const isPlainType = (orderType: string): orderType is OrderType => PLAIN_TYPES.has(orderType);
+/** Returns true for an order type that waits for a trigger. */
 export const isConditional = (orderType: string): boolean => FAMILIES.get(orderType) === 'conditional';
 
 type Rule = (item: OrderItem) => string | undefined;
@@ -157,6 +159,7 @@ const closePositionFault = ({ closePosition, orderType }: OrderItem): string | u
     ? 'closePosition is only valid for trigger orders'
     : undefined;
 
+/** Returns the message for an order type that an action does not take. */
 export const invalidOrderType = (orderType: string): string => `invalid orderType '${orderType}'`;
 
 /** The first rule of its type that an item breaks, or undefined. */
@@ -244,7 +247,7 @@ interface Batch {
 export const isTwapBatch = ({ items, grouping }: Batch): boolean =>
   grouping === TWAP || (INDEPENDENT.has(grouping) && items.every(({ orderType }) => orderType === TWAP));
 
-/** What is wrong with a placement that is, or contains, a TWAP; undefined for every other placement too. */
+/** Returns what is wrong with a placement that is, or contains, a TWAP; undefined for every other placement too. */
 export function twapFault({ items, grouping }: Batch): string | undefined {
   const [item] = items;
   const isTwap = isTwapBatch({ items, grouping });

@@ -153,6 +153,7 @@ export function contentOf(bytes: Uint8Array): Content {
 export const bytesOf = ({ text, base64 }: Content): Buffer =>
   base64 === undefined ? Buffer.from(text ?? '', 'utf8') : Buffer.from(base64, 'base64');
 
+/** Returns bytes as a Buffer over the same memory. */
 export const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

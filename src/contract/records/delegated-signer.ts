@@ -28,6 +28,7 @@ export const DelegatedSigner = Closed({
 });
 export type DelegatedSigner = Static<typeof DelegatedSigner>;
 
+/** Returns the row of a delegation in lists of signers. */
 export const delegatedSigner = (
   state: Readonly<State>,
   account: Readonly<Account>,

@@ -10,7 +10,7 @@ const UNPRINTABLE =
 
 export type NameFault = 'too long' | 'outer spaces' | 'unprintable';
 
-/** What is wrong with a name, first things first; undefined when nothing is. Length counts characters, not code units. */
+/** Returns what is wrong with a name, first things first; undefined when nothing is. Length counts characters, not code units. */
 export function nameFault(name: string): NameFault | undefined {
   if (Array.from(name).length > NAME_LENGTH_MAX) return 'too long';
   if (name !== name.trim()) return 'outer spaces';

@@ -73,6 +73,7 @@ export const ListedSubAccount = Closed({
 
 export type ListedSubAccount = Static<typeof ListedSubAccount>;
 
+/** Returns the limits that a fee tier sets for a subaccount. */
 export const accountLimits = (tier: TierSpec): Static<typeof Limits> => ({
   maxBorrowCapacity: formatAmount(tier.maxBorrowCapacity),
   maxOrdersPerMarket: tier.maxOrdersPerMarket,
@@ -106,6 +107,7 @@ const EMPTY_SUMMARY: NewSubAccount['crossMarginSummary'] = {
   debt: '',
 };
 
+/** Returns the record of a subaccount that has just been made, which holds nothing yet. */
 export const newSubAccount = (subAccountId: string, subAccountName: string, tier: TierSpec): NewSubAccount => ({
   subAccountId,
   masterAccountId: null,

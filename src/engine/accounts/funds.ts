@@ -159,6 +159,7 @@ function completeWithdrawal(state: State, { transfer }: { readonly transfer: num
   return { events: [settled(state, withdrawal, withdrawal.outcome)], commands: [] };
 }
 
+/** Ends a withdrawal that is under way with the outcome that the control plane asks for. */
 export function settleWithdrawal(state: State, command: Extract<Command, { type: 'SettleWithdrawal' }>): Decision {
   for (const withdrawal of state.withdrawals.values()) {
     if (withdrawal.requestId === command.requestId) return [settled(state, withdrawal, command.outcome)];
@@ -166,6 +167,7 @@ export function settleWithdrawal(state: State, command: Extract<Command, { type:
   return refuse('NOT_FOUND', 'no such pending withdrawal');
 }
 
+/** Decides in advance how the next withdrawal of an account ends. */
 export function planWithdrawal(state: State, command: Extract<Command, { type: 'PlanWithdrawal' }>): Decision {
   const { account, outcome } = command;
   if (!state.accounts.has(account)) return refuse('NOT_FOUND', 'Subaccount not found');

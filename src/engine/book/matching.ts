@@ -76,7 +76,7 @@ export function nextFill(market: Market, taker: Order, account: Account): NextFi
   return { maker, lots: Math.min(wanted, remainingOf(maker)) };
 }
 
-/** How much of the account's position an order of this side could close. */
+/** Returns how much of the account's position an order of this side could close. */
 export function closableLots(account: Account, order: { symbol: string; side: Side }): Lots {
   const lots = account.positions.get(order.symbol)?.lots ?? 0;
   return Math.max(0, -lots * signOf(order.side));

@@ -11,7 +11,7 @@ export const tierOf = (state: State, { tierId }: Wallet): TierSpec => tierNamed(
 export const tierOfAccount = (state: State, { ownerWallet }: Account): TierSpec => tierOf(state, ownerWallet);
 
 /**
- * What an account pays now for a fill, as a share of its notional: the rate of its tier, reduced once by the discount
+ * Returns what an account pays now for a fill, as a share of its notional: the rate of its tier, reduced once by the discount
  * of its referral (INV-34), rounded half to even to 1e-8. A rebate is left as it is.
  */
 export function feeRateOf(state: State, account: Account, role: 'maker' | 'taker'): Ratio {

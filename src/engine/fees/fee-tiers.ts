@@ -33,7 +33,7 @@ export const FEE_JOBS: Jobs<'tierReview'> = {
 };
 
 /**
- * What follows for a wallet whose volume decides its tier: the move into the tier of its volume, at once, and a
+ * Returns what follows for a wallet whose volume decides its tier: the move into the tier of its volume, at once, and a
  * review while it is above the tier it starts from. A fill raises the tier for the next fill; only time lowers it.
  */
 export function tierSteps(state: State, wallet: Wallet, reviewing: boolean): EngineEvent[] {

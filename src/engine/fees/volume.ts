@@ -21,6 +21,7 @@ export interface HourOfVolume {
 const HOUR_MS = 3_600_000;
 const HOURS_KEPT = 14 * 24;
 
+/** Returns the volume of a wallet that has not traded. */
 export const noVolume = (): TradedVolume => ({ total: 0n, hours: [] });
 
 /** The rolling figure at a moment that is not before the last fill. */
@@ -34,7 +35,7 @@ export function volumeAt(volume: Readonly<TradedVolume>, now: TimeMs): Units {
   return total;
 }
 
-/** When the oldest hour that still counts will count no longer; null when nothing counts. */
+/** Returns when the oldest hour that still counts will count no longer; null when nothing counts. */
 export function nextFallOf(volume: Readonly<TradedVolume>, now: TimeMs): TimeMs | null {
   const first = firstHourAt(now);
   const oldest = volume.hours.find(({ hour }) => hour >= first);

@@ -211,12 +211,14 @@ function openTotalsOf(account: Account, symbol: string): OpenTotals {
   return open;
 }
 
+/** Returns a live order; throws InvariantError when there is none with this number. */
 export function liveOrder(state: State, no: OrderNo): Order {
   const order = state.orders.get(no);
   if (!order) broken(`order ${no} is live`);
   return order;
 }
 
+/** Returns an account; throws InvariantError when there is none with this number. */
 export function accountOf(state: State, no: number): Account {
   const account = state.accounts.get(no);
   if (!account) broken(`account ${no} exists`);
@@ -511,6 +513,7 @@ const isReduceOnly = (order: Order): boolean =>
  */
 const REDUCE_ONLY = new WeakMap<OpenTotals, ReduceOnlyOrders>();
 
+/** Returns the plain reduce-only orders of an account in one market, by side, in the order of their numbers. */
 export function reduceOnlyOrdersOf(state: State, open: OpenTotals): ReduceOnlyOrders {
   const known = REDUCE_ONLY.get(open);
   if (known) return known;

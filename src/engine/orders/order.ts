@@ -30,6 +30,7 @@ export const remainingOf = (order: Pick<Order, 'quantity' | 'filled' | 'trimmed'
 /** Kinds without a price of their own: in the market they go as far as the band of market orders, and never rest. */
 const MARKET_KINDS: ReadonlySet<string> = new Set(['market', 'stopMarket', 'takeProfitMarket'] satisfies OrderKind[]);
 
+/** Returns true for a kind of order without a limit price. */
 export const isMarketKind = (kind: string): boolean => MARKET_KINDS.has(kind);
 
 /** Take-profit kinds; the other conditional ones are stops. */

@@ -169,7 +169,7 @@ function refuseWrongSide(account: Account, order: { symbol: string; side: Side }
 }
 
 /**
- * What a conditional order is, if its own terms are sound. It reserves no margin: one that can open a position asks for
+ * Returns what a conditional order is, if its own terms are sound. It reserves no margin: one that can open a position asks for
  * it when it fires (R-110).
  */
 export function conditionalFacts(
@@ -215,7 +215,7 @@ export function conditionalFacts(
   };
 }
 
-/** What is attached to a position, or to the orders that open it, never does more than close it. */
+/** Returns true for an order that is attached to a position, or to the orders that open it: it never does more than close it. */
 export const onlyReduces = (
   { reduceOnly, closePosition }: Pick<PlaceConditional, 'reduceOnly' | 'closePosition'>,
   group: GroupPlace | null,

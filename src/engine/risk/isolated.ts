@@ -109,6 +109,7 @@ export const withLeverage = (account: Account, symbol: string, leverage: number)
   leverage: new FewMap(account.leverage).set(symbol, leverage),
 });
 
+/** Returns the account as it would be with this isolated margin in a market; the account itself stays as it is. */
 export const withMargin = (account: Account, symbol: string, margin: Units): Account => ({
   ...account,
   isolated: new FewMap(account.isolated).set(symbol, { margin }),

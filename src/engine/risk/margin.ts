@@ -114,6 +114,7 @@ export function adjustedAccountValue(state: State, account: Account): Units {
   return total;
 }
 
+/** Returns the margin figures of an account: values, margins and what is free, in the settlement asset at mark and index. */
 export function summaryOf(state: State, account: Account): AccountSummary {
   let value = 0n;
   let adjusted = 0n;
@@ -162,6 +163,7 @@ function isolatedDeficit(state: State, account: Account): Units {
   return deficit;
 }
 
+/** Returns the margin figures of one position at the mark. */
 export function positionRiskOf(state: State, account: Account, position: Position): PositionRisk {
   const market = marketOf(state, position.symbol);
   const notional = absBig(notionalOf(market, position.lots, market.mark));
@@ -207,6 +209,7 @@ export function settlementAsset(state: State): string {
   return settlementOf(state.config).asset;
 }
 
+/** Returns a market; throws InvariantError when there is none with this symbol. */
 export function marketOf(state: State, symbol: string): Market {
   const market = state.markets.get(symbol);
   if (!market) broken(`market ${symbol} exists`);

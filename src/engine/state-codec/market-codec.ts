@@ -51,6 +51,7 @@ export const market = record<StoredMarket>({
 
 type Orders = State['orders'];
 
+/** Returns a market as it is stored: the book as the numbers of its orders in their order, without what follows from them. */
 export function storedMarket({ spec: _spec, book, triggers: _triggers, ...figures }: Market): StoredMarket {
   const queue = (side: Side): OrderNo[] => Array.from(book.queue(side), ({ no }) => no);
   return { ...figures, bids: queue('buy'), asks: queue('sell') };

@@ -29,7 +29,7 @@ export const randomStream: Codec<RandomStream> = {
 /** Amounts by asset. */
 export const amounts: Codec<FewMap<string, Units>> = fewMapOf(text, big);
 
-/** What a fading table holds depends on the writes alone, never on the order of its entries. */
+/** A fading table: what it holds depends on the writes alone, never on the order of its entries. */
 export const fadingTable = <K extends string | number, V>(key: Codec<K>, value: Codec<V>): Codec<FadingTable<K, V>> =>
   record<FadingTable<K, V>>({
     turnedAt: int,

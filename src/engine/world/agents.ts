@@ -56,7 +56,7 @@ function agentRoles({ liquidity }: MarketSpec): readonly AgentRole[] {
 }
 
 /**
- * What the agents of a market do now, as a function of state and the market's own stream: the event with the stream
+ * Returns what the agents of a market do now, as a function of state and the market's own stream: the event with the stream
  * and basis after the step, and their commands in order. A refused command is simply missing from the state the next
  * step looks at. Agents do not act in a market that takes no new positions: quotes on a stale price stay as they are,
  * so that there is something to close against.

@@ -25,7 +25,7 @@ interface StochasticState {
   readonly random: RandomStream;
 }
 
-/** What a market remembers of its process before the first step; nothing for other processes. */
+/** Returns what a market remembers of its process before the first step; nothing for other processes. */
 export function dynamicsAtStart({ process }: MarketSpec): { readonly dynamics?: DynamicsState } {
   if (process.kind !== 'stochastic') return {};
   return { dynamics: { ...MEAN_VOLATILITY, factorSeen: 0, livelinessPpm: MILLION } };
@@ -98,6 +98,7 @@ export function stepVolatility(
   return { returnPpb: boundedReturn(diffusion + jump), volatility: { fast, slow, excitation } };
 }
 
+/** Returns a return in ppb, kept within the largest that one step may have. */
 export const boundedReturn = (ppb: number): number => Math.max(-RETURN_MAX_PPB, Math.min(RETURN_MAX_PPB, ppb));
 
 /** One step of a part of the logarithm: it loses its share of the distance to the mean and gets noise. */
@@ -129,6 +130,7 @@ export interface Variances {
   readonly stepMs: TimeMs;
 }
 
+/** Returns the variances of one step of the logarithm of a price at a moment. */
 export function variances(spec: VolatilitySpec, state: VolatilityState, at: TimeMs): Variances {
   const activity = activityPpm(spec.profile, at);
   const volatility = volatilityPpm(spec, state, activity);
@@ -207,7 +209,7 @@ const HALF_HOUR_MS = 1_800_000;
 const EPOCH_WEEKDAY = 4;
 
 /**
- * How lively a moment is, in parts per million of the mean. The figures of an hour hold in its middle; from one middle to the next
+ * Returns how lively a moment is, in parts per million of the mean. The figures of an hour hold in its middle; from one middle to the next
  * they change evenly, so that no hour or day begins with a leap.
  */
 export function activityPpm(profile: ActivityProfile, at: TimeMs): number {

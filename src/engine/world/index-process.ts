@@ -30,12 +30,12 @@ export function stepIndex(state: State, market: Market): IndexStep {
   return isWalk(process) ? walk(state, market, process) : { events: [] };
 }
 
-/** When the index of a market moves for the first time, or null when it never will. */
+/** Returns when the index of a market moves for the first time, or null when it never will. */
 export const firstIndexTime = (spec: MarketSpec, start: TimeMs): TimeMs | null =>
   spec.process.kind === 'stochastic' ? start + spec.process.stepMs : nextIndexTime(spec, start, start);
 
 /**
- * When the index of a market moves next after a moment, or null when it never will again. Null also for a `stochastic` process,
+ * Returns when the index of a market moves next after a moment, or null when it never will again. Null also for a `stochastic` process,
  * whose steps draw when the next is due.
  */
 export function nextIndexTime({ process }: MarketSpec, start: TimeMs, after: TimeMs): TimeMs | null {
@@ -174,7 +174,7 @@ export function stepPeg({ now: at, config }: State, spec: CollateralSpec): JobRe
   return { events: step ? [{ type: 'PegSet', at, asset, peg: step.peg }] : [], commands: [], again };
 }
 
-/** When the peg of a collateral changes next after a moment, or null when it never will again. */
+/** Returns when the peg of a collateral changes next after a moment, or null when it never will again. */
 export function nextPegTime({ pegSteps = [] }: CollateralSpec, start: TimeMs, after: TimeMs): TimeMs | null {
   const next = stepAfter(pegSteps, after - start);
   return next ? start + next.afterMs : null;

@@ -17,7 +17,7 @@ const STEP_MS = 1_000;
 /** An hour: a longer move is a scenario. */
 const LONGEST_RAMP_MS = 3_600_000;
 
-/** Whether something else than the feed decides the index: nothing that the feed says is passed on meanwhile. */
+/** Returns whether something else than the feed decides the index: nothing that the feed says is passed on meanwhile. */
 export const isHeld = ({ frozenAt, pinned, ramp }: Market): boolean =>
   frozenAt !== null || pinned === true || ramp !== undefined;
 

@@ -3,7 +3,7 @@ import type { TimeMs } from '../../kernel/units.ts';
 import type { AdvanceResult, ClockDriver, ExchangeClock, Gate, Readers, WallTime } from './clock.ts';
 import { nextTurn, runSlice } from './slices.ts';
 
-/** How far an advance has come. */
+/** Progress of an advance. */
 export interface AdvanceProgress {
   readonly from: TimeMs;
   readonly to: TimeMs;
@@ -15,6 +15,7 @@ export interface AdvanceProgress {
   readonly waitingRequests: number;
 }
 
+/** Options of an advance in slices. */
 export interface AdvanceOptions {
   /** Called after each slice. */
   readonly onProgress?: (progress: AdvanceProgress) => void;

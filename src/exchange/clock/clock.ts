@@ -243,10 +243,12 @@ const NO_READERS: Readers = {
   handOut: () => null,
 };
 
+/** Mode of the clock: `manual` moves when it is told to, `live` with the wall. */
 export type ClockMode = 'manual' | 'live';
 
 /** The world's clock and the world's timer; the only ambient time the exchange has. */
 export interface WallTime {
+  /** Unix milliseconds. */
   now(): number;
   /** Milliseconds from any beginning, never going back: slices and waits are measured with it. */
   elapsed(): number;
@@ -264,7 +266,7 @@ export interface ClockDriver extends SteppedDriver {
   moveTo(to: TimeMs): AdvanceResult;
 }
 
-/** What an advance did. Events are numbered from 1; `lastEvent` is `firstEvent - 1` when there was none. */
+/** Result of an advance. Events are numbered from 1; `lastEvent` is `firstEvent - 1` when there was none. */
 export interface AdvanceResult {
   readonly from: TimeMs;
   readonly now: TimeMs;

@@ -14,7 +14,7 @@ export interface AccessRules {
 export const isOffered = (rules: AccessRules): boolean => rules.token !== null || isLoopbackHost(rules.boundHost);
 
 /**
- * Who may steer the exchange: the holder of the token where one is set, from this machine too, because a reverse proxy on this
+ * Says who may steer the exchange: the holder of the token where one is set, from this machine too, because a reverse proxy on this
  * machine makes every client look like a peer of this machine (R-121). Without a token: a peer on this machine. A browser is on this
  * machine too, so what a page of another site would send (its Origin, a rebound Host name, a plain form) is refused. So is what a
  * proxy forwards.
@@ -65,7 +65,7 @@ function loopbackFault({ headers, ip }: HttpRequest): ControlFault | undefined {
   return undefined;
 }
 
-/** Which pages may start processes: those of this very server, and no other page of this machine. */
+/** Says which pages may start processes: those of this very server, and no other page of this machine. */
 export function processFault({ headers }: HttpRequest): ControlFault | undefined {
   const origin = headers['origin']?.toLowerCase();
   const own = headers['host']?.toLowerCase();

@@ -10,5 +10,6 @@ export const fault = (status: number, code: string, field: string, message: stri
   error: { code, field, message },
 });
 
+/** Returns true for an error response of the control plane. */
 export const isFault = (value: unknown): value is ControlFault =>
   typeof value === 'object' && value !== null && 'status' in value && 'error' in value;

@@ -2,7 +2,7 @@
 
 const PART = /^\{(\w+)\}$/;
 
-/** What stands in place of the braces of `pattern`, decoded; null for another path. */
+/** Returns what stands in place of the braces of `pattern`, decoded; null for another path. */
 export function valuesIn(pattern: string, path: string): Record<string, string> | null {
   const parts = pattern.split('/');
   const given = path.split('/');

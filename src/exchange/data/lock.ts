@@ -56,7 +56,7 @@ export class DirectoryLock {
   }
 }
 
-/** Whether a process that may be alive holds the lock of this directory. */
+/** Returns whether a process that may be alive holds the lock of this directory. */
 export function holderOf(storage: Storage, directory: string): { readonly pid: number } | null {
   const found = textOf(storage, join(directory, NAME));
   const holder = found === null ? null : readHolder(found);

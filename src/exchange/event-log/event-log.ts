@@ -327,7 +327,7 @@ function recordOf(row: LogRow, state: Readonly<State>): LogRecord {
   };
 }
 
-/** What the row is made of, as plain data: numbers are those of the engine, and large ones are texts. */
+/** Returns what the row is made of, as plain data: numbers are those of the engine, and large ones are texts. */
 export function plainContent({ content }: LogRow): unknown {
   const data = content.of === 'event' ? content.event : content.of === 'input' ? content.input : content.explanation;
   return plain(data);

@@ -421,6 +421,7 @@ const FACTS: FactsOf<EngineEvent['type']> = {
   ...EXCHANGE_EVENTS,
 };
 
+/** Returns how the log shows an event: its subject, the accounts it concerns and its text. */
 export function factsOf(event: EngineEvent): EventFacts<EngineEvent> {
   const facts: unknown = FACTS[event.type];
   return facts as EventFacts<EngineEvent>;

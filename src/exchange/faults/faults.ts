@@ -38,7 +38,7 @@ export interface Origin {
   readonly account: AccountNo | null;
 }
 
-/** How a request over REST comes from a subaccount, or from nobody known. */
+/** Returns how a request over REST comes from a subaccount, or from nobody known. */
 export const restOrigin = (subAccountId: string | undefined): Origin => ({
   transport: 'rest',
   account: subAccountId === undefined ? null : (accountNoOf(BigInt(subAccountId)) ?? null),

@@ -27,6 +27,7 @@ export interface FaultSpec {
   readonly seed?: string;
 }
 
+/** Requests or frames that a fault rule is for; a field that is left out matches all. */
 export interface FaultMatch {
   readonly surface?: FaultSurface;
   /** One of these three: an action, the last part of a GET path, a channel. */
@@ -167,7 +168,7 @@ function readAccount({ subAccountId }: FaultMatch, path: string, state: Pick<Sta
 const readWallet = ({ wallet }: FaultMatch): Address | null =>
   wallet === undefined ? null : (parseAddress(wallet) ?? null);
 
-/** What a rule matches, as its spec says it. */
+/** Returns what a rule matches, as its spec says it. */
 export function matchOf({ surface, target, account, wallet, item }: FaultRule): FaultMatch {
   const named = surface === 'aggregator' ? 'route' : surface === 'ws' ? 'channel' : 'action';
   return {

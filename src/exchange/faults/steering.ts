@@ -41,12 +41,14 @@ export interface FaultView {
   readonly fired: number;
 }
 
+/** A record of the history whose fields a fault replaces. */
 export interface StoredRecord {
   readonly record: StoredKind;
   readonly id: string;
   readonly fields: StoredFields;
 }
 
+/** Returns the commands of the control plane for faults; throws ControlError for rules that the exchange refuses. */
 export function steerFaults(state: State, sequencer: Pick<Sequencer, 'submit'>): FaultSteering {
   const run = (command: ControlCommand): void => {
     const { refusal = null } = sequencer.submit({ kind: 'control', commands: [command] }).outcomes[0] ?? {};

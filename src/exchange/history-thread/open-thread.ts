@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { type HistoryStore, openStore, type StoreStart } from '../history/history-store.ts';
 import type { Log } from '../log.ts';
 
-/** Whether history gets a thread of its own in a server: with one core it would only take turns with the exchange. */
+/** Returns whether history gets a thread of its own in a server: with one core it would only take turns with the exchange. */
 export const hasCoreForHistory = (): boolean => availableParallelism() > 1;
 
 const LOST = 'what reads history is refused until the exchange starts again; everything else goes on';

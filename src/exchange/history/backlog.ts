@@ -173,6 +173,7 @@ export class EventQueue {
   }
 }
 
+/** Counts the events of some blocks. */
 export const countOf = (events: readonly EventBytes[]): number =>
   events.reduce((count, { ends }) => count + ends.length, 0);
 

@@ -213,6 +213,7 @@ export interface PackedHours extends Omit<PastHourRows, 'open'> {
   readonly minutes: readonly number[];
 }
 
+/** Packs hours of the past into typed arrays, which cross to another thread without a copy. */
 export function packHours(hours: readonly PastHourRows[]): PackedHours {
   const minutes = hours.map(minuteCount);
   const total = minutes.reduce((sum, count) => sum + count, 0);
@@ -227,6 +228,7 @@ export function packHours(hours: readonly PastHourRows[]): PackedHours {
   return { opens: hours.map(({ open }) => open), minutes, numbers, tickLots };
 }
 
+/** Reads hours that `packHours` has packed. */
 export function unpackHours({ opens, minutes, numbers, tickLots }: PackedHours): PastHourRows[] {
   let at = 0;
   return opens.map((open, place) => {

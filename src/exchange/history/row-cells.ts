@@ -30,6 +30,7 @@ import { type Cell, type Insert, packed } from './schema.sql.ts';
 
 // The rows of the history as the tables of SQLite have them: figures as the wire writes them.
 
+/** Returns the cells of the terms of an order, in the order of its table. */
 export const orderCells = (row: OrderRow): Cell[] => [
   row.order,
   row.terms,
@@ -47,6 +48,7 @@ export const orderCells = (row: OrderRow): Cell[] => [
   ]),
 ];
 
+/** Returns the cells of one state that an order has reached, in the order of its table. */
 export function stateCells(row: StateRow): Cell[] {
   const { fills, price, triggerPrice, lots, turn } = row;
   const { spec } = row.market;
@@ -67,7 +69,7 @@ export function stateCells(row: StateRow): Cell[] {
 /** States from which an order goes on. */
 const LIVE: ReadonlySet<Status> = new Set<Status>(['placed', 'partially filled', 'modified']);
 
-/** What still works, where it is less than quantity and fills say. */
+/** Returns what still works, where it is less than quantity and fills say. */
 export const remainingText = ({ market, status, lots, fills, trimmed }: StateRow): string =>
   trimmed === 0 || !LIVE.has(status) ? '' : formatLots(market.spec, lots - (fills?.lots ?? 0) - trimmed);
 
@@ -91,6 +93,7 @@ function legIdOf(trade: TradeNo, taker: boolean, open: boolean): string {
   return String(BigInt(trade) * 4n + (taker ? 2n : 0n) + (open ? 1n : 0n));
 }
 
+/** Returns the cells of a fill, in the order of its table. */
 export const fillCells = (row: FillRow): Cell[] => {
   const { spec } = row.market;
   const figures = packed([
@@ -108,6 +111,7 @@ export const fillCells = (row: FillRow): Cell[] => {
   return [...keys, String(row.position), closed, figures];
 };
 
+/** Returns the cells of a closed position, in the order of its table. */
 export const closedCells = (row: ClosedRow): Cell[] => {
   const { spec } = row.market;
   return [
@@ -130,6 +134,7 @@ export const closedCells = (row: ClosedRow): Cell[] => {
   ];
 };
 
+/** Returns the cells of a balance update, in the order of its table. */
 export const updateCells = (row: UpdateRow): Cell[] => [
   row.row,
   String(row.row),
@@ -147,8 +152,10 @@ export const updateCells = (row: UpdateRow): Cell[] => [
   row.to,
 ];
 
+/** Returns the cells that end a balance update, in the order of the statement. */
 export const endCells = (row: EndRow): Cell[] => [row.row, row.status, row.txHash];
 
+/** Returns the cells of a transfer between subaccounts, in the order of its table. */
 export const movementCells = (row: MovementRow): Cell[] => [
   row.transfer,
   String(row.transfer),
@@ -162,6 +169,7 @@ export const movementCells = (row: MovementRow): Cell[] => [
   row.errorMessage,
 ];
 
+/** Returns the cells of a sample of account value, in the order of its table. */
 export const sampleCells = ({ account, at, value, inflow, volume }: SampleRow): Cell[] => [
   account,
   at,
@@ -170,8 +178,10 @@ export const sampleCells = ({ account, at, value, inflow, volume }: SampleRow): 
   formatAmount(volume),
 ];
 
+/** Returns the cells of a funding rate, in the order of its table. */
 export const rateCells = ({ row, market, at, rate }: RateRow): Cell[] => [row, market.row, at, formatRatio(rate)];
 
+/** Returns the cells of a funding payment, in the order of its table. */
 export const paymentCells = (row: PaymentRow): Cell[] => [
   row.payment,
   String(row.payment),

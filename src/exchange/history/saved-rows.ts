@@ -88,7 +88,9 @@ function tableOf(table: TableName): Codec<readonly SavedRow[]> {
 type AllRows = { readonly [Table in TableName]: readonly SavedRow[] };
 const ALL = record<AllRows>(recordOf(TABLES, tableOf));
 
+/** Returns saved rows as plain data; a table that is missing is written as an empty one. */
 export const encodeRows = (rows: SavedRows): Plain => ALL.encode({ ...emptyTables(), ...rows });
+/** Reads saved rows; throws CodecError that names table, row and cell. */
 export const decodeRows = (plain: unknown): SavedRows => within('rows', () => ALL.decode(plain));
 
 const emptyTables = (): AllRows => recordOf(TABLES, () => []);

@@ -277,10 +277,12 @@ export type TableName = keyof typeof COLUMNS;
  */
 export const packed = (values: readonly (string | number)[]): string => values.join(',');
 
+/** Splits values that were packed into one column. */
 export const unpack = (text: string): string[] => text.split(',');
 
 /** JSON with another sign for commas, so that it can stand among packed values. No text inside it has that sign. */
 export const packedJson = (column: string): string => `coalesce(replace(${column}, ',', ';'), '')`;
+/** Reads JSON that `packedJson` has written. */
 export const unpackJson = (text: string): string => text.replaceAll(';', ',');
 
 /** What a column holds: TEXT, INTEGER or nothing. */

@@ -15,6 +15,7 @@ export interface HttpRequest {
   readonly isUnhindered?: true;
 }
 
+/** A response of the exchange before it meets a socket. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -150,7 +151,7 @@ export function hostOf(authority: string): string | undefined {
   return match[2] !== undefined && Number(match[2]) > 65_535 ? undefined : match[1];
 }
 
-/** How an address is written inside a URL: IPv6 in brackets, "any" as the loopback that reaches it. */
+/** Returns how an address is written inside a URL: IPv6 in brackets, "any" as the loopback that reaches it. */
 export function urlHostOf(address: string): string {
   if (address === '0.0.0.0' || address === '::') return '127.0.0.1';
   return address.includes(':') ? `[${address}]` : address;

@@ -93,6 +93,7 @@ export const ledgerReader = recordReader<LedgerRecord>({
   openInterest: amounts,
 });
 
+/** Returns what an exchange holds now, in wire decimals. `digest` is that of the exchange, see `exchangeDigest`. */
 export function ledgerRecordOf(state: Readonly<State>, digest: string): LedgerRecord {
   const markets = new Map(state.config.markets.map((spec) => [spec.symbol, spec]));
   const accounts = [...state.accounts.values()].sort((a, b) => a.no - b.no);

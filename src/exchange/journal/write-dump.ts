@@ -33,7 +33,7 @@ export function dumpLines({ state, config, journal, chain, about }: Dumped): Ite
   return linesOf(header, journal.records(), dumpEnd({ state, journal, chain }));
 }
 
-/** What the exchange has come to after the last input of its journal. */
+/** Returns what the exchange has come to after the last input of its journal. */
 export function dumpEnd({ state, journal, chain }: Omit<Dumped, 'about' | 'config'>): DumpEnd {
   const digest = stateDigest(state);
   return {

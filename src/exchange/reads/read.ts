@@ -19,11 +19,13 @@ export type InfoReadContext = InfoContext & { readonly views: Views };
 
 type Response<R extends TSchema> = Static<R> | JsonText<Static<R>> | Refusal;
 
+/** Ties a signed read of the contract to what computes its response. */
 export const readTrade = <P extends TProperties, Q, R extends TSchema>(
   action: Described<TradeRead, P, R> & Asks<Q>,
   read: (query: Q, context: ReadContext) => Response<R>,
 ): ReadOfAction<ReadContext> => ({ action: action.name, read });
 
+/** Ties a public read of the contract to what computes its response. */
 export const readInfo = <P extends TProperties, Q, R extends TSchema>(
   action: Described<InfoRead, P, R> & Asks<Q>,
   read: (query: Q, context: InfoReadContext) => Response<R>,

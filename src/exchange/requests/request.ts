@@ -46,6 +46,7 @@ interface Unreadable {
  */
 export type Reading = Request | Unreadable;
 
+/** Returns true for a request that was refused before its action was known. */
 export const isUnreadable = (reading: Reading): reading is Unreadable => 'refusal' in reading;
 
 /** Reads the body of a POST; `readingOf` finds the action in it. */

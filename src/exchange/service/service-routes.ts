@@ -13,7 +13,7 @@ export interface ServicePages {
 type Watched = Pick<Exchange, 'control' | 'failure'>;
 
 /**
- * What a service is asked beside its API: whether the process is alive and whether it takes requests, its metrics, the icon,
+ * Responds to what a service is asked beside its API: whether the process is alive and whether it takes requests, its metrics, the icon,
  * and where a browser finds something to look at. Other requests of these paths go on to the exchange.
  */
 export function serviceRoutes(exchange: Watched, metrics: Metrics, pages: ServicePages): readonly InnerRoutes[] {

@@ -3,7 +3,7 @@ import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import type { SavedCore } from './saved-core.ts';
 import { type SnapshotSummary, summaryOf } from './snapshots.ts';
 
-/** How two saved states of an exchange differ. */
+/** Differences between two saved states of an exchange. */
 export interface SnapshotComparison {
   readonly a: SnapshotSummary;
   /** Its name is empty for the exchange as it is. */

@@ -148,6 +148,7 @@ export class SnapshotMemory implements SnapshotStore {
   }
 }
 
+/** Returns what lists of snapshots say of one. */
 export const summaryOf = (
   name: string,
   { seq, chain, time, world, config }: Omit<SavedCore, 'history'>,

@@ -337,6 +337,7 @@ export class StreamHub implements EngineObserver {
   }
 }
 
+/** Returns the name of a stream: equal subscriptions have equal ones and share a source. */
 export const streamKeyOf = <P>(channel: Channel<P>, parsed: P): string => `${channel.name}|${channel.key(parsed)}`;
 
 /** Whether a connection follows the stream of a frame, and did so when the frame was made. */

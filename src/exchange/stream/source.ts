@@ -87,5 +87,5 @@ export class Provenance {
   }
 }
 
-/** Whether a frame of the server is a push: it begins with its method, and no reply does. */
+/** Returns whether a frame of the server is a push: it begins with its method, and no reply does. */
 export const isPushFrame = (frame: string): boolean => frame.startsWith('{"method":');

@@ -88,7 +88,7 @@ function figuresOf(state: State, account: Account, position: Position): Record<s
   };
 }
 
-/** What an isolated market has: the margin it holds and its own unrealized PnL. */
+/** Steps to what an isolated market has: the margin it holds and its own unrealized PnL. */
 export function isolatedEquitySteps(
   chain: Chain,
   state: State,

@@ -191,13 +191,13 @@ const EXPLAINERS: Partial<Record<ErrorCode, Explainer>> = {
   ASSET_NOT_FOUND: assetUnknown,
 };
 
-/** Why the engine refused a command, from the state that refused it: nothing may have changed since. */
+/** Explains why the engine refused a command, from the state that refused it: nothing may have changed since. */
 export function explainRefusal(state: State, command: Command, refusal: Refusal): Explanation {
   return explained(state, command, refusal, { subject: { command: command.type }, rule: 'VALIDATION' });
 }
 
 /**
- * Why a conditional order that may open a position was not taken when it fired (R-110), from the state in which it waits for
+ * Explains why a conditional order that may open a position was not taken when it fired (R-110), from the state in which it waits for
  * the last time: as an order of its price, or a market order, would be refused at that moment.
  */
 export function explainFiring(state: State, order: Order, refusal: Refusal): Explanation {

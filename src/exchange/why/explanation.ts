@@ -405,8 +405,11 @@ function wirePageOf(section: string): string {
 export const priceText = (spec: MarketSpec, ticks: Ticks): string =>
   formatUnits(BigInt(ticks) * BigInt(spec.tickUnits));
 
+/** Returns a size in base units. */
 export const sizeText = (spec: MarketSpec, lots: Lots): string => formatUnits(BigInt(lots) * BigInt(spec.lotUnits));
 
+/** Returns a ratio as a decimal: 0.1 for 10 %. */
 export const ratioText = (ratio: Ratio): string => formatScaled(BigInt(ratio), UNIT_DECIMALS);
 
+/** Returns an index price in quote units. */
 export const indexText = (price: PriceUnits): string => formatUnits(BigInt(price));

@@ -219,7 +219,7 @@ export interface FundingFacts {
   readonly mark: Ticks;
 }
 
-/** Why one position paid or received what it did: the samples of the hour, the rate they gave, and its share. */
+/** Explains why one position paid or received what it did: the samples of the hour, the rate they gave, and its share. */
 export function explainFunding({ spec, settled, paid, mark }: FundingFacts): Explanation {
   const chain = new Chain();
   const { symbol, baseAsset, quoteAsset } = spec;

@@ -62,6 +62,7 @@ function offQuantityGrid(of: OrderCase): void {
   chain.step('refused', `onGrid = 'no' or quantity <= 0 or quantity > maxQuantity`, 'ORDER-GRID');
 }
 
+/** Explains a price or a quantity that is off the grid of its market. */
 export const invalidValue: Explainer = (of) =>
   forOrder((order) => {
     if (of.refusal.message === 'invalid price') offPriceGrid(order, 'price', order.asked.price);
@@ -287,7 +288,7 @@ export const belowFilled = forOrder((of) => {
   chain.step('refused', 'quantity <= filled', 'ORDER-FILLED');
 });
 
-/** Why margin was short: what was required against what was there, split up. */
+/** Explains why margin was short: what was required against what was there, split up. */
 
 export const insufficientMargin: Explainer = (of) => {
   const { command, state, account, market, asked, chain } = of;

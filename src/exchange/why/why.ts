@@ -71,6 +71,7 @@ export interface WhyParts extends SignatureParts {
   readonly isWhole: boolean;
 }
 
+/** Makes the explanations of an exchange: from what is kept, or worked out again from the journal. */
 export function createWhy(parts: WhyParts): Why {
   const { state, config, journal, explanations, isWhole } = parts;
   /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */

@@ -10,7 +10,7 @@ import {
   type WorldVolatility,
 } from './stochastic.ts';
 
-/** What the figures of a volatility owe each other; `path` leads to them. */
+/** Checks what the figures of a volatility owe each other; `path` leads to them. */
 export function checkVolatility(figures: WorldVolatility, path: readonly string[], say: Say): void {
   if (stepPpb(Number(figures.volatility), figures.stepMs) > PPB_MAX)
     say([...path, 'volatility'], 'moves the price by more than a tenth in one step; lower it or shorten stepMs');

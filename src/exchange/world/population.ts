@@ -45,6 +45,7 @@ export interface PopulationSizes {
   readonly farTicks: number;
 }
 
+/** Returns the sizes of a population in lots and ticks of a market, from the shares and amounts that a world states. */
 export function populationSizes(population: WorldPopulation, market: MarketGrid): PopulationSizes {
   const { reach, ordersPerMinute, liveliness } = population;
   const price = Number(market.initialIndexPrice);
@@ -76,6 +77,7 @@ export function populationSizes(population: WorldPopulation, market: MarketGrid)
   };
 }
 
+/** Returns a population as the engine takes it, in lots and ticks of a market. */
 export function populationSpec(population: WorldPopulation, market: MarketGrid): PopulationSpec {
   const { everyMs, orderLots, touchLots, farLots, positionLots, openLots, dayLots, farTicks } = populationSizes(
     population,

@@ -246,6 +246,7 @@ export function nodeOfValue(value: unknown, file: string, path = ''): WorldNode 
   return { kind: 'scalar', place, value: isScalar(value) ? value : null };
 }
 
+/** Returns true for a text, a number, a boolean or null. */
 export const isScalar = (value: unknown): value is ScalarNode['value'] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 

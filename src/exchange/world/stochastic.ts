@@ -6,8 +6,10 @@ const DAYS = 365;
 /** The share of the variance that jumps have where a world does not say how large they are. */
 const JUMP_SHARE = 0.1;
 
+/** Returns the common factor of all markets as the engine takes it. */
 export const factorSpec = (factor: WorldFactor): FactorSpec => volatilitySpec(factor, Number(factor.volatility));
 
+/** Returns a stochastic price as the engine takes it; what the common factor explains is no part of its own volatility. */
 export function stochasticSpec(process: WorldStochastic, factor: WorldFactor | undefined): StochasticSpec {
   return {
     kind: 'stochastic',

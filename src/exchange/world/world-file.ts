@@ -24,7 +24,7 @@ export type { WorldRisk } from './shape.ts';
 export type { World, WorldMarket } from './shape.ts';
 export { problemText, WorldFileError, type WorldProblem } from './read.ts';
 
-/** What one world file, or an object in its place, may hold. Without `extends` it must be a complete world. */
+/** Contents of a world file, or of an object in its place. Without `extends` it must be a complete world. */
 export interface WorldFile extends Partial<Omit<World, 'markets' | 'collaterals' | 'tiers' | 'risk'>> {
   /** A world's name, or a file relative to this one. */
   readonly extends?: string;

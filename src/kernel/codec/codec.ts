@@ -93,6 +93,7 @@ export function oneOf<const T extends string | number>(...options: readonly T[])
   return primitive(what, (plain): plain is T => known.has(plain));
 }
 
+/** A value or null. */
 export const nullable = <T>(codec: Codec<T>): Codec<T | null> => ({
   encode: (value) => (value === null ? null : codec.encode(value)),
   decode: (plain) => (plain === null ? null : codec.decode(plain)),

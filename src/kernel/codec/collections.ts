@@ -33,6 +33,7 @@ export const listReader = <T>(item: Decoder<T>): Decoder<T[]> => ({
   },
 });
 
+/** A list whose items are alike. */
 export const list = <T>(item: Codec<T>): ListCodec<T> => ({
   encode: (values) => values.map((value) => item.encode(value)),
   ...listReader(item),

@@ -11,6 +11,7 @@
  */
 export type Verdict = 'passed' | 'failed' | 'skipped' | 'expected-failure' | 'unexpected-pass' | 'error';
 
+/** A run of the suite: what was run against what, and the verdict of each scenario. */
 export interface Run {
   readonly facts: RunFacts;
   /** In the order of the features, whatever the order they ran in. */
@@ -19,7 +20,7 @@ export interface Run {
 
 export type TransportName = 'rest' | 'ws';
 
-/** What was run against what. */
+/** Facts about a run: what was run against what. */
 export interface RunFacts {
   readonly suite: { readonly name: 'perpsim'; readonly version: string; readonly clauses: number };
   readonly target: TargetIdentity;
@@ -80,6 +81,7 @@ export interface TargetIdentity {
   readonly version: string | null;
 }
 
+/** Result of one scenario; for an outline, of one row. */
 export interface ScenarioResult {
   /** Stable between runs and machines: `features/trade/cancelOrders.feature:12`, the line of the row for an outline. */
   readonly id: string;

@@ -6,7 +6,7 @@ import type { Market, Position, State } from '../../state.ts';
 import { healthOf, isUnhealthy, maintenanceOf } from '../health.ts';
 import type { Health, MarginAccount } from '../terms.ts';
 
-/** How much of a position goes to the book at once: all of it, or a share of a large one, rounded up to the lot (wire 6.4). */
+/** Returns how much of a position goes to the book at once: all of it, or a share of a large one, rounded up to the lot (wire 6.4). */
 export function sliceOf(state: State, position: Position): Lots {
   const market = marketOf(state, position.symbol);
   const { sliceAbove, sliceShare } = state.config.risk;
@@ -25,6 +25,7 @@ export interface Closing {
   readonly others: Units;
 }
 
+/** Returns a position to be closed, with the figures of its margin account that bound the price. */
 export function closingOf(state: State, marginAccount: MarginAccount, position: Position): Closing {
   const market = marketOf(state, position.symbol);
   const { equity, maintenance } = healthOf(state, marginAccount);

@@ -16,6 +16,7 @@ export interface WatchedWorld {
   readonly exposure: Exposure<MarginAccountWatch>;
 }
 
+/** Returns what a watch has to know of the world: the settlement asset, and the collaterals with a price. */
 export function watchedWorld(state: State): WatchedWorld {
   const priced = state.config.collaterals.filter(({ priceMarket }) => priceMarket !== null);
   return {

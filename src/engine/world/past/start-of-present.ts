@@ -25,6 +25,7 @@ export interface PastEnd {
   readonly lastAt: TimeMs | null;
 }
 
+/** Returns what the present of a market takes over: its last trade, and its last settled rate with the time. */
 export function endOf(past: PastProcess): PastEnd {
   const lastAt = lastSettlement(past);
   return {
@@ -34,7 +35,7 @@ export function endOf(past: PastProcess): PastEnd {
   };
 }
 
-/** When the past settled funding last; null when it is too short. The hour in which it begins is its first to be settled. */
+/** Returns when the past settled funding last; null when it is too short. The hour in which it begins is its first to be settled. */
 export function lastSettlement({ from, to }: Pick<PastProcess, 'from' | 'to'>): TimeMs | null {
   const at = Math.floor(to / FUNDING_MS) * FUNDING_MS;
   return at > from ? at : null;
@@ -51,6 +52,7 @@ export interface PastTradeNumbers {
   before(symbol: string, minute: TimeMs): TradeNo;
 }
 
+/** Gives each minute of each market a range of trade numbers as large as it can need. */
 export function numberPastTrades(pasts: ReadonlyMap<string, PastProcess>): PastTradeNumbers {
   const offsets = new Map<string, number>();
   let perMinute = 0;

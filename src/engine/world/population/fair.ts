@@ -40,6 +40,7 @@ export function viewOf([at = 0, slow = 0, fast = 0, seenLots = 0, ...impact]: re
   return { at, slow, fast, seenLots, impact };
 }
 
+/** Returns a view as the numbers that the memory of the makers holds; `viewOf` reads them back. */
 export const memoryOf = ({ at, slow, fast, seenLots, impact }: FairView): readonly number[] => [
   at,
   slow,
@@ -71,7 +72,7 @@ function wandered(value: number, deviation: number, kept: number, draw: Draw): n
   return mulDiv(value, kept, BILLION) + mulDiv(noise, draw.normalMillionths(), MILLION);
 }
 
-/** How far signed taker lots move the fair price at once, in ppb: with the square root of their number. */
+/** Returns how far signed taker lots move the fair price at once, in ppb: with the square root of their number. */
 export function impactOf({ impactPpb, impactLots }: FairSpec, lots: Lots): number {
   const size = mulDiv(Math.abs(lots), MILLION, impactLots);
   const moved = mulDiv(impactPpb, squareRoot(size), 1_000);

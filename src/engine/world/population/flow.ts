@@ -114,7 +114,7 @@ export interface NextArrival {
 /** How far ahead a time is drawn, so that a market whose mood changes follows it. */
 const HORIZON_MS = 20_000;
 
-/** What one event adds to the excitement. */
+/** Returns what one event adds to the excitement. */
 export const excitementOf = ({ branchingPpm, excitedMs }: ArrivalSpec): number =>
   Math.floor((branchingPpm * 1_000) / excitedMs);
 

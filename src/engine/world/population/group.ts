@@ -134,6 +134,7 @@ export function milliTicks({ index, spec }: Market): number {
   return whole * THOUSAND + Math.floor(((index % spec.tickUnits) * THOUSAND) / spec.tickUnits);
 }
 
+/** Returns a trend that begins at the present price, without a move behind it. */
 export function trendFrom(market: Market, at: TimeMs): Trend {
   const price = milliTicks(market);
   return { at, fast: price, slow: price, deviation: deviationFloor(price) };

@@ -44,7 +44,7 @@ export function populationAtStart({ seed }: ExchangeConfig, spec: MarketSpec): P
   };
 }
 
-/** What the accounts of a group have at the start; null for groups whose accounts are rich and hold nothing. */
+/** Returns what the accounts of a group have at the start; null for groups whose accounts are rich and hold nothing. */
 export function startOf(seed: string, market: MarketSpec, group: Group): GroupStart | null {
   const { symbol, liquidity } = market;
   const rules = RULES[group];

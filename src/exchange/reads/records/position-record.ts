@@ -14,6 +14,7 @@ import { subAccountIdOf, venueIdOf } from '../../../kernel/ids.ts';
 /** A closed position stands in no queue for deleveraging. */
 const UNRANKED = 1;
 
+/** Returns an open position as `getPositions` lists it. */
 export function openPositionRecord(state: Readonly<State>, account: Account, position: Position): PositionRecord {
   const { pnl, upnl, ...figures } = accountPosition(state, account, position);
   return {
@@ -76,6 +77,7 @@ function attachedTo(orders: readonly Order[]) {
   };
 }
 
+/** Returns an open position as its subaccount lists it. */
 export function accountPosition(
   state: Readonly<State>,
   account: Account,

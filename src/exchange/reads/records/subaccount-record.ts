@@ -41,6 +41,7 @@ export function subAccountRecord(state: Readonly<State>, account: Account): SubA
   };
 }
 
+/** Returns what an account holds of one collateral, valued with and without the haircut. */
 export function collateralRow(
   state: Readonly<State>,
   account: Account,
@@ -63,6 +64,7 @@ export function collateralRow(
   };
 }
 
+/** Returns the margin figures of an account in wire decimals. */
 export function marginSummary(state: Readonly<State>, account: Account): Static<typeof MarginSummary> {
   const summary = summaryOf(state, account);
   return {

@@ -22,7 +22,7 @@ export interface Login {
   readonly subAccountId: string;
 }
 
-/** Whether a login still gives a right on the subaccount it was made for. */
+/** Returns whether a login still gives a right on the subaccount it was made for. */
 export function hasRight(state: Readonly<State>, { wallet, account: no }: Login): boolean {
   const account = state.accounts.get(no);
   return account !== undefined && roleOf(state, account, wallet) !== null;

@@ -10,6 +10,7 @@ import type { TimeMs } from '../../../kernel/units.ts';
 import { type Candle, extend, FRAMES } from '../../history/candle.ts';
 import { pushFrame, type SourceContext, type SourceFactory, type StreamSource } from '../source.ts';
 
+/** Makes the stream of the candles of one market and interval. */
 export const candlesSource: SourceFactory<CandleParams> = (params, context) => new CandleStream(params, context);
 
 const EXECUTIONS: ReadonlySet<EngineEvent['type']> = new Set(['Traded']);

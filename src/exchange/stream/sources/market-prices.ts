@@ -29,6 +29,7 @@ const MOVES_PRICES: ReadonlySet<EngineEvent['type']> = new Set([
 
 const MINUTE_MS = 60_000;
 
+/** Makes the stream of the prices of one market or of all. */
 export const marketPricesSource: SourceFactory<PriceChoice> = (choice, context) => new PriceStream(choice, context);
 
 /** A followed market: its prices as they were sent last, in the engine's numbers and as text, and its day so far. */

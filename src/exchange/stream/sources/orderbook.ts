@@ -16,6 +16,7 @@ const MOVES_BOOK: ReadonlySet<EngineEvent['type']> = new Set([
   'OrderModified',
 ]);
 
+/** Makes the stream of one book, whole or as differences. */
 export const orderbookSource: SourceFactory<OrderbookParams> = (params, context) =>
   new OrderbookStream(params, context);
 
@@ -126,7 +127,7 @@ interface PublishedLevel {
 }
 
 /**
- * What turns one state of a side into another, best price first as both of them are: levels that are new or have another
+ * Returns what turns one state of a side into another, best price first as both of them are: levels that are new or have another
  * quantity, and those that are gone, in their place, with the quantity `0` (wire 4.6).
  */
 export function changesOfSide(

@@ -21,6 +21,7 @@ import { collateralRow, marginSummary } from '../../reads/records/subaccount-rec
 import { pushFrame, type SourceContext, type SourceFactory, type StreamSource } from '../source.ts';
 import { OrderNews } from './order-news.ts';
 
+/** Makes the private stream of one subaccount. */
 export const subAccountUpdatesSource: SourceFactory<SubAccountParams> = (params, context) =>
   new SubAccountStream(params, context);
 
