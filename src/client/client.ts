@@ -41,7 +41,7 @@ export class Client extends AccountClient {
     return this.raw('placeIsolatedOrder', { ...order });
   }
 
-  /** Cancels orders by their ids; each succeeds or fails on its own. */
+  /** Each id succeeds or fails on its own. */
   cancelOrders(
     ids: { readonly orderIds: readonly string[] } | { readonly clientOrderIds: readonly string[] },
   ): Promise<Socket.Statuses> {
@@ -58,19 +58,19 @@ export class Client extends AccountClient {
     return this.raw('scheduleCancel', { timeoutSeconds });
   }
 
-  /** Changes a live order; a field that is left out stays as it is. */
+  /** A field that is left out stays as it is. */
   modifyOrder(id: OrderName, changes: Socket.Changes): Promise<Socket.ModifyResult> {
     return this.raw('modifyOrder', { ...id, ...changes });
   }
 
-  /** Changes several orders; each succeeds or fails on its own. */
+  /** Each change succeeds or fails on its own. */
   modifyOrderBatch(
     orders: readonly (Socket.Changes & { readonly orderId: string })[],
   ): Promise<readonly Socket.ModifyResult[]> {
     return this.raw('modifyOrderBatch', { orders });
   }
 
-  /** Sets the leverage of a market. */
+  /** A whole number, at most what the tiers of the market allow. */
   updateLeverage(symbol: string, leverage: number | string): Promise<Socket.LeverageChange> {
     return this.raw('updateLeverage', { symbol, leverage });
   }
@@ -80,7 +80,7 @@ export class Client extends AccountClient {
     return this.raw('updateIsolatedMargin', { symbol, marginDelta });
   }
 
-  /** Asks for a withdrawal; `getBalanceUpdates` shows how it ends. */
+  /** `getBalanceUpdates` shows how it ends. */
   withdrawCollateral(withdrawal: Socket.Withdrawal): Promise<Socket.WithdrawalReceipt> {
     return this.raw('withdrawCollateral', { ...withdrawal });
   }
@@ -95,12 +95,12 @@ export class Client extends AccountClient {
     return this.raw('voluntaryCollateralExchange', { sourceAsset, targetUSDTAmount });
   }
 
-  /** Opens another subaccount of the wallet. */
+  /** Returns the new subaccount, which holds nothing yet. */
   createSubaccount(name: string): Promise<Socket.NewSubAccount> {
     return this.raw('createSubaccount', { name });
   }
 
-  /** Renames the subaccount. */
+  /** Returns the name as it is from now on. */
   updateSubAccountName(name: string): Promise<{ readonly subAccountId: string; readonly name: string }> {
     return this.raw('updateSubAccountName', { name });
   }
@@ -114,7 +114,7 @@ export class Client extends AccountClient {
     return this.raw('addDelegatedSigner', { walletAddress, permissions, expiresAt });
   }
 
-  /** Ends a delegation, and those that came from it. */
+  /** Delegations that came from it end as well. */
   removeDelegatedSigner(walletAddress: string): Promise<{
     readonly subAccountId: string;
     readonly walletAddress: string;
@@ -123,7 +123,7 @@ export class Client extends AccountClient {
     return this.raw('removeDelegatedSigner', { walletAddress });
   }
 
-  /** Ends all delegations of the subaccount. */
+  /** Returns the wallets whose delegations have ended. */
   removeAllDelegatedSigners(): Promise<{ readonly subAccountId: string; readonly removedSigners: readonly string[] }> {
     return this.raw('removeAllDelegatedSigners');
   }

@@ -17,7 +17,7 @@ export const oneOf = <W extends string | number>(
   );
 
 /** Returns the schema of one of a few words, described as `"a", "b" or "c"`. */
-const words = <W extends string>(...names: readonly W[]): TUnion<TLiteral<W>[]> => {
+export const words = <W extends string>(...names: readonly W[]): TUnion<TLiteral<W>[]> => {
   const quoted = names.map((name) => `"${name}"`);
   return oneOf(names, { description: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}` });
 };

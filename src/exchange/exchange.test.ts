@@ -317,20 +317,20 @@ describe('options that a program without types gets wrong', () => {
   afterAll(() => rmSync(REFUSED_DATA, { recursive: true, force: true }));
 
   test.each([
-    ['clock', { clock: 'slow' }, 'clock takes "live" or "manual"'],
-    ['nonceRule', { nonceRule: 'any' }, 'nonceRule takes "increasing" or "unique"'],
-    ['seed', { seed: {} }, 'seed takes a text or a whole number'],
-    ['seed', { seed: 0.5 }, 'seed takes a text or a whole number'],
-    ['serviceName', { serviceName: ' ' }, 'serviceName takes a name'],
-    ['journalWindow', { journalWindow: 0 }, 'journalWindow takes a whole number of inputs from 1 to 10000000'],
+    ['clock', { clock: 'slow' }, 'clock must be "manual" or "live"'],
+    ['nonceRule', { nonceRule: 'any' }, 'nonceRule must be "increasing" or "unique"'],
+    ['seed', { seed: {} }, 'seed must be a text or a whole number'],
+    ['seed', { seed: 0.5 }, 'seed must be a text or a whole number'],
+    ['serviceName', { serviceName: ' ' }, 'serviceName must be a name'],
+    ['journalWindow', { journalWindow: 0 }, 'journalWindow must be a whole number of inputs from 1 to 10000000'],
     [
       'journalWindow',
       { journalWindow: 5, data: REFUSED_DATA },
       'journalWindow bounds a journal in memory: with data, all of it is in the directory',
     ],
-    ['historyRows', { historyRows: 1.5 }, 'historyRows takes a whole number of rows from 1 to 10000000'],
-    ['signatureWorkers', { signatureWorkers: -1 }, 'signatureWorkers takes a whole number of threads from 0 to 64'],
-    ['signatureWorkers', { signatureWorkers: 65 }, 'signatureWorkers takes a whole number of threads from 0 to 64'],
+    ['historyRows', { historyRows: 1.5 }, 'historyRows must be a whole number of rows from 1 to 10000000'],
+    ['signatureWorkers', { signatureWorkers: -1 }, 'signatureWorkers must be a whole number of threads from 0 to 64'],
+    ['signatureWorkers', { signatureWorkers: 65 }, 'signatureWorkers must be a whole number of threads from 0 to 64'],
     [
       'startTime',
       { startTime: '2026-02-30' },
@@ -342,14 +342,21 @@ describe('options that a program without types gets wrong', () => {
       { startTime: '2026-01-05T00:00:00' },
       'startTime takes Unix milliseconds or an ISO 8601 time such as 2026-01-05T00:00:00Z',
     ],
-    [
-      'sede',
-      { sede: 1 },
-      'there is no option sede; there are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, historyThread, pastThread, provenance, signatureWorkers, onRequest, speed, startTime, world, limits, log, wall, storage',
-    ],
   ])('%s in %j', async (field, options, message) => {
     await expect(createExchange({ ...QUIET, ...(options as ExchangeOptions) })).rejects.toThrow(
       expect.objectContaining({ name: 'ControlError', code: 'INVALID_VALUE', field, message }),
+    );
+  });
+
+  test('an option that there is not', async () => {
+    const options: object = { ...QUIET, sede: 1 };
+    await expect(createExchange(options)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'INVALID_FORMAT',
+        field: 'sede',
+        message:
+          'unknown field "sede" (did you mean seed?); the fields here are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, historyThread, pastThread, provenance, signatureWorkers, onRequest, speed, startTime, world, limits, log, wall, storage',
+      }),
     );
   });
 });

@@ -1,13 +1,15 @@
+import { type TSchema, Type } from '@sinclair/typebox';
 import { STANDARD_LIMITS } from '../engine/admission.ts';
 import type { ExchangeConfig, LimitsSpec, NonceRule, TierSpec } from '../engine/config.ts';
 import { type ClockMode, readStartTime, START_TIME_TAKES, WALL_TIME, type WallTime } from './clock/clock.ts';
+import { Enabled, Mode, whole, words } from '../contract/control-fields.ts';
 import { ControlError } from './control-error.ts';
+import { checkFields, readFields } from './read-fields.ts';
 import { DURABILITIES, type Durability, type Storage } from './data/storage.ts';
 import { HISTORY_ROWS } from './history/retention.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import type { RequestListener } from './request-facts.ts';
 import { loadWorld, preparedConfig, type WorldFile, worldToConfig } from './world/world-file.ts';
-import { isKeyOf, isOneOf, isRecord } from '../kernel/entries.ts';
 
 /** Options of `createExchange`. One that is wrong throws ControlError that names it. */
 export interface ExchangeOptions {
@@ -151,54 +153,41 @@ function startTimeOf(given: number | string | undefined): number | undefined {
   throw wrong('startTime', `startTime takes ${START_TIME_TAKES}`);
 }
 
-const anything = (): boolean => true;
-const isWhole = (value: unknown, least: number, most: number): boolean =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
+const named = (description: string) => Type.String({ minLength: 1, description });
+const count = (least: number, most: number, description: string) => whole(least, most, { description });
 
 /** What each option takes, so that a program without types gets an error that names the option. */
-const OPTIONS: {
-  readonly [K in keyof Required<ExchangeOptions>]: readonly [takes: string, (value: unknown) => boolean];
-} = {
-  seed: [
-    'a text or a whole number',
-    (seed) => (typeof seed === 'string' && seed !== '') || (typeof seed === 'number' && Number.isSafeInteger(seed)),
-  ],
-  clock: ['"live" or "manual"', (clock) => clock === 'live' || clock === 'manual'],
-  nonceRule: ['"increasing" or "unique"', (rule) => rule === 'increasing' || rule === 'unique'],
-  serviceName: ['a name', (name) => typeof name === 'string' && name.trim() !== ''],
-  data: ['the name of a directory', (data) => typeof data === 'string' && data !== ''],
-  durability: [
-    DURABILITIES.map((durability) => `"${durability}"`).join(' or '),
-    (durability) => isOneOf(DURABILITIES, durability),
-  ],
-  snapshotEvery: ['a whole number of inputs, 0 for none', (every) => isWhole(every, 0, Number.MAX_SAFE_INTEGER)],
-  snapshotsKept: ['a whole number from 2 to 1000', (kept) => isWhole(kept, 2, 1_000)],
-  state: ['the name of a file or a document', (state) => typeof state === 'string' && state !== ''],
-  journalWindow: ['a whole number of inputs from 1 to 10000000', (count) => isWhole(count, 1, 10_000_000)],
-  historyRows: ['a whole number of rows from 1 to 10000000', (count) => isWhole(count, 1, 10_000_000)],
-  historyThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
-  pastThread: ['true or false', (wanted) => typeof wanted === 'boolean'],
-  provenance: ['true or false', (wanted) => typeof wanted === 'boolean'],
-  signatureWorkers: ['a whole number of threads from 0 to 64', (count) => isWhole(count, 0, 64)],
-  onRequest: ['a function', (listener) => typeof listener === 'function'],
-  // These say themselves what they take.
-  speed: ['', anything],
-  startTime: ['', anything],
-  world: ['', anything],
-  limits: ['', anything],
-  log: ['', anything],
-  wall: ['', anything],
-  storage: ['', anything],
-};
+const OPTIONS = Type.Partial(
+  Type.Object({
+    seed: Type.Union([Type.String({ minLength: 1 }), Type.Integer()], { description: 'a text or a whole number' }),
+    clock: Mode,
+    nonceRule: words('increasing', 'unique'),
+    serviceName: Type.String({ pattern: '\\S', description: 'a name' }),
+    data: named('the name of a directory'),
+    durability: words(...DURABILITIES),
+    snapshotEvery: count(0, Number.MAX_SAFE_INTEGER, 'a whole number of inputs, 0 for none'),
+    snapshotsKept: whole(2, 1_000),
+    state: named('the name of a file or a document'),
+    journalWindow: count(1, 10_000_000, 'a whole number of inputs from 1 to 10000000'),
+    historyRows: count(1, 10_000_000, 'a whole number of rows from 1 to 10000000'),
+    historyThread: Enabled,
+    pastThread: Enabled,
+    provenance: Enabled,
+    signatureWorkers: count(0, 64, 'a whole number of threads from 0 to 64'),
+    onRequest: Type.Function([], Type.Any(), { description: 'a function' }),
+    // These are checked where they are read.
+    speed: Type.Any(),
+    startTime: Type.Any(),
+    world: Type.Any(),
+    limits: Type.Any(),
+    log: Type.Any(),
+    wall: Type.Any(),
+    storage: Type.Any(),
+  } satisfies Record<keyof ExchangeOptions, TSchema>),
+);
 
 function checkOptions(options: ExchangeOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!isKeyOf(OPTIONS, name)) {
-      throw wrong(name, `there is no option ${name}; there are ${Object.keys(OPTIONS).join(', ')}`);
-    }
-    const [takes, accepts] = OPTIONS[name];
-    if (value !== undefined && !accepts(value)) throw wrong(name, `${name} takes ${takes}`);
-  }
+  checkFields(OPTIONS, options, '');
   for (const name of ['durability', 'snapshotEvery', 'snapshotsKept'] as const) {
     if (options[name] === undefined || options.data !== undefined) continue;
     throw wrong(name, `${name} says how data is kept: name a directory with data, or leave it out`);
@@ -232,41 +221,25 @@ export interface LimitOptions {
   readonly infoPerSecond?: number;
 }
 
-/** Smallest and largest value of each figure. Cap times window stays exact as a number (SEC-05). */
-const FIGURES = {
-  ipTokens: [1, 1_000_000_000],
-  windowMs: [1, 3_600_000],
-  ordersPerSecond: [0, 1_000_000],
-  tradePerMinute: [0, 1_000_000],
-  infoPerMinute: [0, 1_000_000],
-  infoPerSecond: [0, 1_000_000],
-} as const satisfies Record<string, readonly [number, number]>;
-
-const OTHERS = ['enabled', 'tierTokens'];
+/** The largest figures keep cap times window exact as a number (SEC-05). */
+const Tokens = whole(1, 1_000_000_000);
+const PerPeriod = whole(0, 1_000_000);
+const LIMITS = Type.Partial(
+  Type.Object({
+    enabled: Enabled,
+    ipTokens: Tokens,
+    windowMs: whole(1, 3_600_000),
+    ordersPerSecond: PerPeriod,
+    tradePerMinute: PerPeriod,
+    infoPerMinute: PerPeriod,
+    infoPerSecond: PerPeriod,
+    tierTokens: Type.Record(Type.String(), Tokens, { description: 'tokens by tier, such as tier_1: 1200' }),
+  }),
+  { description: 'settings, such as ipTokens' },
+);
 
 /** Reads limits of unchecked origin. Throws ControlError that names the field. */
-export function readLimits(given: unknown): LimitOptions {
-  if (!isRecord(given)) throw wrong('limits', 'limits takes settings, such as ipTokens');
-  for (const [key, value] of Object.entries(given)) {
-    if (isKeyOf(FIGURES, key)) checkFigure(`limits.${key}`, value, FIGURES[key]);
-    else if (!OTHERS.includes(key)) {
-      throw wrong(
-        `limits.${key}`,
-        `limits has no ${key}; there are ${[...Object.keys(FIGURES), ...OTHERS].join(', ')}`,
-      );
-    }
-  }
-  const { enabled, tierTokens } = given;
-  if (enabled !== undefined && typeof enabled !== 'boolean')
-    throw wrong('limits.enabled', 'limits.enabled takes true or false');
-  if (tierTokens !== undefined) {
-    if (!isRecord(tierTokens))
-      throw wrong('limits.tierTokens', 'limits.tierTokens takes tokens by tier, such as tier_1: 1200');
-    for (const [tier, tokens] of Object.entries(tierTokens))
-      checkFigure(`limits.tierTokens.${tier}`, tokens, FIGURES.ipTokens);
-  }
-  return given;
-}
+export const readLimits = (given: unknown): LimitOptions => readFields(LIMITS, given, 'limits');
 
 /** Limits with every gap filled. */
 function limitsOf({ tierTokens: _, ...given }: LimitOptions): LimitsSpec {
@@ -282,9 +255,4 @@ function withBuckets(tiers: readonly TierSpec[], { tierTokens = {} }: LimitOptio
     throw wrong(`limits.tierTokens.${tierId}`, `the world has no tier ${tierId}; there are ${known}`);
   }
   return tiers.map((tier) => ({ ...tier, bucketCap: wanted.get(tier.tierId) ?? tier.bucketCap }));
-}
-
-function checkFigure(field: string, value: unknown, [least, most]: readonly [number, number]): void {
-  if (isWhole(value, least, most)) return;
-  throw wrong(field, `${field} takes a whole number from ${least} to ${most}`);
 }

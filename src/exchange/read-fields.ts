@@ -7,6 +7,7 @@ import {
   type TObject,
   type TSchema,
   type TUnion,
+  Type,
 } from '@sinclair/typebox';
 import { InvariantError } from '../kernel/errors.ts';
 import { isList, isRecord } from '../kernel/entries.ts';
@@ -33,6 +34,10 @@ export function checkFields(schema: TSchema, value: unknown, path: string): void
   const variant = KindGuard.IsUnion(schema) ? variantOf(schema, value, path) : schema;
   if (KindGuard.IsObject(variant)) return checkMembers(variant, value, path);
   if (!fits(value, variant)) throw wrong(path, `${takes(schema)}${hint(schema, value)}`);
+  if (KindGuard.IsRecord(variant) && isRecord(value)) {
+    const [item = Type.Any()] = Object.values(variant.patternProperties);
+    for (const [name, member] of Object.entries(value)) checkFields(item, member, `${path}.${name}`);
+  }
   // A list that does not have the length that fits may have been written by the thousand.
   if (KindGuard.IsArray(variant) && isList(value)) {
     value.forEach((item, index) => checkFields(variant.items, item, `${path}[${index}]`));
@@ -70,9 +75,8 @@ function checkMembers(schema: TObject, value: unknown, path: string): void {
   const pathOf = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const unknown = Object.keys(value).find((name) => !known.includes(name) && value[name] !== undefined);
   if (unknown !== undefined && schema.additionalProperties !== true) {
-    const list = known.length === 0 ? 'no fields' : known.join(', ');
-    const here = path === '' ? `: this route takes ${list}` : `; the fields here are ${list}`;
-    const message = `unknown field "${unknown}"${nearestAside(unknown, known)}${here}`;
+    const others = known.length === 0 ? 'there are none here' : `the fields here are ${known.join(', ')}`;
+    const message = `unknown field "${unknown}"${nearestAside(unknown, known)}; ${others}`;
     throw new ControlError('INVALID_FORMAT', pathOf(unknown), message);
   }
   for (const [name, field] of Object.entries(schema.properties)) {
@@ -109,7 +113,9 @@ function fits(value: unknown, schema: TSchema): boolean {
   if (KindGuard.IsInteger(schema)) return Number.isSafeInteger(value) && inRange(Number(value), schema);
   if (KindGuard.IsNumber(schema)) return typeof value === 'number' && Number.isFinite(value) && inRange(value, schema);
   if (KindGuard.IsString(schema)) return typeof value === 'string' && stringFits(value, schema);
-  if (KindGuard.IsObject(schema)) return isRecord(value);
+  if (KindGuard.IsObject(schema) || KindGuard.IsRecord(schema)) return isRecord(value);
+  if (KindGuard.IsFunction(schema)) return typeof value === 'function';
+  if (KindGuard.IsAny(schema)) return true;
   if (KindGuard.IsArray(schema)) {
     return isList(value) && value.length >= (schema.minItems ?? 0) && value.length <= (schema.maxItems ?? Infinity);
   }

@@ -69,15 +69,19 @@ describe('readConfigFile', () => {
     [
       'a limit that is none',
       'limits: { ipTokens: 0 }\n',
-      'line 1: limits.ipTokens takes a whole number from 1 to 1000000000',
+      'line 1: limits.ipTokens must be a whole number from 1 to 1000000000',
     ],
     [
       'a limit of another name',
       'limits:\n  tokens: 5\n',
-      'line 2: limits has no tokens; there are ipTokens, windowMs,',
+      'line 2: unknown field "tokens"; the fields here are enabled, ipTokens, windowMs,',
     ],
-    ['a limit with an inherited name', 'limits:\n  constructor: 5\n', 'line 2: limits has no constructor; there are '],
-    ['a limit named __proto__', 'limits:\n  __proto__: 5\n', 'line 2: limits has no __proto__; there are '],
+    [
+      'a limit with an inherited name',
+      'limits:\n  constructor: 5\n',
+      'line 2: unknown field "constructor"; the fields here are ',
+    ],
+    ['a limit named __proto__', 'limits:\n  __proto__: 5\n', 'line 2: unknown field "__proto__"; the fields here are '],
     ['a setting with an inherited name', 'toString: 5\n', 'line 1: toString is not a setting; there are port,'],
     ['a clock that is none', 'clock: slow\n', 'line 1: clock must be "live" or "manual"'],
     ['a day that no month has', 'startTime: 2026-02-30T00:00:00Z\n', 'line 1: startTime must be Unix milliseconds'],

@@ -76,7 +76,7 @@ describe('the control plane', () => {
   test.each([
     [{ name: 'here' }, 'name', 'there is a snapshot here already: delete it first, or take another name'],
     [{ name: '' }, 'name', 'name must be the name of a snapshot'],
-    [{ named: 'x' }, 'named', 'unknown field "named" (did you mean name?): this route takes name'],
+    [{ named: 'x' }, 'named', 'unknown field "named" (did you mean name?); the fields here are name'],
   ])('refuses a snapshot with %j', async (body, field, message) => {
     await steered.post('/snapshots', { name: 'here' });
     expect(await steered.post('/snapshots', body)).toMatchObject({ status: 400, body: { error: { field, message } } });
