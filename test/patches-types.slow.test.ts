@@ -12,6 +12,7 @@ class PatchedProgram {
   readonly #texts = new Map<string, string>();
   /** A file that was patched once is another again when it is as it was. */
   readonly #versions = new Map<string, number>();
+  readonly #copies = new Set<string>();
   readonly #service: ts.LanguageService;
 
   constructor() {
@@ -22,7 +23,10 @@ class PatchedProgram {
     const { fileExists, readFile, readDirectory, directoryExists, getDirectories } = ts.sys;
     this.#service = ts.createLanguageService({
       ...{ fileExists, readFile, readDirectory, directoryExists, getDirectories },
-      getScriptFileNames: () => fileNames.filter((file) => file.includes('/src/') && !file.includes('.test')),
+      getScriptFileNames: () => [
+        ...fileNames.filter((file) => file.includes('/src/') && !file.includes('.test')),
+        ...this.#copies,
+      ],
       getScriptVersion: (file) => String(this.#versions.get(file) ?? 0),
       getScriptSnapshot: (file) => {
         const text = this.#texts.get(file) ?? ts.sys.readFile(file);
@@ -44,13 +48,29 @@ class PatchedProgram {
   problems(patches: readonly Patch[]): string[] {
     const files = [...new Set(patches.map(({ file }) => file))];
     for (const file of files) this.#set(file, patchedText(file, patches));
-    const found = files.flatMap((file) => {
-      const path = resolve(file);
-      const all = [...this.#service.getSyntacticDiagnostics(path), ...this.#service.getSemanticDiagnostics(path)];
-      return all.map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
-    });
+    const found = files.flatMap((file) => this.#saidOf(resolve(file)).map((text) => `${file}: ${text}`));
     for (const file of files) this.#set(file, undefined);
     return found;
+  }
+
+  /** Those that are fine as patched copies beside the files that they patch, where the same imports lead to the same files. */
+  fineAsCopies(all: readonly Patched[]): Set<Patched> {
+    const copies = all.map(({ patches: [first] }, index) =>
+      resolve(first?.file ?? '').replace(/(\.tsx?)$/, `.${index}$1`),
+    );
+    for (const [index, { patches }] of all.entries()) {
+      this.#texts.set(copies[index] ?? '', patchedText(patches[0]?.file ?? '', patches));
+      this.#copies.add(copies[index] ?? '');
+    }
+    const fine = all.filter((_one, index) => this.#saidOf(copies[index] ?? '').length === 0);
+    for (const copy of copies) this.#texts.delete(copy);
+    this.#copies.clear();
+    return new Set(fine);
+  }
+
+  #saidOf(path: string): string[] {
+    const all = [...this.#service.getSyntacticDiagnostics(path), ...this.#service.getSemanticDiagnostics(path)];
+    return all.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
   }
 
   #set(file: string, text: string | undefined): void {
@@ -82,9 +102,14 @@ function batchesOf(all: readonly Patched[]): Patched[][] {
   return batches.map(({ members }) => members);
 }
 
-/** What the compiler says of patched files, by name of what patches them. A batch with a problem is looked at one by one. */
+/**
+ * What the compiler says of patched files, by name of what patches them. Those of one file are copies of it first, which one checker
+ * reads; what patches several, or has a problem as a copy, takes the place of its files. A batch with a problem is looked at one by one.
+ */
 function problemsOf(program: PatchedProgram, all: readonly Patched[]): string[] {
-  return batchesOf(all).flatMap((batch) => {
+  const ofOneFile = all.filter(({ patches }) => new Set(patches.map(({ file }) => resolve(file))).size === 1);
+  const fine = program.fineAsCopies(ofOneFile);
+  return batchesOf(all.filter((one) => !fine.has(one))).flatMap((batch) => {
     const problems = program.problems(batch.flatMap(({ patches }) => patches));
     if (problems.length === 0) return [];
     const alone = batch.flatMap(({ name, patches }) =>
