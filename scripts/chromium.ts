@@ -1,6 +1,9 @@
 import { type Browser, chromium } from 'playwright';
 import { findChromium, lackOf } from './programs.ts';
 
+/** No test waits for the machine: this limit ends what hangs, and is far beyond what anything takes with many busy processes beside it. */
+export const HANGS_MS = 180_000;
+
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,5 +20,5 @@ const ARGS = [
 export function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(lackOf(['chromium']));
-  return chromium.launch({ args: ARGS, executablePath });
+  return chromium.launch({ args: ARGS, executablePath, timeout: HANGS_MS });
 }

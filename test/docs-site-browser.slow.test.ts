@@ -25,7 +25,7 @@ describeWith(['chromium'], 'the documentation in a browser', () => {
     const line = await new Promise<string>((resolve) => lines.once('line', resolve));
     origin = new URL((JSON.parse(line) as { readonly docsUrl: string }).docsUrl).origin;
     browser = await launch();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     server.kill('SIGTERM');

@@ -13,7 +13,6 @@ Feature: The account page of the console shows the account of a key that is held
     And the panel "Positions" shows "No position is open. A fill opens one."
     And the panel "Open orders" shows "No order is open."
 
-  @phone
   Scenario: A text that is no key is refused beside its field
     Given the page "account" of the console is open
     When the user enters "0x1234" as "Private key"
@@ -43,7 +42,6 @@ Feature: The account page of the console shows the account of a key that is held
       | BTC-USDT | long | 1        | 95,010.00 |
     And the panel "Positions" shows "of 5"
 
-  @phone
   Scenario: The history is filtered by market and saved as CSV
     Given account 0 has placed:
       | symbol   | side | orderType | quantity |

@@ -1,7 +1,6 @@
 @console
 Feature: The console says when the exchange is away and connects again when it is back
 
-  @phone
   Scenario: A console that has lost its exchange says so, and connects when the exchange starts again
     Given an exchange
     And the page "market" of the console is open
@@ -22,7 +21,6 @@ Feature: The console says when the exchange is away and connects again when it i
     When the user opens the page "Time"
     Then the panel "The control plane does not respond to this page" shows "Control token"
 
-  @phone
   Scenario: A page that is opened while the exchange advances shows the progress and lets the user cancel it
     Given an exchange that was started with "--world default"
     And the exchange advances by 60 days

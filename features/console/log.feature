@@ -29,7 +29,6 @@ Feature: A user of the console reads what happens, follows one thing through its
     And the user chooses "Resume"
     Then the panel "Events" shows "Order rests in the book: buy 0.7 at 93000"
 
-  @phone
   Scenario: An order is followed from its request to its end
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -119,7 +118,6 @@ Feature: A user of the console reads what happens, follows one thing through its
       | liquidationPrice                                        |
       | perpsim why margin 1867542890123456789 --symbol BTC-USDT |
 
-  @phone
   Scenario: Filters leave rows of one kind and one account, and the address says so
     Given account 0 has placed:
       | side | orderType | price | quantity |

@@ -59,7 +59,6 @@ Feature: The market page of the console shows a market as it trades
     Given the page "market/DOGE-USDT" of the console is open
     Then the page shows "The exchange has no market DOGE-USDT. Choose one of BTC-USDT, ETH-USDT"
 
-  @phone
   Scenario: The page of an unknown address leads to the market page
     Given the page "nowhere" of the console is open
     Then the page shows "The console has no page at this address."

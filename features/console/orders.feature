@@ -84,7 +84,6 @@ Feature: A user of the console places, modifies and cancels orders
     Then the panel "Open orders" shows "No order is open."
     And account 0 has no open order
 
-  @phone
   Scenario: A refusal of the exchange is shown beside the field that it concerns
     When the user opens the page "Market"
     And the user enters "94995" as "Price"

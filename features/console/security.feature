@@ -53,7 +53,6 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
     When a page of another site shows the console in a frame
     Then the frame holds no console
 
-  @phone
   Scenario: The console asks for the control token and refuses another one
     Given an exchange that was started with "--control-token open-sesame"
     And the page "time" of the console is open

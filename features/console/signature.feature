@@ -33,7 +33,6 @@ Feature: The signature page of the console says who signed a request and what di
       | PlaceOrders      |
     And axe finds nothing serious
 
-  @phone
   Scenario: A request that is pasted is examined and not carried out
     When the user enters the request of account 0 signed for another exchange
     And the user chooses "Examine"

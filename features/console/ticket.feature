@@ -56,7 +56,6 @@ Feature: The order ticket of the console places every type of order
       | Stop        | 90000   | 90,000 | STOP_LOSS   |
       | Take profit | 99000   | 99,000 | TAKE_PROFIT |
 
-  @phone
   Scenario: A stop without a position is an entry, and the ticket says so before it is placed
     When the user chooses "Stop" in the panel "Order"
     Then the panel "Order" shows "When it fires it may open or enlarge a position."
@@ -71,7 +70,6 @@ Feature: The order ticket of the console places every type of order
     When the user opens the page "Account"
     Then the panel "Positions" shows "BTC-USDT"
 
-  @phone
   Scenario: A conditional order can fire a limit order
     When the user chooses "Stop" in the panel "Order"
     And the user chooses "Fires a market order"
@@ -83,7 +81,6 @@ Feature: The order ticket of the console places every type of order
       | triggerPrice | price |
       | 99000        | 99100 |
 
-  @phone
   Scenario: A TWAP shows how far it has come
     When the user chooses "TWAP" in the panel "Order"
     And the user enters "1" as "Quantity, BTC"
@@ -106,7 +103,6 @@ Feature: The order ticket of the console places every type of order
       | 99000        | sell | 0.5      | TAKE_PROFIT |
     And the panel "Signed requests" shows "normalTpsl"
 
-  @phone
   Scenario: A leverage that the market does not have is refused beside its field
     When the user enters "7" as "Leverage"
     And the user presses "Tab"
@@ -159,7 +155,6 @@ Feature: The order ticket of the console places every type of order
     When the user presses "Escape"
     Then the control "TP/SL of BTC-USDT" has the focus
 
-  @phone
   Scenario: Several exits close a part of the position each
     When the user enters "94995" as "Price"
     And the user enters "0.5" as "Quantity, BTC"

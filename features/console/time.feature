@@ -33,7 +33,6 @@ Feature: A user of the console drives the clock, prices, deposits and faults of 
     And the panel "Clock" shows "05 Jan 2026"
     And the panel "Calls" shows "/sim/v1/clock/cancel"
 
-  @phone
   Scenario: A price that is set moves the mark of the market
     When the user selects "ETH-USDT" as "Market"
     And the user enters "3400" as "Price, index is 3,300.0"

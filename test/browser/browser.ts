@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { HANGS_MS } from '../../scripts/chromium.ts';
 
 /** A page in a context of its own, and what it must not do. */
 export interface Watched {
@@ -11,6 +12,7 @@ export interface Watched {
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(HANGS_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   const requests: string[] = [];

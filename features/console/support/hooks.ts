@@ -28,7 +28,7 @@ After(async function (this: ConsoleWorld, { pickle, result }) {
       this.log(`picture: ${join(FAILED, name)}`);
     }
   }
-  await this.end();
+  await this.end(result?.status === Status.PASSED);
   if (result?.status === Status.PASSED && this.errors.length > 0) {
     throw new Error(`the page has reported errors:\n${this.errors.join('\n')}`);
   }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
 import { expect, HANGS_MS } from './expect.ts';
-import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright';
+import type { Browser, Download, Locator, Page } from 'playwright';
 import { Client } from '../../../src/client/client.ts';
 import { ConsoleServer } from './server.ts';
+import { Window } from './window.ts';
 
 /** What a run is about: the width of the window, and whether the pictures of the documentation are compared or made. */
 interface RunParameters {
@@ -21,6 +23,8 @@ const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|blocked
 /** One scenario: an exchange of its own and a window that shows its console. */
 export class ConsoleWorld extends World<RunParameters> {
   static browser: Browser | undefined;
+  /** The window of all scenarios of this process but those behind a proxy. */
+  static #shared: Window | undefined;
   /** Exceptions and errors of the pages. */
   readonly errors: string[] = [];
   /** Addresses that the pages requested, of sockets too. */
@@ -35,8 +39,7 @@ export class ConsoleWorld extends World<RunParameters> {
   readonly #later: Promise<unknown>[] = [];
   readonly #closing: (() => Promise<void>)[] = [];
   #server: ConsoleServer | undefined;
-  #context: BrowserContext | undefined;
-  #page: Page | undefined;
+  #window: Window | undefined;
 
   get server(): ConsoleServer {
     if (!this.#server) throw new Error('no exchange was started');
@@ -44,8 +47,8 @@ export class ConsoleWorld extends World<RunParameters> {
   }
 
   get page(): Page {
-    if (!this.#page) throw new Error('no page was opened');
-    return this.#page;
+    if (!this.#window) throw new Error('no page was opened');
+    return this.#window.page;
   }
 
   get isPhone(): boolean {
@@ -57,35 +60,23 @@ export class ConsoleWorld extends World<RunParameters> {
     this.#server = await ConsoleServer.start(flags);
   }
 
-  /** Opens a window, at a path of the console. */
+  /** Shows a path of the console in an empty window. */
   async open(path: string): Promise<void> {
-    const page = await this.#window();
-    await page.goto(`/console${path}`);
+    const page = await this.#emptyPage();
+    await page.goto(`${this.server.origin}/console${path}`);
   }
 
-  /** Opens a window at an address where there is no server, with this document. */
+  /** Shows this document in an empty window, at an address where there is no server. */
   async openElsewhere(address: string, html: string): Promise<void> {
-    const page = await this.#window();
+    const page = await this.#emptyPage();
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
     await page.goto(address);
   }
 
-  async #window(): Promise<Page> {
-    const { browser } = ConsoleWorld;
-    if (!browser) throw new Error('Chromium does not run');
-    await this.#context?.close();
-    const { origin } = this.server;
-    this.#context = await browser.newContext({
-      ...SCREENS[this.parameters.screen],
-      baseURL: origin,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-      ...(this.isBehindProxy && { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } }),
-    });
-    this.#context.setDefaultTimeout(HANGS_MS);
-    const page = await this.#context.newPage();
-    this.#page = page;
+  async #emptyPage(): Promise<Page> {
+    await this.#leave();
+    this.#window = await this.#openWindow();
+    const { page } = this.#window;
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) this.errors.push(message.text());
@@ -104,6 +95,26 @@ export class ConsoleWorld extends World<RunParameters> {
     return page;
   }
 
+  async #openWindow(): Promise<Window> {
+    const { browser } = ConsoleWorld;
+    if (!browser) throw new Error('Chromium does not run');
+    const screen = SCREENS[this.parameters.screen];
+    if (this.isBehindProxy) {
+      return Window.open(browser, { ...screen, extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } });
+    }
+    ConsoleWorld.#shared ??= await Window.open(browser, screen);
+    return ConsoleWorld.#shared;
+  }
+
+  /** @param mayStay - the window is fit for another page */
+  async #leave(mayStay = true): Promise<void> {
+    const left = this.#window;
+    this.#window = undefined;
+    if (mayStay && left === ConsoleWorld.#shared) return left?.clear();
+    if (left === ConsoleWorld.#shared) ConsoleWorld.#shared = undefined;
+    return left?.close();
+  }
+
   /** The panel with this title; what stands in brackets behind a title is left out. */
   panel(title: string): Locator {
     return this.page.locator('section.panel', { has: this.page.locator('h2', { hasText: beginning(title) }) });
@@ -113,7 +124,7 @@ export class ConsoleWorld extends World<RunParameters> {
     const { restUrl, accounts } = this.server.facts;
     const found = accounts[account];
     if (!found) throw new Error(`there is no dev account ${account}`);
-    return new Client({ restUrl, privateKey: found.privateKey, subAccountId: found.subAccountId });
+    return new Client({ restUrl, privateKey: found.privateKey, subAccountId: found.subAccountId, fetch: patient });
   }
 
   /** A call of the control plane. */
@@ -152,16 +163,27 @@ export class ConsoleWorld extends World<RunParameters> {
 
   /** A picture of the page as it is; undefined when there is none. */
   async picture(): Promise<Buffer | undefined> {
-    return this.#page?.screenshot({ fullPage: true });
+    return this.#window?.page.screenshot({ fullPage: true });
   }
 
-  async end(): Promise<void> {
-    await this.#context?.close();
+  /** @param hasPassed - the next scenario gets the window of one that has */
+  async end(hasPassed: boolean): Promise<void> {
+    await this.#leave(hasPassed);
     for (const close of this.#closing) await close();
     await this.stopServer();
     await Promise.all(this.#later);
   }
 }
+
+/** A server that is busy refuses what has waited too long, carries nothing of it out, and asks for it again (R-21). */
+const patient: typeof fetch = async (...request) => {
+  for (;;) {
+    const response = await fetch(...request);
+    const seconds = Number(response.headers.get('retry-after') ?? 0);
+    if (response.status !== 503 || seconds === 0) return response;
+    await sleep(1_000 * seconds);
+  }
+};
 
 const beginning = (title: string): RegExp =>
   new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(\\d+\\))?$`);
