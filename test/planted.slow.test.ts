@@ -7,8 +7,6 @@ import { buildStage, locate } from '../scripts/planted/runs.ts';
 import { SOURCES } from '../scripts/planted/sources.ts';
 import { moduleOf } from '../src/inspect/replay/compare-journals.ts';
 
-/** A build, two runs and two more up to the input that differs; one source is searched for with nine pairs of runs. */
-
 /**
  * Sources of nondeterminism are planted into the simulator one at a time. Each build runs one script twice: with other wall
  * clock, zone, locale, environment, folder and random numbers, with reads between, after another exchange, and with
@@ -62,8 +60,8 @@ test('there is a place for each of twenty sources', () => {
 });
 
 test.each(SOURCES)('the comparison of two runs locates $name: $about', async ({ name, patches }) => {
-  const located = await locate(await buildStage(name, patches), folder);
   const [what, input, path, module] = PLACES[name]!;
+  const located = await locate(await buildStage(name, patches), folder, input);
   expect([located?.comparison.difference?.what, located?.input]).toEqual([what, input]);
   const inputs = located?.comparison.difference?.inputs.first ?? [];
   const paths = [...inputs, ...(located?.states.first ?? [])].map((each) => each.path);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Comparison, compareJournals } from '../../src/inspect/replay/compare-journals.ts';
@@ -77,9 +77,14 @@ export interface Located {
   readonly states: Differences;
 }
 
-/** Runs the script twice with one build, compares the journals, and then the states at the input that differs. */
-export async function locate(program: string, folder: string): Promise<Located | null> {
-  const pair = new RunPair(program, folder);
+/**
+ * Runs the script twice with one build, compares the journals, and then the states at the input that differs.
+ *
+ * @param likely - the input where a difference is expected: the first two runs write their states down there. Found at any other,
+ *   it costs further runs
+ */
+export async function locate(program: string, folder: string, likely?: number): Promise<Located | null> {
+  const pair = new RunPair(program, folder, likely);
   const comparison = await pair.compare();
   const { difference } = comparison;
   if (!difference) return null;
@@ -91,32 +96,38 @@ export async function locate(program: string, folder: string): Promise<Located |
 class RunPair {
   readonly #program: string;
   readonly #folder: string;
+  readonly #likely: number | undefined;
+  /** Inputs after which both runs have written their states down. */
+  readonly #written = new Set<number>();
 
-  constructor(program: string, folder: string) {
+  constructor(program: string, folder: string, likely: number | undefined) {
     this.#program = program;
     this.#folder = folder;
+    this.#likely = likely;
   }
 
   async compare(): Promise<Comparison> {
-    await this.#run(null);
+    await this.#run(this.#likely === undefined ? [] : [this.#likely - 1, this.#likely], null);
     const [a, b] = NAMES.map((name) => ({ name, lines: linesOf(this.#file(`${name}.jsonl`)) }));
     if (!a || !b) throw new Error('there are two runs');
     return compareJournals(a, b);
   }
 
-  /** Runs both again up to an input, where they write their states down. */
+  /** Runs both again up to an input, where they write their states down, unless they have. */
   async statesAfter(input: number): Promise<Differences> {
-    await this.#run(input);
-    const [a, b] = NAMES.map((name) => fromStateText(readFileSync(this.#file(`${name}.state`), 'utf8')));
+    if (!this.#written.has(input)) await this.#run([input], input);
+    const [a, b] = NAMES.map((name) => fromStateText(readFileSync(this.#file(`${name}.state.${input}`), 'utf8')));
     return differencesOf(a, b, 'state');
   }
 
   async firstOtherState(last: number): Promise<number> {
     let [equal, other] = [0, last];
+    // What is likely is looked at first: the input before it, then itself.
+    const looks = [...this.#written].filter((input) => input > equal && input < other).sort((a, b) => a - b);
     while (other - equal > 1) {
-      const middle = Math.floor((equal + other) / 2);
-      if ((await this.statesAfter(middle)).total === 0) equal = middle;
-      else other = middle;
+      const look = looks.shift() ?? Math.floor((equal + other) / 2);
+      if ((await this.statesAfter(look)).total === 0) equal = Math.max(equal, look);
+      else other = Math.min(other, look);
     }
     return other;
   }
@@ -125,14 +136,18 @@ class RunPair {
     return join(this.#folder, name);
   }
 
-  async #run(stop: number | null): Promise<void> {
+  async #run(inputs: readonly number[], stop: number | null): Promise<void> {
+    const files = (input: number): string[] => NAMES.map((name) => this.#file(`${name}.state.${input}`));
+    for (const file of inputs.flatMap(files)) rmSync(file, { force: true });
     await Promise.all(
       NAMES.map((name) => {
         const { condition } = SETTINGS[name];
-        const stopped = stop === null ? null : { input: stop, file: this.#file(`${name}.state`) };
-        return run(this.#program, name, { ...condition, journal: this.#file(`${name}.jsonl`), stop: stopped });
+        const states = { inputs, file: this.#file(`${name}.state`) };
+        return run(this.#program, name, { ...condition, journal: this.#file(`${name}.jsonl`), states, stop });
       }),
     );
+    // A run that is shorter has not come so far.
+    for (const input of inputs) if (files(input).every((file) => existsSync(file))) this.#written.add(input);
   }
 }
 

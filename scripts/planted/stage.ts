@@ -21,8 +21,10 @@ export interface Condition {
   readonly reads: boolean;
   /** After these inputs the state is written down, read again, and goes on in a new engine. */
   readonly restarts: readonly number[];
-  /** After this input the state goes to the file, and the run ends; null runs to the end. */
-  readonly stop: { readonly input: number; readonly file: string } | null;
+  /** After these inputs the state is written to files of this name, with the number of the input behind it. */
+  readonly states: { readonly inputs: readonly number[]; readonly file: string };
+  /** The run ends after this input; null runs to the end. */
+  readonly stop: number | null;
 }
 
 /** Called by the sequencer after each input; returns true when the engine must be a new one over the same state. */
@@ -53,10 +55,9 @@ let lastState: State | undefined;
 
 function afterInput(seq: number, state: State): boolean {
   lastState = state;
-  if (condition.stop?.input === seq) {
-    writeFileSync(condition.stop.file, stateText(state));
-    process.exit(0);
-  }
+  const { inputs, file } = condition.states;
+  if (inputs.includes(seq)) writeFileSync(`${file}.${seq}`, stateText(state));
+  if (condition.stop === seq) process.exit(0);
   if (!condition.restarts.includes(seq)) return false;
   restore(state, decodeState(encodeState(state), state.config));
   return true;
