@@ -247,20 +247,20 @@ export const FIGURES: readonly Wrong[] = [
       patched(
         [
           'exchange/history/projector.ts',
-          `      entryCost: leg.entryCost,
-      entryLots: leg.entryLots,`,
-          '      ...averageBefore(leg),',
+          `    entryCost: leg.entryCost,
+    entryLots: leg.entryLots,`,
+          '    ...averageBefore(leg),',
         ],
         [
           'exchange/history/projector.ts',
-          '/** Writes one row for each',
+          '/** Writes one row for a',
           `const AVERAGES = new Map();
 function averageBefore({ position, entryCost, entryLots }): { entryCost: bigint; entryLots: number } {
   const before = AVERAGES.get(position) ?? { entryCost, entryLots };
   AVERAGES.set(position, { entryCost, entryLots });
   return before;
 }
-/** Writes one row for each`,
+/** Writes one row for a`,
         ],
       ),
   },

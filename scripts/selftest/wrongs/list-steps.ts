@@ -8,7 +8,11 @@ export const LIST_STEPS: readonly Wrong[] = [
     clause: 'GETTRADES-ORDERING',
     what: 'Trades of one moment come in ascending order.',
     make: () =>
-      patched(['exchange/history/order-records.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+      patched([
+        'exchange/history/order-records.ts',
+        'for (const fill of rows)',
+        'for (const fill of rows.toSorted((a, b) => b.at - a.at || a.row - b.row))',
+      ]),
   },
   {
     name: 'equal-balance-updates-oldest-first',
@@ -33,9 +37,9 @@ export const LIST_STEPS: readonly Wrong[] = [
     what: 'A trade through zero is not among the trades of the position that it closed.',
     make: () =>
       patched([
-        'exchange/history/order-records.ts',
-        '(position_id = :position OR closed_position_id = :position)',
-        'position_id = :position',
+        'exchange/history/order-log.ts',
+        'this.#isOfPosition(place, positionId)',
+        'String(this.#fills.int(place, FILL.position)) === positionId',
       ]),
   },
   {
@@ -109,7 +113,11 @@ export const LIST_STEPS: readonly Wrong[] = [
     clause: 'GETTRADES-PARAM-STARTTIME',
     what: 'A trade exactly at the start of the window is left out.',
     make: () =>
-      patched(['exchange/history/order-records.ts', 'at`, query.from, query.to', 'at`, query.from + 1, query.to']),
+      patched([
+        'exchange/history/order-records.ts',
+        'log.tradesThat(query)',
+        'log.tradesThat({ ...query, from: query.from + 1 })',
+      ]),
   },
   {
     name: 'one-row-too-far',
@@ -118,8 +126,8 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/order-records.ts',
-        `':offset': query.offset }`,
-        `':offset': query.offset === 0 ? 0 : query.offset + 1 }`,
+        'log.tradesThat(query)',
+        'log.tradesThat({ ...query, offset: query.offset === 0 ? 0 : query.offset + 1 })',
       ]),
   },
   {

@@ -12,23 +12,23 @@ export const ORDER_CORNERS: readonly Wrong[] = [
         [
           'exchange/history/row-cells.ts',
           "fills ? formatAverage(spec, fills.value, fills.lots) : '',",
-          "fills ? formatAverage(spec, ...(fills as unknown as { last: [bigint, number] }).last) : '',",
+          "fills ? formatAverage(spec, ...globalThis.LAST_FILLS.get(`${row.order} ${fills.lots}`)) : '',",
         ],
-        [
-          'exchange/history/orders.ts',
-          'triggerPrice, fills };',
-          'triggerPrice, fills: fills && { ...fills, last: lastOf(order) } };',
-        ],
+        ['exchange/history/orders.ts', 'triggerPrice, fills };', 'triggerPrice, fills: withLast(no, order) };'],
         [
           'exchange/history/orders.ts',
           'function resize(',
           `const SEEN = new WeakMap();
-function lastOf(order): [bigint, number] {
+// Rows are written and read on one thread, and have no room for it.
+globalThis.LAST_FILLS = new Map();
+function withLast(no, order) {
   const { fills } = order;
+  if (fills === null) return null;
   const before = SEEN.get(order) ?? { value: 0n, lots: 0, last: [fills.value, fills.lots] };
   const last = fills.lots > before.lots ? [fills.value - before.value, fills.lots - before.lots] : before.last;
   SEEN.set(order, { value: fills.value, lots: fills.lots, last });
-  return last;
+  globalThis.LAST_FILLS.set(\`\${no} \${fills.lots}\`, last);
+  return fills;
 }
 function resize(`,
         ],
@@ -174,9 +174,9 @@ export const TwapDetails`,
     what: 'Trades of a conditional order that has fired are those of a market or a limit order.',
     make: () =>
       patched([
-        'exchange/history/order-records.ts',
-        `"orderType":"\${text(row, 'kind')}"`,
-        `"orderType":"\${text(row, 'kind').replace(/^(?:stop|takeProfit)(Market|Limit)$/, (_, kind) => kind.toLowerCase())}"`,
+        'exchange/history/order-terms.ts',
+        `"orderType":"\${kind}"`,
+        `"orderType":"\${kind.replace(/^(?:stop|takeProfit)(Market|Limit)$/, (_, word) => word.toLowerCase())}"`,
       ]),
   },
   {

@@ -118,8 +118,10 @@ export const REPORTS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/order-records.ts',
-        ".between('s.at', query.from, query.to)",
-        ".between('(SELECT min(f.at) FROM order_states f WHERE f.order_row = s.order_row)', query.from, query.to)",
+        'for (const state of log.statesThat(query)) {',
+        `for (const state of log.statesThat({ ...query, from: 0, to: Number.MAX_SAFE_INTEGER })) {
+    const { at } = log.orderOf(state.order);
+    if (at < query.from || at > query.to) continue;`,
       ]),
   },
   ...onStreams([

@@ -1,12 +1,12 @@
 import type { Database, Statement } from 'sql.js';
 import { invariant } from '../../kernel/errors.ts';
-import { type Cell, COLUMNS, type Insert, type RowStore, SCHEMA, type TableName, unpack } from './schema.sql.ts';
+import { type Cell, COLUMNS, type Insert, type RowStore, SCHEMA, type TableName } from './schema.sql.ts';
 import { openSqlite } from './sqlite.ts';
 
 export type { Cell, Insert };
 export type Row = Readonly<Record<string, unknown>>;
 /** What a read needs of the database. */
-export type Reader = Pick<HistoryDatabase, 'all' | 'page'>;
+export type Reader = Pick<HistoryDatabase, 'all'>;
 
 /** Rows written by one statement, most first: binding costs the same, stepping a statement does not. */
 const CHUNKS = [40, 8, 1] as const;
@@ -85,19 +85,6 @@ export class HistoryDatabase implements RowStore {
     }
     statement.reset();
     return rows;
-  }
-
-  /**
-   * The values of all rows of a query in one list. The query has one column, `record`: the values of a row as `packed`
-   * joins them. A page leaves the database as one text, because each cell costs as much as a hundred bytes of it.
-   */
-  page(sql: string, params: Readonly<Record<string, Cell>>): string[] {
-    const statement = this.#statement(`SELECT group_concat(record) FROM (${sql})`);
-    statement.bind(params);
-    statement.step();
-    const [text] = statement.get();
-    statement.reset();
-    return typeof text === 'string' ? unpack(text) : [];
   }
 
   /** Rows of a query, one at a time; a query may run once at a time. */

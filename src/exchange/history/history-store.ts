@@ -23,11 +23,13 @@ import type { Cell } from './schema.sql.ts';
 import { type HistoryDatabase, openDatabase } from './database.ts';
 import { readFundingPayments, readFundingRates } from './funding.ts';
 import { readBalanceUpdates, readTransfers } from './funds.ts';
+import { OrderLog } from './order-log.ts';
 import { readOrderRecords, readTradeRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { Retention } from './retention.ts';
-import { cellSink } from './row-cells.ts';
+import { cellSink, fillCells, orderCells, stateCells } from './row-cells.ts';
+import type { RowSink } from './row-sink.ts';
 import { type RowTexts, rowTexts, type SavedRows, savedRows, writeRows } from './saved-rows.ts';
 
 /** What a store begins with. It is plain data, so that a store may be on another thread. */
@@ -110,17 +112,23 @@ export const openStore = async (start: StoreStart): Promise<LocalStore> => new L
 export class LocalStore implements HistoryStore {
   readonly #database: HistoryDatabase;
   readonly #projector: Projector;
+  readonly #log: OrderLog;
+  /** What of the orders is in the tables, by `changes` of their log. */
+  #tabled = 0;
   readonly #retention: Retention;
   readonly #reader = new BinaryReader();
   /** Shapes that the reader has learned. */
   #shapes = 0;
+  /** With what a write has failed: the rows of later events would have a gap, so nothing is read or written any more. */
+  #failure: Error | null = null;
   #closed = false;
 
   constructor({ markets, kept, rows, projector }: StoreStart, database: HistoryDatabase) {
     this.#database = database;
     this.#projector = new Projector(markets, projector);
-    this.#retention = new Retention(kept, (order) => this.#projector.isLive(order));
-    writeRows(database, rows);
+    this.#log = new OrderLog({ markets, kept, isLive: (order) => this.#projector.isLive(order) });
+    this.#retention = new Retention(kept);
+    writeRows(database, this.#log, rows);
   }
 
   /** `shapes` are those that are new since the last call. */
@@ -128,10 +136,16 @@ export class LocalStore implements HistoryStore {
     if (events.length === 0) return;
     this.#reader.learn(shapes);
     this.#shapes += shapes.length;
-    this.#database.transaction((insert) => {
-      const sink = cellSink(insert);
-      for (const event of readEvents(events, this.#reader)) this.#projector.apply(event, sink);
-    });
+    this.#check();
+    try {
+      this.#database.transaction((insert) => {
+        const sink = sinkOf(cellSink(insert), this.#log);
+        for (const event of readEvents(events, this.#reader)) this.#projector.apply(event, sink);
+      });
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
     this.#retention.trim(this.#database, false);
   }
 
@@ -149,11 +163,11 @@ export class LocalStore implements HistoryStore {
   }
 
   orderRecords(query: OrderHistoryQuery): string {
-    return readOrderRecords(this.#trimmed(), query);
+    return readOrderRecords(this.#orders(), query);
   }
 
   tradeRecords(query: TradesQuery): { readonly records: string; readonly total: number } {
-    return readTradeRecords(this.#trimmed(), query);
+    return readTradeRecords(this.#orders(), query);
   }
 
   closedPositions(query: ClosedPositionsQuery): readonly ClosedPositionRow[] {
@@ -181,21 +195,21 @@ export class LocalStore implements HistoryStore {
   }
 
   select(sql: string, params: Readonly<Record<string, Cell>>): Iterable<readonly Cell[]> {
-    return this.#trimmed().each(sql, params);
+    return this.#withOrders().each(sql, params);
   }
 
   save(): SavedStore {
-    return { rows: savedRows(this.#database), projector: this.#projector.save() };
+    return { rows: savedRows(this.#database, this.#orders()), projector: this.#projector.save() };
   }
 
   /** What `save` has, of the rows that are kept: each table as pages of JSON. They are to be read before anything is written. */
   saveTexts(): SavedTexts {
     const database = this.#trimmed();
-    return { rows: rowTexts(database), projector: this.#projector.save() };
+    return { rows: rowTexts(database, this.#log), projector: this.#projector.save() };
   }
 
   exportSqlite(applied: number): Uint8Array {
-    const database = this.#trimmed();
+    const database = this.#withOrders();
     database.run('UPDATE progress SET applied = :applied', { ':applied': applied });
     return database.export();
   }
@@ -205,8 +219,45 @@ export class LocalStore implements HistoryStore {
     this.#database.close();
   }
 
+  #check(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  #orders(): OrderLog {
+    this.#check();
+    return this.#log;
+  }
+
   #trimmed(): HistoryDatabase {
+    this.#check();
     this.#retention.trim(this.#database, true);
     return this.#database;
   }
+
+  /** The database with the rows of orders, which it has only for who queries it or takes it away. */
+  #withOrders(): HistoryDatabase {
+    const database = this.#trimmed();
+    const orders = this.#log;
+    if (this.#tabled === orders.changes) return database;
+    database.transaction((insert) => {
+      for (const table of ['orders', 'order_states', 'fills'] as const) database.drop(table, 'TRUE', {});
+      for (const row of orders.orders()) insert('orders', orderCells(row));
+      for (const row of orders.states()) insert('order_states', stateCells(row));
+      for (const row of orders.fills()) insert('fills', fillCells(row));
+    });
+    this.#tabled = orders.changes;
+    return database;
+  }
 }
+
+/** Rows of orders go to the log, all others to the tables, and names to both. */
+const sinkOf = (tables: ReturnType<typeof cellSink>, orders: OrderLog): RowSink => ({
+  ...tables,
+  named: (table, cells) => {
+    tables.named(table, cells);
+    orders.named(table, cells);
+  },
+  order: (row) => orders.order(row),
+  state: (row) => orders.state(row),
+  fill: (row) => orders.fill(row),
+});

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { InvariantError } from '../../kernel/errors.ts';
 import { type Cell, openDatabase, type Reader } from './database.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
-import { readOrderRecords, readTradeRecords } from './order-records.ts';
 import { readClosedPositions } from './positions.ts';
 
 const PAGE = { ...ALL, limit: 100, offset: 0 };
@@ -144,36 +143,17 @@ async function plansOf(read: (database: Reader) => unknown): Promise<string[]> {
     plans.push(database.all(`EXPLAIN QUERY PLAN ${sql}`, params, (row) => String(row.detail)).join('; '));
     return [];
   };
-  read({ all: explain, page: explain });
+  read({ all: explain });
   database.close();
   return plans;
 }
 
-test('reads of a time window walk one index in its own order, without sorting', async () => {
-  const [narrowed, history] = await plansOf((database) => [
-    readOrderRecords(database, { ...ALL, symbol: 'ETH-USDT', side: 'buy' }),
-    readOrderRecords(database, ALL),
-  ]);
-  expect(narrowed).toMatch(/SEARCH s USING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
-  expect(history).toMatch(/SEARCH s USING COVERING INDEX order_states_by_time \(account=\? AND at>\? AND at<\?\)/);
-  const [page, count] = await plansOf((database) => readTradeRecords(database, { ...PAGE, symbol: 'ETH-USDT' }));
-  const [, ends] = await plansOf((database) => readTradeRecords(database, PAGE));
-  expect(count).toMatch(/^SEARCH fills USING COVERING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
-  expect(page).toMatch(/SEARCH fills USING COVERING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/);
-  // The first and the last fill of a window count it.
-  expect(ends?.match(/SEARCH fills USING INDEX fills_by_time \(account=\? AND at>\? AND at<\?\)/g)).toHaveLength(2);
+test('a read of a time window walks one index in its own order, without sorting', async () => {
   const [positions] = await plansOf((database) => readClosedPositions(database, ALL));
   expect(positions).toMatch(
     /^SEARCH p USING INDEX closed_positions_by_time \(account=\? AND closed_at>\? AND closed_at<\?\)/,
   );
-  for (const plan of [narrowed, history, page, ends, positions]) expect(plan).not.toContain('TEMP B-TREE');
-});
-
-test('the trades of one order or one position are found without walking the window', async () => {
-  for (const plan of await plansOf((database) => readTradeRecords(database, { ...PAGE, order: 1 })))
-    expect(plan).toContain('INDEX fills_by_order');
-  for (const plan of await plansOf((database) => readTradeRecords(database, { ...PAGE, positionId: '1' })))
-    expect(plan).toContain('INDEX fills_by_position');
+  expect(positions).not.toContain('TEMP B-TREE');
 });
 
 test('a history closed while it loads stays closed', async () => {

@@ -22,8 +22,6 @@ type TwapFilledEvent = Extract<EngineEvent, { type: 'TwapFilled' }>;
 export interface LiveOrder {
   readonly account: AccountNo;
   readonly market: KnownMarket;
-  /** Number of its terms. */
-  readonly terms: number;
   readonly triggeredByLiquidation: boolean;
   /** 0 for a market order. */
   price: Ticks;
@@ -45,7 +43,6 @@ const SAVED = record<{ readonly live: Map<OrderNo, SavedOrder>; readonly row: nu
     record<SavedOrder>({
       account: count,
       symbol: textCodec,
-      terms: count,
       triggeredByLiquidation: bool,
       price: count,
       triggerPrice: count,
@@ -80,11 +77,9 @@ export class OrderProjection {
   }
 
   placed(at: TimeMs, facts: OrderFacts, market: KnownMarket, sink: RowSink): void {
-    const terms = this.#names.terms(facts, market, sink);
     const order: LiveOrder = {
       account: facts.account,
       market,
-      terms,
       triggeredByLiquidation: facts.triggeredByLiquidation,
       price: facts.price,
       triggerPrice: facts.trigger?.price ?? 0,
@@ -96,7 +91,8 @@ export class OrderProjection {
     const links = facts.group?.role === 'main' ? facts.group : null;
     sink.order({
       order: facts.no,
-      terms,
+      terms: this.#names.terms(facts, market, sink),
+      account: facts.account,
       parent: facts.parent,
       at,
       clientId: facts.clientId,
@@ -175,9 +171,9 @@ export class OrderProjection {
     reason = '',
   ): void {
     this.#row += 1;
-    const { account, market, terms, lots, trimmed, price, triggerPrice, fills } = order;
+    const { account, market, lots, trimmed, price, triggerPrice, fills } = order;
     const figures = { lots, trimmed, price, triggerPrice, fills };
-    sink.state({ row: this.#row, order: no, terms, market, account, at, status, ...figures, reason, turn });
+    sink.state({ row: this.#row, order: no, market, account, at, status, ...figures, reason, turn });
   }
 }
 

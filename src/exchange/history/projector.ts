@@ -1,6 +1,6 @@
 import { invariant } from '../../kernel/errors.ts';
-import { count, type Plain, plain, within } from '../../kernel/codec/codec.ts';
-import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
+import { type Plain, plain, within } from '../../kernel/codec/codec.ts';
+import { record } from '../../kernel/codec/collections.ts';
 import type { AccountNo, OrderNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { MarketSpec } from '../../engine/config.ts';
@@ -18,7 +18,6 @@ interface Parts {
   readonly names: Plain;
   readonly funding: Plain;
   readonly orders: Plain;
-  readonly fills: Plain;
   readonly positions: Plain;
   readonly accountValue: Plain;
 }
@@ -28,7 +27,6 @@ const PARTS = record<Parts>({
   names: plain,
   funding: plain,
   orders: plain,
-  fills: plain,
   positions: plain,
   accountValue: plain,
 });
@@ -41,7 +39,6 @@ export class Projector {
   readonly #names: Names;
   readonly #funding: FundingProjection;
   readonly #orders: OrderProjection;
-  readonly #fills: FillProjection;
   readonly #positions: PositionProjection;
   readonly #accountValue: AccountValueProjection;
 
@@ -51,7 +48,6 @@ export class Projector {
     this.#names = within('names', () => new Names(markets, parts?.names));
     this.#funding = within('funding', () => new FundingProjection(this.#names, parts?.funding));
     this.#orders = within('orders', () => new OrderProjection(this.#names, parts?.orders));
-    this.#fills = within('fills', () => new FillProjection(parts?.fills));
     this.#positions = within('positions', () => new PositionProjection(parts?.positions));
     this.#accountValue = within('accountValue', () => new AccountValueProjection(parts?.accountValue));
   }
@@ -61,7 +57,6 @@ export class Projector {
       names: this.#names.save(),
       funding: this.#funding.save(),
       orders: this.#orders.save(),
-      fills: this.#fills.save(),
       positions: this.#positions.save(),
       accountValue: this.#accountValue.save(),
     });
@@ -117,49 +112,31 @@ export class Projector {
     if (!order) return;
     this.#orders.filled(event, fill, order, sink);
     this.#positions.filled(event, fill, order, sink);
-    this.#fills.filled(event, fill, order, sink);
+    writeFill(event, fill, order, sink);
     if (event.cause === 'match') this.#accountValue.traded(fill.account, event.notional);
   }
 }
 
-const COUNTS = sortedMapOf<AccountNo, number>(count, count);
-
-/** Writes one row for each user's side of an execution, and counts them. */
-class FillProjection {
-  readonly #counts: Map<AccountNo, number>;
-
-  constructor(saved?: Plain) {
-    this.#counts = saved === undefined ? new Map<AccountNo, number>() : COUNTS.decode(saved);
-  }
-
-  save(): Plain {
-    return COUNTS.encode(this.#counts);
-  }
-
-  filled(event: TradedEvent, fill: FillSide, { market, terms }: LiveOrder, sink: RowSink): void {
-    const leg = fill.legs.at(-1);
-    invariant(leg, () => `trade ${event.trade} moved a position`);
-    const nth = (this.#counts.get(fill.account) ?? 0) + 1;
-    this.#counts.set(fill.account, nth);
-    sink.fill({
-      row: event.trade * 2 + Number(fill === event.taker),
-      order: fill.order,
-      terms,
-      account: fill.account,
-      market,
-      at: event.at,
-      nth,
-      position: leg.position,
-      direction: leg.direction,
-      closedPosition: fill.legs.length > 1 ? (fill.legs[0]?.position ?? null) : null,
-      price: event.price,
-      quantity: event.quantity,
-      realizedPnl: fill.realizedPnl,
-      fee: fill.fee,
-      feeRate: fill.feeRate,
-      mark: event.mark,
-      entryCost: leg.entryCost,
-      entryLots: leg.entryLots,
-    });
-  }
+/** Writes one row for a user's side of an execution. */
+function writeFill(event: TradedEvent, fill: FillSide, { market }: LiveOrder, sink: RowSink): void {
+  const leg = fill.legs.at(-1);
+  invariant(leg, () => `trade ${event.trade} moved a position`);
+  sink.fill({
+    row: event.trade * 2 + Number(fill === event.taker),
+    order: fill.order,
+    account: fill.account,
+    market,
+    at: event.at,
+    position: leg.position,
+    direction: leg.direction,
+    closedPosition: fill.legs.length > 1 ? (fill.legs[0]?.position ?? null) : null,
+    price: event.price,
+    quantity: event.quantity,
+    realizedPnl: fill.realizedPnl,
+    fee: fill.fee,
+    feeRate: fill.feeRate,
+    mark: event.mark,
+    entryCost: leg.entryCost,
+    entryLots: leg.entryLots,
+  });
 }

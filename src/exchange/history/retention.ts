@@ -1,4 +1,5 @@
 import { type HistoryDatabase, integer } from './database.ts';
+import { STATES_PER_ORDER } from './order-log.ts';
 import type { SavedRows } from './saved-rows.ts';
 import type { Cell, TableName } from './schema.sql.ts';
 import { invariant } from '../../kernel/errors.ts';
@@ -6,37 +7,29 @@ import { invariant } from '../../kernel/errors.ts';
 /** Rows that each list of the history keeps, unless it is made with another number. */
 export const HISTORY_ROWS = 250_000;
 
-/** States of orders are kept for as many orders as other lists have rows: placed, filled in part, cancelling, cancelled. */
-const STATES_PER_ORDER = 4;
-
 /** Idle moments leave this many rows more, so that they drop many at once. Reads find none of them. */
 const SLACK = 500;
 
 /** Tables whose rows are dropped one by one, the lowest first, which are the oldest. */
 const LISTS = ['balance_updates', 'transfers', 'closed_positions', 'funding_rates', 'funding_payments'] as const;
 
-const ENDED = "('filled', 'cancelled')";
-
 /**
- * Keeps a history bounded: of each list the latest rows. An order is there while it lives, while its last state is kept
- * and while one of its fills is. What is kept depends on the rows alone, not on when they were dropped.
+ * Keeps the tables of a history bounded: of each list the latest rows. What is kept depends on the rows alone, not on when they were
+ * dropped. `OrderLog` does the same for orders.
  */
 export class Retention {
   readonly #most: number;
-  readonly #isLive: (order: number) => boolean;
 
-  constructor(most: number, isLive: (order: number) => boolean) {
+  constructor(most: number) {
     this.#most = most;
-    this.#isLive = isLive;
   }
 
   /** Drops what is too much: all of it before a read, else only when much has gathered. */
   trim(database: HistoryDatabase, beforeRead: boolean): void {
     const least = beforeRead ? 1 : SLACK;
     const most = this.#most;
-    const excesses = [...LISTS, 'order_states', 'fills', 'value_samples'] as const;
-    const due = excesses
-      .map((table) => ({ table, excess: database.count(table) - mostOf(table, most) }))
+    const due = ([...LISTS, 'value_samples'] as const)
+      .map((table) => ({ table, excess: database.count(table) - most }))
       .filter(({ excess }) => excess >= least);
     const hasOrphans = beforeRead && database.count('balance_updates') >= most && database.count('balance_ends') > 0;
     if (due.length === 0 && !hasOrphans) return;
@@ -56,29 +49,7 @@ export class Retention {
     }
     const last = `SELECT row FROM ${table} ORDER BY row LIMIT 1 OFFSET :skipped`;
     const [cut] = database.all(last, { ':skipped': excess - 1 }, (row) => integer(row, 'row'));
-    if (cut === undefined) return;
-    if (table === 'order_states') this.#dropStates(database, cut);
-    else if (table === 'fills') this.#dropFills(database, cut);
-    else database.drop(table, 'row <= :cut', { ':cut': cut });
-  }
-
-  #dropStates(database: HistoryDatabase, cut: number): void {
-    const ended = `SELECT order_row FROM order_states WHERE row <= :cut AND status IN ${ENDED}`;
-    const isFilled = 'EXISTS (SELECT 1 FROM fills WHERE order_row = orders.row)';
-    database.drop('orders', `row IN (${ended}) AND NOT ${isFilled}`, { ':cut': cut });
-    database.drop('order_states', 'row <= :cut', { ':cut': cut });
-  }
-
-  #dropFills(database: HistoryDatabase, cut: number): void {
-    const of = 'SELECT DISTINCT order_row FROM fills WHERE row <= :cut';
-    const orders = database.all(of, { ':cut': cut }, (row) => integer(row, 'order_row'));
-    database.drop('fills', 'row <= :cut', { ':cut': cut });
-    const isFilled = 'EXISTS (SELECT 1 FROM fills WHERE order_row = :order)';
-    const isShown = `EXISTS (SELECT 1 FROM order_states WHERE order_row = :order AND status IN ${ENDED})`;
-    for (const order of orders) {
-      if (this.#isLive(order)) continue;
-      database.drop('orders', `row = :order AND NOT ${isFilled} AND NOT ${isShown}`, { ':order': order });
-    }
+    if (cut !== undefined) database.drop(table, 'row <= :cut', { ':cut': cut });
   }
 }
 
@@ -112,9 +83,9 @@ function keyOf([key]: readonly Cell[]): number {
   return key;
 }
 
-/** Columns of states and fills, and of states. */
+/** Columns of saved states and fills, and of states. */
 const ORDER = 1;
-const STATUS = 4;
+const STATUS = 3;
 
 type Rows = NonNullable<SavedRows[TableName]>;
 

@@ -49,10 +49,21 @@ export const orderCells = (row: OrderRow): Cell[] => [
 ];
 
 /** Returns the cells of one state that an order has reached, in the order of its table. */
-export function stateCells(row: StateRow): Cell[] {
-  const { fills, price, triggerPrice, lots, turn } = row;
+export const stateCells = (row: StateRow): Cell[] => [
+  row.row,
+  row.order,
+  row.account,
+  row.at,
+  row.status,
+  packed(stateTexts(row)),
+  row.turn && legsText(row.turn, row.market.spec),
+];
+
+/** Returns the texts that records show of a state, in the order of its figures. */
+export function stateTexts(row: StateRow) {
+  const { fills, price, triggerPrice, lots } = row;
   const { spec } = row.market;
-  const figures = packed([
+  return [
     formatLots(spec, lots),
     remainingText(row),
     price === 0 ? '' : formatPrice(spec, price),
@@ -60,17 +71,16 @@ export function stateCells(row: StateRow): Cell[] {
     fills ? formatAverage(spec, fills.value, fills.lots) : '',
     fills ? formatLots(spec, fills.lots) : '0',
     fills ? formatAmount(fills.value) : '0',
-    fills ? fills.position : '',
+    fills ? String(fills.position) : '',
     row.reason,
-  ]);
-  return [row.row, row.order, row.account, row.at, row.status, figures, turn && legsText(turn, spec)];
+  ] as const;
 }
 
 /** States from which an order goes on. */
 const LIVE: ReadonlySet<Status> = new Set<Status>(['placed', 'partially filled', 'modified']);
 
 /** Returns what still works, where it is less than quantity and fills say (R-85). */
-export const remainingText = ({ market, status, lots, fills, trimmed }: StateRow): string =>
+const remainingText = ({ market, status, lots, fills, trimmed }: StateRow): string =>
   trimmed === 0 || !LIVE.has(status) ? '' : formatLots(market.spec, lots - (fills?.lots ?? 0) - trimmed);
 
 /** The legs of a fill as records show them. */
@@ -95,8 +105,15 @@ function legIdOf(trade: TradeNo, taker: boolean, open: boolean): string {
 
 /** Returns the cells of a fill, in the order of its table. */
 export const fillCells = (row: FillRow): Cell[] => {
+  const closed = row.closedPosition === null ? null : String(row.closedPosition);
+  const keys = [row.row, row.order, row.account, row.market.row, row.at];
+  return [...keys, String(row.position), closed, packed(fillTexts(row))];
+};
+
+/** Returns the texts that records show of a fill, in the order of its figures. */
+export function fillTexts(row: FillRow) {
   const { spec } = row.market;
-  const figures = packed([
+  return [
     row.direction,
     formatPrice(spec, row.price),
     formatLots(spec, row.quantity),
@@ -105,11 +122,8 @@ export const fillCells = (row: FillRow): Cell[] => {
     formatRatio(row.feeRate),
     formatPrice(spec, row.mark),
     formatAverage(spec, row.entryCost, row.entryLots),
-  ]);
-  const closed = row.closedPosition === null ? null : String(row.closedPosition);
-  const keys = [row.row, row.order, row.account, row.market.row, row.at, row.nth];
-  return [...keys, String(row.position), closed, figures];
-};
+  ] as const;
+}
 
 /** Returns the cells of a closed position, in the order of its table. */
 export const closedCells = (row: ClosedRow): Cell[] => {
@@ -195,12 +209,9 @@ export const paymentCells = (row: PaymentRow): Cell[] => [
   formatAmount(row.amount),
 ];
 
-/** Writes rows into tables. */
-export const cellSink = (insert: Insert): RowSink => ({
+/** Writes rows into tables; those of orders are kept elsewhere (`order-log.ts`). */
+export const cellSink = (insert: Insert): Omit<RowSink, 'order' | 'state' | 'fill'> => ({
   named: (table, cells) => insert(table, cells),
-  order: (row) => insert('orders', orderCells(row)),
-  state: (row) => insert('order_states', stateCells(row)),
-  fill: (row) => insert('fills', fillCells(row)),
   closed: (row) => insert('closed_positions', closedCells(row)),
   update: (row) => insert('balance_updates', updateCells(row)),
   end: (row) => insert('balance_ends', endCells(row)),

@@ -21,6 +21,7 @@ export interface OrderRow {
   readonly order: OrderNo;
   /** Number of what it has in common with many others; see `Names`. */
   readonly terms: number;
+  readonly account: AccountNo;
   /** The TWAP that it is a chunk of. */
   readonly parent: OrderNo | null;
   /** When it was placed. */
@@ -44,15 +45,17 @@ export interface Fills {
 export interface TurnLegs {
   readonly trade: TradeNo;
   readonly isTaker: boolean;
-  readonly legs: readonly PositionLeg[];
+  readonly legs: readonly TurnLeg[];
 }
+
+/** What records show of a leg. */
+export type TurnLeg = Omit<PositionLeg, 'remaining'>;
 
 /** A state that an order of a user has reached. */
 export interface StateRow {
   /** Counts up from 1. */
   readonly row: number;
   readonly order: OrderNo;
-  readonly terms: number;
   readonly market: KnownMarket;
   readonly account: AccountNo;
   readonly at: TimeMs;
@@ -76,12 +79,9 @@ export interface FillRow {
   /** Twice the trade counter, plus one for the taker's side. */
   readonly row: number;
   readonly order: OrderNo;
-  readonly terms: number;
   readonly account: AccountNo;
   readonly market: KnownMarket;
   readonly at: TimeMs;
-  /** Counts the fills of the account. */
-  readonly nth: number;
   /** Direction and position are those of the last leg. */
   readonly position: PositionNo;
   readonly direction: Direction;

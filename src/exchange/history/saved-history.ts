@@ -23,6 +23,7 @@ import type { PublicTrade } from './market-past.ts';
 import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
 import { keptRows } from './retention.ts';
 import { cellSink } from './row-cells.ts';
+import { savingSink } from './saved-orders.ts';
 import { decodeRows, encodeRows, type SavedRows, withMore } from './saved-rows.ts';
 
 /** What the public knows of one market. */
@@ -111,7 +112,7 @@ function encodeStore(
   const reader = new BinaryReader();
   reader.learn(shapesFrom(0));
   const rows = withMore(saved.rows, (insert) => {
-    const sink = cellSink(insert);
+    const sink = { ...cellSink(insert), ...savingSink(insert) };
     for (const event of readEvents(saved.waiting, reader)) projector.apply(event, sink);
   });
   const kept = keptRows(rows, saved.kept, (order) => projector.isLive(order));

@@ -1,6 +1,8 @@
 import { compareKeys } from '../../kernel/canonical-json.ts';
 import { type Codec, CodecError, type Plain, within } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
+import type { OrderLog } from './order-log.ts';
+import { checkOrders, isOrderTable, ORDER_COLUMNS, ordersIn, pagesOf, restoreOrders } from './saved-orders.ts';
 import { type Cell, COLUMNS, type Insert, type RowStore, type TableName } from './schema.sql.ts';
 import { keysOf, recordOf } from '../../kernel/entries.ts';
 
@@ -16,20 +18,30 @@ const TABLES = keysOf(COLUMNS);
 /** Columns of the key of a table. The rows of one table differ in them. */
 const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_samples: 2 };
 
-/** All rows of a database. */
-export function savedRows(database: Pick<RowStore, 'rows'>): SavedRows {
-  return rowsOf((table) => database.rows(table));
+/** All rows of a database and a log. */
+export function savedRows(database: Pick<RowStore, 'rows'>, log: OrderLog): SavedRows {
+  const orders = ordersIn(log);
+  return rowsOf((table) => (isOrderTable(table) ? [...orders[table]] : database.rows(table)));
 }
 
-/** The same as text, read from the database when it is asked for. */
-export const rowTexts = (database: { rowTexts(table: TableName): Iterable<string> }): RowTexts =>
-  recordOf(TABLES, (table) => database.rowTexts(table));
+/** The same as text, read when it is asked for. */
+export function rowTexts(database: { rowTexts(table: TableName): Iterable<string> }, log: OrderLog): RowTexts {
+  const orders = ordersIn(log);
+  return recordOf(TABLES, (table) => (isOrderTable(table) ? pagesOf(orders[table]) : database.rowTexts(table)));
+}
 
-/** Writes the rows into a database that has none. */
-export function writeRows(database: Pick<RowStore, 'transaction'>, rows: SavedRows): void {
+/** Writes the rows into a database and a log that have none. */
+export function writeRows(database: Pick<RowStore, 'transaction'>, log: OrderLog, rows: SavedRows): void {
   if (TABLES.every((table) => (rows[table]?.length ?? 0) === 0)) return;
+  for (const table of ['markets', 'order_terms'] as const)
+    for (const row of rows[table] ?? [])
+      log.named(
+        table,
+        row.map((cell) => cell ?? ''),
+      );
+  restoreOrders(rows, log);
   database.transaction((insert) => {
-    for (const table of TABLES) for (const row of rows[table] ?? []) insert(table, row);
+    for (const table of TABLES) if (!isOrderTable(table)) for (const row of rows[table] ?? []) insert(table, row);
   });
 }
 
@@ -58,9 +70,11 @@ const byKeyOf =
 const rowOf = (table: TableName): Codec<SavedRow> => ({
   encode: (row) => [...row],
   decode: (plain) => {
-    const width = COLUMNS[table];
+    const columns = isOrderTable(table) ? ORDER_COLUMNS[table] : null;
+    const width = columns?.length ?? COLUMNS[table];
     if (!Array.isArray(plain) || plain.length !== width) throw new CodecError('', `takes a list of ${width} values`);
     const cells: readonly unknown[] = plain;
+    if (columns) return columns.map((column, place) => within(place, () => column.decode(cells[place])));
     if (cells.every(isCell)) return cells;
     const wrong = cells.findIndex((cell) => !isCell(cell));
     throw new CodecError(`[${wrong}]`, 'takes a text, a whole number or null');
@@ -90,7 +104,14 @@ const ALL = record<AllRows>(recordOf(TABLES, tableOf));
 
 /** Returns saved rows as plain data; a table that is missing is written as an empty one. */
 export const encodeRows = (rows: SavedRows): Plain => ALL.encode({ ...emptyTables(), ...rows });
+
 /** Reads saved rows; throws CodecError that names table, row and cell. */
-export const decodeRows = (plain: unknown): SavedRows => within('rows', () => ALL.decode(plain));
+export function decodeRows(plain: unknown): SavedRows {
+  return within('rows', () => {
+    const rows = ALL.decode(plain);
+    checkOrders(rows);
+    return rows;
+  });
+}
 
 const emptyTables = (): AllRows => recordOf(TABLES, () => []);

@@ -12,11 +12,11 @@ export const packedValue = (column: string, place: number): string =>
   `('["' || replace(${column}, ',', '","') || '"]' ->> ${place})`;
 
 /**
- * The tables behind history reads. Ids and decimals are TEXT, so that neither a 64-bit id nor a long
- * decimal ever passes through a float (DUR-16); an INTEGER `row` gives each table its order, because time
- * never runs backwards and rows are written in event order. What repeats is stored once; the views
- * `order_history`, `trades` and `position_history` put it back together, for the API and for people. Their
- * cross joins only make SQLite begin at the rows of the window, in the order of its index.
+ * The tables of the history. Orders, their states and their fills are here only for who queries the tables; reads find them in
+ * `order-log.ts`. Ids and decimals are TEXT, so that neither a 64-bit id nor a long decimal ever passes through a float (DUR-16); an
+ * INTEGER `row` gives each table its order, because time never runs backwards and rows are written in event order. What repeats
+ * is stored once; the views `order_history`, `trades` and `position_history` put it back together. Their cross joins
+ * only make SQLite begin at the rows of the window, in the order of its index.
  */
 export const SCHEMA = `
 -- One line, set on export: how far the rows reflect what has happened. All of it can be rebuilt from the events.
@@ -59,8 +59,6 @@ CREATE TABLE orders (
                                         -- empty, and of an order placed with others their rows and client ids: take profit, stop loss
 ) STRICT;
 
-CREATE INDEX orders_by_parent ON orders (parent) WHERE parent IS NOT NULL;
-
 -- One row for each state an order reached (R-25).
 CREATE TABLE order_states (
   row INTEGER PRIMARY KEY,              -- counts up; a later state has a higher row
@@ -74,7 +72,6 @@ CREATE TABLE order_states (
   legs TEXT                             -- JSON, only when this fill turned the position around
 ) STRICT;
 CREATE INDEX order_states_by_time ON order_states (account, at);
-CREATE INDEX order_ends ON order_states (order_row) WHERE status IN ('filled', 'cancelled');
 
 -- One row for each user's side of an execution.
 CREATE TABLE fills (
@@ -83,16 +80,13 @@ CREATE TABLE fills (
   account INTEGER NOT NULL,
   market INTEGER NOT NULL,
   at INTEGER NOT NULL,                  -- Unix ms
-  nth INTEGER NOT NULL,                 -- counts the fills of the account, so that a window is counted by its ends
   position_id TEXT NOT NULL,            -- of the last leg
   closed_position_id TEXT,              -- of the first leg, only when this fill turned the position around
   figures TEXT NOT NULL                 -- packed: direction of the last leg; price; quantity; realized pnl without fees; fee, negative
                                         -- is a rebate; fee rate; mark price; average entry of the position at this fill
 ) STRICT;
-CREATE INDEX fills_by_time ON fills (account, at, row, market); -- with all that a count of a market in a window needs
+CREATE INDEX fills_by_time ON fills (account, at);
 CREATE INDEX fills_by_order ON fills (order_row);
-CREATE INDEX fills_by_position ON fills (position_id);
-CREATE INDEX fills_by_closed_position ON fills (closed_position_id) WHERE closed_position_id IS NOT NULL;
 
 -- One row for each position a user has closed.
 CREATE TABLE closed_positions (
@@ -258,7 +252,7 @@ export const COLUMNS = {
   order_terms: 11,
   orders: 4,
   order_states: 7,
-  fills: 9,
+  fills: 8,
   balance_updates: 14,
   balance_ends: 3,
   transfers: 10,
@@ -271,19 +265,11 @@ export const COLUMNS = {
 export type TableName = keyof typeof COLUMNS;
 
 /**
- * Values of a row that are only ever read together, in one column: they are written, kept and read as one text, at a
+ * Values of a row that are only ever read together, in one column: they are written and kept as one text, at a
  * fraction of what a column each would cost. They are words, decimals, ids and client ids (`order-item.ts`), none
  * of which has a comma.
  */
 export const packed = (values: readonly (string | number)[]): string => values.join(',');
-
-/** Splits values that were packed into one column. */
-export const unpack = (text: string): string[] => text.split(',');
-
-/** JSON with another sign for commas, so that it can stand among packed values. No text inside it has that sign. */
-export const packedJson = (column: string): string => `coalesce(replace(${column}, ',', ';'), '')`;
-/** Reads JSON that `packedJson` has written. */
-export const unpackJson = (text: string): string => text.replaceAll(';', ',');
 
 /** What a column holds: TEXT, INTEGER or nothing. */
 export type Cell = string | number | null;
