@@ -1,3 +1,4 @@
+import { isTableOf, parsedAs } from '../kernel/guards.ts';
 import { NonceSource } from './nonce.ts';
 import type { Identity } from './request-client.ts';
 
@@ -18,6 +19,10 @@ export interface BotOptions extends Identity {
   /** Exchange time at the start, Unix ms. */
   readonly startTime: number;
 }
+
+const isParam = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const isParams = isTableOf(isParam);
 
 /**
  * Reads the environment that `perpsim run --bot` gives: `new StreamClient(botOptions(process.env))`. Nonces count from
@@ -42,7 +47,7 @@ export function botOptions(env: Readonly<Record<string, string | undefined>>): B
     nonces: new NonceSource(() => startTime),
     symbol: read('PERPSIM_SYMBOL'),
     seed: read('PERPSIM_SEED'),
-    params: JSON.parse(read('PERPSIM_PARAMS')) as BotOptions['params'],
+    params: parsedAs(isParams, read('PERPSIM_PARAMS'), 'PERPSIM_PARAMS'),
     startTime,
   };
 }

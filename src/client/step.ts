@@ -1,3 +1,4 @@
+import { isFlag, isNumber, isShape, isText } from '../kernel/guards.ts';
 import type { Fetch } from './transport.ts';
 
 /** Options of a step of time. */
@@ -16,6 +17,9 @@ export interface Step {
   readonly ended: boolean;
   readonly advancedMs: number;
 }
+
+const isStep = isShape<Step>({ now: isNumber, ended: isFlag, advancedMs: isNumber });
+const isFault = isShape({ error: isShape({ code: isText, message: isText }) });
 
 /** The control plane refused a step, such as one of an exchange that no run drives. */
 export class StepError extends Error {
@@ -41,9 +45,8 @@ export async function takeStep(controlUrl: string, options: StepOptions, own: Fe
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(options),
   });
-  const body = (await response.json()) as Step & {
-    readonly error?: { readonly code: string; readonly message: string };
-  };
-  if (response.ok) return body;
-  throw new StepError(response.status, body.error?.code ?? 'UNKNOWN', body.error?.message ?? response.statusText);
+  const body: unknown = await response.json();
+  if (response.ok && isStep(body)) return body;
+  const { code, message } = isFault(body) ? body.error : { code: 'UNKNOWN', message: response.statusText };
+  throw new StepError(response.status, code, message);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { State } from '../engine/state.ts';
 import { type Address, subAccountIdOf } from '../kernel/ids.ts';
+import { isListOf, isShape, isText, parsedAs } from '../kernel/guards.ts';
 import { packageRoot } from './package-root.ts';
 
 /** A funded account whose key everybody knows (R-80). */
@@ -13,9 +14,7 @@ export interface DevAccount {
   readonly subAccountId: string;
 }
 
-interface KeyFile {
-  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
-}
+const isKeyFile = isShape({ accounts: isListOf(isShape({ address: isText, privateKey: isText })) });
 
 /** Public keys and addresses of `fixtures/accounts`, by lower-case address. Read once. */
 let keys: ReadonlyMap<Address, { readonly address: string; readonly privateKey: string }> | undefined;
@@ -23,7 +22,7 @@ let keys: ReadonlyMap<Address, { readonly address: string; readonly privateKey: 
 function publicKeys(): NonNullable<typeof keys> {
   if (!keys) {
     const path = join(packageRoot(), 'fixtures', 'accounts', 'dev-accounts.json');
-    const file = JSON.parse(readFileSync(path, 'utf8')) as KeyFile;
+    const file = parsedAs(isKeyFile, readFileSync(path, 'utf8'), path);
     keys = new Map(file.accounts.map((account) => [account.address.toLowerCase(), account]));
   }
   return keys;

@@ -51,6 +51,18 @@ export const isTableOf =
   (value): value is Readonly<Record<string, T>> =>
     isRecord(value) && Object.values(value).every(isMember);
 
+/**
+ * Reads a JSON text that a guard accepts.
+ *
+ * @param what names the text in an error
+ * @throws SyntaxError for a text that is no JSON, TypeError for one that the guard does not accept
+ */
+export function parsedAs<T>(is: Guard<T>, text: string, what: string): T {
+  const value: unknown = JSON.parse(text);
+  if (is(value)) return value;
+  throw new TypeError(`${what} has another form than this version of perpsim reads`);
+}
+
 /** Guards of the members of a record; those of optional members accept undefined. */
 export type MemberGuards<T> = { readonly [K in keyof T]-?: Guard<T[K]> };
 

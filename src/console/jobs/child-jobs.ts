@@ -4,21 +4,36 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type {
-  EndedScenario,
-  Job,
-  JobAsked,
-  JobOutcome,
-  JobProgress,
-  Jobs,
-  JobState,
-  ListedFeature,
-  ListedScenario,
+import {
+  type EndedScenario,
+  type Job,
+  JOB_KINDS,
+  JOB_OUTCOMES,
+  type JobAsked,
+  type JobOutcome,
+  type JobProgress,
+  type Jobs,
+  type JobState,
+  type ListedFeature,
+  type ListedScenario,
+  SUITE_PROFILES,
 } from '../../contract/jobs.ts';
 import { ControlError } from '../../exchange/control-error.ts';
 import { makeFolder } from '../../exchange/data/make-folder.ts';
 import { currentHost, fromCwd } from '../../exchange/host.ts';
 import { packageRoot } from '../../exchange/package-root.ts';
+import {
+  type Guarded,
+  isFlag,
+  isListOf,
+  isNumber,
+  isShape,
+  isText,
+  isWordOf,
+  orMissing,
+  orNull,
+  parsedAs,
+} from '../../kernel/guards.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 import { jobCommand, jobVariables, REPORT_FILES } from './job-command.ts';
 
@@ -219,6 +234,31 @@ const FORMAT = 'perpsim-job';
 /** What is kept of a job; the rest follows from the files beside it. */
 export type KeptJob = Omit<Job, 'folder' | 'hasReport'>;
 
+const isAsked = isShape<JobAsked>({
+  kind: isWordOf(...JOB_KINDS),
+  scenario: orMissing(isText),
+  seed: orMissing(isText),
+  seeds: orMissing(isNumber),
+  set: orMissing(isListOf(isText)),
+  features: orMissing(isListOf(isText)),
+  profile: orMissing(isWordOf(...SUITE_PROFILES)),
+  tags: orMissing(isText),
+  clause: orMissing(isText),
+  target: orMissing(isText),
+  serviceName: orMissing(isText),
+  reset: orMissing(isFlag),
+});
+const isJobFile = isShape<KeptJob & { readonly format: string; readonly version: number }>({
+  format: isWordOf(FORMAT),
+  version: isNumber,
+  id: isText,
+  asked: isAsked,
+  startedAt: isNumber,
+  endedAt: orNull(isNumber),
+  outcome: orNull(isWordOf(...JOB_OUTCOMES)),
+  message: isText,
+});
+
 /** Jobs whose results are in a folder of reports, the newest first. A job that never ended was stopped with its server. */
 export function keptJobs(root: string): (KeptJob & { readonly folder: string })[] {
   if (!existsSync(root)) return [];
@@ -249,15 +289,10 @@ function read(folder: string): KeptJob | undefined {
   const file = join(folder, FILE);
   if (!existsSync(file)) return undefined;
   try {
-    const {
-      format,
-      version: _version,
-      ...job
-    } = JSON.parse(readFileSync(file, 'utf8')) as KeptJob & {
-      readonly format?: string;
-      readonly version?: number;
-    };
-    return format === FORMAT ? job : undefined;
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (!isJobFile(value)) return undefined;
+    const { format: _format, version: _version, ...job } = value;
+    return job;
   } catch (error) {
     // A file of another program is no job.
     if (error instanceof SyntaxError) return undefined;
@@ -308,16 +343,25 @@ export class JobLines {
       this.#text = `${this.#text}${line}\n`.slice(-KEPT_TEXT);
       return;
     }
-    const { done = 0, total = 0, unit = '', failed = 0, skipped = 0, ended } = read;
+    const { done, total, unit = '', failed = 0, skipped = 0, ended } = read;
     this.#progress = { done, total, unit, failed, skipped };
     if (ended) this.#ended.push(ended);
   }
 }
 
-function progressIn(line: string): (Partial<JobProgress> & { readonly ended?: EndedScenario }) | undefined {
+const isProgress = isShape({
+  done: isNumber,
+  total: isNumber,
+  unit: orMissing(isText),
+  failed: orMissing(isNumber),
+  skipped: orMissing(isNumber),
+  ended: orMissing(isShape<EndedScenario>({ id: isText, name: isText, verdict: isText })),
+});
+
+function progressIn(line: string): Guarded<typeof isProgress> | undefined {
   try {
-    const value = JSON.parse(line) as Partial<JobProgress>;
-    return typeof value.done === 'number' && typeof value.total === 'number' ? value : undefined;
+    const value: unknown = JSON.parse(line);
+    return isProgress(value) ? value : undefined;
   } catch {
     // A message may begin with a brace.
     return undefined;
@@ -334,8 +378,11 @@ export const perpsimCommand = (): readonly [string, ...string[]] => [
 
 // The command line says what there is to run, because a server holds neither scenarios nor the suite.
 
+const isListedScenario = isShape<ListedScenario>({ name: isText, numbers: isListOf(isShape({ path: isText })) });
+const isListedRow = isShape({ id: isText, feature: isText });
+
 export const readScenarios = async (): Promise<readonly ListedScenario[]> =>
-  JSON.parse(await outputOf('scenario', 'list', '--json')) as ListedScenario[];
+  parsedAs(isListOf(isListedScenario), await outputOf('scenario', 'list', '--json'), 'the list of scenarios');
 
 export const readFeatures = async (): Promise<readonly ListedFeature[]> =>
   featuresIn(await outputOf('conform', '--list', '--json'));
@@ -350,7 +397,7 @@ async function outputOf(...args: readonly string[]): Promise<string> {
 export function featuresIn(lines: string): ListedFeature[] {
   const found = new Map<string, { readonly path: string; readonly title: string; scenarios: number }>();
   for (const line of lines.split('\n').filter((each) => each !== '')) {
-    const { id, feature } = JSON.parse(line) as { readonly id: string; readonly feature: string };
+    const { id, feature } = parsedAs(isListedRow, line, 'the list of scenarios of the suite');
     const path = id.replace(/:\d+$/, '');
     const known = found.get(path) ?? { path, title: feature, scenarios: 0 };
     known.scenarios += 1;

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { isShape, isText } from '../../../kernel/guards.ts';
 
 /** The control plane of the exchange that served this page. */
 
@@ -14,6 +15,8 @@ export interface ControlFault {
   readonly field: string;
   readonly message: string;
 }
+
+const isRefused = isShape({ error: isShape<ControlFault>({ code: isText, field: isText, message: isText }) });
 
 export type ControlResponse<T> = { readonly value: T } | { readonly error: ControlFault };
 
@@ -36,7 +39,9 @@ async function request<T>(method: string, path: string, body?: object): Promise<
       ...(body && { body: JSON.stringify(body) }),
     });
     const value: unknown = await response.json();
-    return response.ok ? { value: value as T } : (value as { error: ControlFault });
+    if (response.ok) return { value: value as T };
+    if (isRefused(value)) return value;
+    return { error: { code: 'UNKNOWN', field: 'response', message: `the response has the status ${response.status}` } };
   } catch {
     return { error: { code: 'UNREACHABLE', field: 'connection', message: 'the exchange cannot be reached' } };
   }
