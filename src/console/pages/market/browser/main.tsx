@@ -8,19 +8,9 @@ import { faded, type Theme, useTheme } from '../../shared/browser/theme.ts';
 import { figureLabel } from '../../shared/parts.ts';
 import { ELEMENT } from '../page-data.ts';
 
-/** Starts the page: draws the charts. The table comes with the file. */
+/** Starts the page: draws the charts, once all that they need is there. The table comes with the file. */
 
 const plots = JSON.parse(found(`#${ELEMENT.plots}`, HTMLScriptElement).text) as readonly Plot[];
-
-document.documentElement.classList.add('scripted');
-render(
-  <div class="plots">
-    {plots.map((plot) => (
-      <PlotFigure key={plot.id} plot={plot} />
-    ))}
-  </div>,
-  found(`#${ELEMENT.charts}-content`, HTMLElement),
-);
 
 const HEIGHT = 220;
 const LEFT = 62;
@@ -126,3 +116,13 @@ function optionsOf({ lines }: Plot, theme: Theme): Omit<uPlot.Options, 'width' |
     ],
   };
 }
+
+document.documentElement.classList.add('scripted');
+render(
+  <div class="plots">
+    {plots.map((plot) => (
+      <PlotFigure key={plot.id} plot={plot} />
+    ))}
+  </div>,
+  found(`#${ELEMENT.charts}-content`, HTMLElement),
+);
