@@ -16,6 +16,7 @@ import { Histories } from './histories.tsx';
 import { marginRatio } from './margin-ratio.ts';
 import { OpenOrders } from './open-orders.tsx';
 import { Positions, whyMargin } from './positions.tsx';
+import { Heads, number } from '../design/heads.tsx';
 
 /** One subaccount: what it holds, what it has open, and what it did. */
 export function AccountPage() {
@@ -101,16 +102,16 @@ export function Summary({ summary }: { readonly summary: SubAccount }) {
         <span>{(100 * ratio).toFixed(1)}% of what liquidates the account</span>
       </div>
       <table class="grid">
-        <thead>
-          <tr>
-            <th>Collateral</th>
-            <th class="number">Quantity</th>
-            <th class="number">Price</th>
-            <th class="number">Value</th>
-            <th class="number">Counted</th>
-            <th class="number">Withdrawable</th>
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            'Collateral',
+            number('Quantity'),
+            number('Price'),
+            number('Value'),
+            number('Counted'),
+            number('Withdrawable'),
+          ]}
+        />
         <tbody>
           {(summary.collaterals ?? []).map((held) => (
             <tr key={held.symbol}>

@@ -6,6 +6,7 @@ import { accountEvents, problemOf, session } from '../data/account.ts';
 import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
 import { type Cell, csvOf } from './csv.ts';
+import { Heads } from '../design/heads.tsx';
 
 interface History {
   readonly columns: readonly string[];
@@ -151,13 +152,7 @@ function Rows({ columns, rows, problem }: RowsParts) {
   if (rows.length === 0) return <Empty>There is nothing yet.</Empty>;
   return (
     <table class="grid">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column}>{column}</th>
-          ))}
-        </tr>
-      </thead>
+      <Heads of={columns} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.join('|')}>

@@ -4,6 +4,7 @@ import { modifyOrder, type OrderChanges, problemOf, session } from '../data/acco
 import { clock } from '../data/exchange.ts';
 import { dayAndTime, grouped, span } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
+import { Heads, number, spoken } from '../design/heads.tsx';
 
 interface OpenOrdersParts {
   readonly orders: readonly OpenOrder[];
@@ -47,20 +48,18 @@ export function OpenOrders({ orders, scope }: OpenOrdersParts) {
         <Empty>No order is open.</Empty>
       ) : (
         <table class="grid">
-          <thead>
-            <tr>
-              <th>Market</th>
-              <th>Side</th>
-              <th>Type</th>
-              <th class="number">Price</th>
-              <th class="number">Trigger</th>
-              <th class="number">Filled</th>
-              <th class="number">Placed</th>
-              <th>
-                <span class="spoken">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              'Market',
+              'Side',
+              'Type',
+              number('Price'),
+              number('Trigger'),
+              number('Filled'),
+              number('Placed'),
+              spoken('Actions'),
+            ]}
+          />
           <tbody>
             {orders.map((order) => (
               <OrderLine

@@ -6,6 +6,7 @@ import { figuresOf } from '../data/markets.ts';
 import { grouped, trend } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { ExitsForm } from '../ticket/exits-form.tsx';
+import { Heads, number, spoken } from '../design/heads.tsx';
 
 /** Buckets of the ranking by which positions are deleveraged; the highest goes first. */
 const BUCKETS = [1, 2, 3, 4, 5];
@@ -27,23 +28,21 @@ export function Positions({ positions }: { readonly positions: readonly Position
         <Empty>No position is open. A fill opens one.</Empty>
       ) : (
         <table class="grid">
-          <thead>
-            <tr>
-              <th>Market</th>
-              <th>Side</th>
-              <th class="number">Quantity</th>
-              <th class="number">Entry</th>
-              <th class="number">Mark</th>
-              <th class="number">Liquidation</th>
-              <th class="number">Unrealized PnL</th>
-              <th class="number">Funding</th>
-              <th class="number">Margin</th>
-              <th>ADL</th>
-              <th>
-                <span class="spoken">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              'Market',
+              'Side',
+              number('Quantity'),
+              number('Entry'),
+              number('Mark'),
+              number('Liquidation'),
+              number('Unrealized PnL'),
+              number('Funding'),
+              number('Margin'),
+              'ADL',
+              spoken('Actions'),
+            ]}
+          />
           <tbody>
             {positions.map((position) => (
               <Line

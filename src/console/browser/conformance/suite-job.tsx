@@ -9,6 +9,7 @@ import { ControlFaultShown, JobStatus, useStart } from '../jobs/job-status.tsx';
 import { askedText, outcomeShown } from '../jobs/job-text.ts';
 import { endedShown, type EndedView, hasFailed, VIEWS } from './ended.ts';
 import { SuiteReport } from './suite-report.tsx';
+import { Heads } from '../design/heads.tsx';
 
 /** A run of the suite: what has ended while it runs, and its report afterwards. */
 export function SuiteJob({ id }: { readonly id: string }) {
@@ -145,13 +146,7 @@ export function SuiteJobList() {
       ) : null}
       {jobs.length > 0 ? (
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">Started</th>
-              <th scope="col">Run</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
+          <Heads of={['Started', 'Run', 'Result']} />
           <tbody>
             {jobs.map((job) => {
               const { label, sign, look } = outcomeShown(job);

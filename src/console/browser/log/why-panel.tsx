@@ -5,6 +5,7 @@ import { CopyButton, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
 import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { Heads, number } from '../design/heads.tsx';
 
 const TITLES: Readonly<Record<string, string>> = {
   refusal: 'Why it was refused',
@@ -66,14 +67,7 @@ function Explained({ explanation, command }: { readonly explanation: Explanation
           <p class="quiet">No arithmetic is behind it: the rule alone decides.</p>
         ) : (
           <table class="grid">
-            <thead>
-              <tr>
-                <th scope="col">Step, its formula, and the same with its numbers</th>
-                <th scope="col" class="number">
-                  Result
-                </th>
-              </tr>
-            </thead>
+            <Heads of={['Step, its formula, and the same with its numbers', number('Result')]} />
             <tbody>
               {steps.map(({ name, formula, with: filled, result, rule }) => (
                 <tr key={name}>
@@ -97,17 +91,7 @@ function Explained({ explanation, command }: { readonly explanation: Explanation
       {inputs.length > 0 ? (
         <Part title={`Inputs (${inputs.length})`}>
           <table class="grid">
-            <thead>
-              <tr>
-                <th scope="col">Name, and where it is from</th>
-                <th scope="col" class="number">
-                  Value
-                </th>
-                <th scope="col" class="unit">
-                  Unit
-                </th>
-              </tr>
-            </thead>
+            <Heads of={['Name, and where it is from', number('Value'), { text: 'Unit', class: 'unit' }]} />
             <tbody>
               {inputs.map(({ name, value, unit, from }) => (
                 <tr key={name}>

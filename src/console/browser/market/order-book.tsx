@@ -4,6 +4,7 @@ import type { BookView, Level } from '../data/book.ts';
 import { type Colours, withColours } from '../design/colours.ts';
 import { grouped } from '../design/format.ts';
 import { Choices, Empty, Panel } from '../design/panel.tsx';
+import { Heads, number } from '../design/heads.tsx';
 
 const ROWS = 14;
 const VIEWS = ['levels', 'depth'] as const;
@@ -45,13 +46,7 @@ function Levels({ book: { bids, asks } }: { readonly book: BookView }) {
   const most = Math.max(shownAsks.at(-1)?.total ?? 0, shownBids.at(-1)?.total ?? 0);
   return (
     <table class="grid levels">
-      <thead>
-        <tr>
-          <th class="number">Price</th>
-          <th class="number">Quantity</th>
-          <th class="number">Total</th>
-        </tr>
-      </thead>
+      <Heads of={[number('Price'), number('Quantity'), number('Total')]} />
       <tbody>
         {[...shownAsks].reverse().map((level) => (
           <Row key={`a${level.price}`} level={level} side="down" most={most} />

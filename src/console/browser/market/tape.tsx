@@ -7,6 +7,7 @@ import { beforeFrame } from '../data/frames.ts';
 import { endingWith, useFollowed } from '../data/use-followed.ts';
 import { grouped, timeOfDay } from '../design/format.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { Heads, number } from '../design/heads.tsx';
 
 /** The latest trades of a market, newest first. */
 export function Tape({ symbol }: { readonly symbol: string }) {
@@ -39,13 +40,7 @@ function Prints({ tape }: { readonly tape: readonly Print[] | null }) {
   if (tape.length === 0) return <Empty>Nothing has traded yet.</Empty>;
   return (
     <table class="grid">
-      <thead>
-        <tr>
-          <th class="number">Price</th>
-          <th class="number">Quantity</th>
-          <th class="number">Time</th>
-        </tr>
-      </thead>
+      <Heads of={[number('Price'), number('Quantity'), number('Time')]} />
       <tbody>
         {tape.map(({ tradeId, side, price, quantity, timestamp }) => (
           <tr key={tradeId}>

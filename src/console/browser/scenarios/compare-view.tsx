@@ -15,6 +15,7 @@ import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { dataIn, useReport } from '../jobs/report.tsx';
 import { alikeText, aligned, comparedFigures, equityLine, type Line, markLine, namesInBoth } from './compare.ts';
 import './run-view.tsx';
+import { Heads, number } from '../design/heads.tsx';
 
 interface Props {
   readonly left: string;
@@ -95,20 +96,7 @@ function Compared({ runs: [one, other], links }: ComparedProps) {
         <h2>{`Figures of ${account.value}`}</h2>
         <div class="scroller" role="region" tabindex={0} aria-label={`Figures of ${account.value}`}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Figure</th>
-                <th scope="col" class="number">
-                  First
-                </th>
-                <th scope="col" class="number">
-                  Second
-                </th>
-                <th scope="col" class="number">
-                  Difference
-                </th>
-              </tr>
-            </thead>
+            <Heads of={['Figure', number('First'), number('Second'), number('Difference')]} />
             <tbody>
               {comparedFigures(leftAccount, rightAccount).map(({ label, left, right, difference }) => (
                 <tr key={label}>

@@ -10,6 +10,7 @@ import { askedText, outcomeShown } from '../jobs/job-text.ts';
 import { RunForm } from './run-form.tsx';
 import { storyParts } from './story.ts';
 import { SweepForm } from './sweep-form.tsx';
+import { Heads, spoken } from '../design/heads.tsx';
 
 interface Props {
   readonly scenario: DescribedScenario;
@@ -93,16 +94,7 @@ function JobList({ scenario, jobs: { value, fault } }: JobListProps) {
       {value && jobs.length === 0 ? <Empty>None yet. Run the scenario, and its results stay here.</Empty> : null}
       {jobs.length > 0 ? (
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="spoken">Compare</span>
-              </th>
-              <th scope="col">Started</th>
-              <th scope="col">Run</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
+          <Heads of={[spoken('Compare'), 'Started', 'Run', 'Result']} />
           <tbody>
             {jobs.map((job) => (
               <Row key={job.id} job={job} isMarked={marked.value.includes(job.id)} onMark={mark} />

@@ -1,5 +1,6 @@
 import { CopyButton, Panel } from '../design/panel.tsx';
 import type { Report, Signer } from './report.ts';
+import { Heads } from '../design/heads.tsx';
 
 const TITLES = {
   right: { sign: '✓', text: 'An expected wallet signed this request' },
@@ -25,13 +26,7 @@ export function Verdict({ report, command }: { readonly report: Report; readonly
       {mistake && (
         <table class="grid difference">
           <caption class="spoken">The first member that differs</caption>
-          <thead>
-            <tr>
-              <th scope="col">Member</th>
-              <th scope="col">Was signed</th>
-              <th scope="col">Has to be signed</th>
-            </tr>
-          </thead>
+          <Heads of={['Member', 'Was signed', 'Has to be signed']} />
           <tbody>
             <tr>
               <th scope="row">

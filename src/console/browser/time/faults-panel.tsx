@@ -5,6 +5,7 @@ import { messageOf } from '../../../kernel/thrown.ts';
 import { call } from '../data/calls.ts';
 import { readControl } from '../data/control.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { Heads, number, spoken } from '../design/heads.tsx';
 
 /** Rules that people try first; docs/faults.md has all. */
 const EXAMPLES = {
@@ -174,18 +175,7 @@ function FaultList({ rules, changed }: ListParts) {
   if (rules.length + resting.length === 0) return null;
   return (
     <table class="grid">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Effect</th>
-          <th>Matches</th>
-          <th class="number">Met</th>
-          <th class="number">Struck</th>
-          <th>
-            <span class="spoken">Switch</span>
-          </th>
-        </tr>
-      </thead>
+      <Heads of={['Name', 'Effect', 'Matches', number('Met'), number('Struck'), spoken('Switch')]} />
       <tbody>
         {rules.map((rule) => line(rule, true))}
         {resting.map((rule) => line(rule, false))}

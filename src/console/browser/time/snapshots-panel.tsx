@@ -5,6 +5,7 @@ import { type ControlFault, readControl } from '../data/control.ts';
 import { readClock } from '../data/exchange.ts';
 import { dayAndTime } from '../design/format.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { Heads, number, spoken } from '../design/heads.tsx';
 
 interface Snapshot {
   readonly name: string;
@@ -77,17 +78,7 @@ export function SnapshotsPanel() {
         unread.value === null && <Empty>No snapshot is saved. Save one to come back to it.</Empty>
       ) : (
         <table class="grid">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Exchange time</th>
-              <th class="number">Inputs</th>
-              <th>Rolling digest</th>
-              <th>
-                <span class="spoken">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads of={['Name', 'Exchange time', number('Inputs'), 'Rolling digest', spoken('Actions')]} />
           <tbody>
             {snapshots.value.map((saved) => (
               <tr key={saved.name}>
