@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -149,7 +150,10 @@ async function runVitest(name: string, choice: readonly string[], run: Run): Pro
 
 async function runFeatures({ name, profile, choice }: Profile, run: Run, isBeside: boolean): Promise<Group[]> {
   const report = `${run.reports}/${profile === 'full' ? 'rest' : profile}`;
-  const args = ['bin/perpsim.js', 'conform', '--profile', profile, '--report', report, ...choice];
+  // A worker is a process of its own, which sends all messages of its scenarios to the first: that costs more than a third again.
+  const workers = Math.max(1, Math.floor(availableParallelism() / run.mode.profiles.length));
+  const flags = ['--profile', profile, '--report', report, '--workers', String(workers)];
+  const args = ['bin/perpsim.js', 'conform', ...flags, ...choice];
   const ended = await measured(process.execPath, args, run, isBeside);
   return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`, run) });
 }
@@ -218,7 +222,7 @@ function withVerdict({ well, cpuSeconds }: Ended, { name, counts }: Group): Grou
 async function runAll(run: Run): Promise<Group[]> {
   const unit = await runVitest('unit', ['--project', 'unit'], run);
   const property = await runVitest('property', ['--project', 'property'], run);
-  // Each profile keeps one core busy.
+  // The profiles share the cores.
   const [first, ...others] = run.mode.profiles;
   const features = await Promise.all([
     ...(first ? [runFeatures(first, run, false)] : []),
