@@ -8,7 +8,18 @@ import type { SitePage } from './page.ts';
 const GROUPS: readonly [group: string, names: readonly string[]][] = [
   [
     'Trade against it',
-    ['http-api', 'streaming', 'client', 'client-methods', 'errors', 'faults', 'latency', 'why', 'console'],
+    [
+      'http-api',
+      'streaming',
+      'client',
+      'client-methods',
+      'ccxt-methods',
+      'errors',
+      'faults',
+      'latency',
+      'why',
+      'console',
+    ],
   ],
   [
     'Run it',

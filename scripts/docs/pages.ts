@@ -20,6 +20,7 @@ interface Page {
 
 const PAGES: Readonly<Record<string, Page>> = {
   benchmark: { scripts: ['benchmark'] },
+  ccxt: { scripts: ['ccxt-methods'] },
   client: { scripts: ['client-methods'] },
   commands: { scripts: ['commands'], comparedBy: 'npm run docs:check' },
   errors: { scripts: ['errors'] },

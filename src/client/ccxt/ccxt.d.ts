@@ -6,6 +6,8 @@ declare module 'ccxt' {
   /** A unified structure, or a part of one. */
   export type Dict = Record<string, unknown>;
   export type Symbols = readonly string[] | undefined;
+  /** Decimal text is exact, a number as exact as it is. */
+  export type Amount = number | string;
 
   export interface Market extends Dict {
     readonly id: string;
@@ -18,8 +20,11 @@ declare module 'ccxt' {
     headers: Record<string, string>;
     options: Dict;
     urls: { api: { rest: string; ws: string } } & Dict;
+    has: Record<string, boolean | string | undefined>;
+    features: Dict;
     markets: Record<string, Market> | undefined;
     symbols: string[];
+    currencies: Record<string, { readonly id: string } & Dict>;
     timeframes: Record<string, string>;
     enableRateLimit: boolean;
     privateKey: string | undefined;
@@ -34,16 +39,36 @@ declare module 'ccxt' {
     close(): Promise<void>;
 
     loadMarkets(reload?: boolean): Promise<Record<string, Market>>;
+    setMarketsFromExchange(source: Exchange): void;
     market(symbol: string): Market;
     safeMarket(id: string): Market;
     marketSymbols(symbols: Symbols): string[] | undefined;
-    amountToPrecision(symbol: string, amount: number): string;
-    priceToPrecision(symbol: string, price: number): string;
+    safeCurrencyCode(id: string): string;
+    amountToPrecision(symbol: string, amount: Amount): string;
+    priceToPrecision(symbol: string, price: Amount): string;
+    numberToString(value: Amount): string;
     parseTimeframe(timeframe: string): number;
     iso8601(timestamp: number | undefined): string | undefined;
     milliseconds(): number;
+    featureValue(symbol: string, method?: string, param?: string): unknown;
+
+    /** What ccxt makes of the methods of an exchange. */
+    fetchL2OrderBook(symbol: string, limit?: number, params?: Dict): Promise<Dict>;
+    fetchOrderWithClientOrderId(clientOrderId: string, symbol?: string, params?: Dict): Promise<Dict>;
+    cancelOrderWithClientOrderId(clientOrderId: string, symbol?: string, params?: Dict): Promise<Dict>;
+    cancelOrdersWithClientOrderIds(clientOrderIds: readonly string[], symbol?: string, params?: Dict): Promise<Dict[]>;
+    editOrderWithClientOrderId(
+      clientOrderId: string,
+      symbol: string,
+      type: string,
+      side: string,
+      amount?: Amount,
+      price?: Amount,
+      params?: Dict,
+    ): Promise<Dict>;
 
     safeMarketStructure(market: Dict): Market;
+    safeCurrencyStructure(currency: Dict): Dict;
     safeTicker(ticker: Dict, market?: Market): Dict;
     safeTrade(trade: Dict, market?: Market): Dict;
     safeOrder(order: Dict, market?: Market): Dict;
@@ -61,6 +86,18 @@ declare module 'ccxt' {
     filterByArray(objects: readonly Dict[], key: string, values?: Symbols, indexed?: boolean): Dict[];
     indexBy(array: readonly Dict[], key: string): Record<string, Dict>;
     safeTickers(tickers: Record<string, Dict>): Record<string, Dict>;
+  }
+
+  /** Arithmetic on decimal text. */
+  export class Precise {
+    static stringAdd(a: string, b: string): string;
+    static stringSub(a: string, b: string): string;
+    static stringMul(a: string, b: string): string;
+    static stringDiv(a: string, b: string, digits?: number): string;
+    static stringNeg(a: string): string;
+    static stringLt(a: string, b: string): boolean;
+    static stringGt(a: string, b: string): boolean;
+    static stringEq(a: string, b: string): boolean;
   }
 
   export class BaseError extends Error {}
@@ -85,4 +122,5 @@ declare module 'ccxt' {
   export const PermissionDenied: ErrorClass;
   export const RateLimitExceeded: ErrorClass;
   export const RequestTimeout: ErrorClass;
+  export const UnsubscribeError: ErrorClass;
 }

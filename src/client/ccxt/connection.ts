@@ -1,12 +1,13 @@
 import * as ccxt from 'ccxt';
 import { ArgumentsRequired, type Dict, Exchange, ExchangeError, type Market } from 'ccxt';
 import { Client } from '../client.ts';
-import { OrderRejected } from '../errors.ts';
 import { NonceSource } from '../nonce.ts';
 import type { Identity } from '../request-client.ts';
 import { Signer } from '../signer.ts';
 import type { Surface, Transport } from '../transport.ts';
 import type { Params } from '../typed-data.ts';
+import { DESCRIPTION } from './description.ts';
+import { type ParamName, understood } from './params.ts';
 
 /** What is signed with where only public reads are made: nothing of it is ever sent. */
 const NO_KEY = `0x${'0'.repeat(63)}1`;
@@ -19,6 +20,7 @@ interface Envelope {
 
 /** Carries the requests of the client as ccxt does: through its rate limiter, its proxies and its `fetch`. */
 export class Connection extends Exchange {
+  /** Shared by everything that signs for this wallet: the exchange takes growing nonces only. */
   readonly #nonces = new NonceSource();
   #public: Client | undefined;
   #signed: Promise<Client> | undefined;
@@ -95,9 +97,9 @@ export class Connection extends Exchange {
     return ccxtError(this.id, code ?? '', message ?? 'refused');
   }
 
-  /** What `placeOrder` of the client throws, as an error of ccxt. */
-  protected asCcxtError(error: unknown): unknown {
-    return error instanceof OrderRejected ? this.refusal(error.code, error.message) : error;
+  /** Refuses every parameter that a method does not take. */
+  protected takes(method: string, params: Dict, names: readonly ParamName[] = []): void {
+    understood({ id: this.id, method }, params, names);
   }
 
   /** The market of a unified symbol; markets are loaded first. */
@@ -155,7 +157,11 @@ const CLASSES: Readonly<Record<string, new (message: string) => Error>> = {
   FOK_NOT_FILLED: ccxt.OrderNotFillable,
   INSUFFICIENT_MARGIN: ccxt.InsufficientFunds,
   ORDER_NOT_FOUND: ccxt.OrderNotFound,
+  POSITION_NOT_FOUND: ccxt.BadRequest,
   CANCEL_FAILED: ccxt.InvalidOrder,
+  WICK_INSURANCE_ACTIVE: ccxt.OperationRejected,
+  MAX_SUB_ACCOUNTS_EXCEEDED: ccxt.OperationRejected,
+  UNKNOWN_ERROR: ccxt.ExchangeNotAvailable,
   ORDER_REJECTED_BY_ENGINE: ccxt.InvalidOrder,
 };
 
@@ -164,113 +170,3 @@ export function ccxtError(id: string, code: string, message: string): Error {
   const ErrorOfCode = CLASSES[code] ?? ccxt.ExchangeError;
   return new ErrorOfCode(`${id} ${code}: ${message}`);
 }
-
-/** Lengths of candles; ccxt and the API have the same names for them. */
-const TIMEFRAMES = ['1m', '5m', '15m', '30m', '1h', '4h', '8h', '12h', '1d', '3d', '1w', '1M', '3M'];
-
-/** ccxt's number for precision that is given as a smallest step. */
-const TICK_SIZE = 4;
-
-const ABSENT = [
-  'spot',
-  'margin',
-  'future',
-  'option',
-  'sandbox',
-  'CORS',
-  'fetchCurrencies',
-  'withdraw',
-  'transfer',
-  'setMarginMode',
-];
-
-const METHODS = [
-  ...[
-    'swap',
-    'cancelAllOrders',
-    'cancelOrder',
-    'cancelOrders',
-    'createOrder',
-    'createReduceOnlyOrder',
-    'createPostOnlyOrder',
-  ],
-  ...['createStopLossOrder', 'createTakeProfitOrder', 'createTriggerOrder', 'createStopOrder', 'createStopMarketOrder'],
-  ...[
-    'createStopLimitOrder',
-    'editOrder',
-    'fetchBalance',
-    'fetchClosedOrders',
-    'fetchCanceledOrders',
-    'fetchFundingHistory',
-  ],
-  ...[
-    'fetchFundingRate',
-    'fetchFundingRates',
-    'fetchFundingRateHistory',
-    'fetchLeverage',
-    'fetchMarkets',
-    'fetchMyTrades',
-  ],
-  ...[
-    'fetchOHLCV',
-    'fetchOpenInterest',
-    'fetchOpenOrders',
-    'fetchOrder',
-    'fetchOrderBook',
-    'fetchOrders',
-    'fetchPosition',
-  ],
-  ...[
-    'fetchPositions',
-    'fetchStatus',
-    'fetchTicker',
-    'fetchTickers',
-    'fetchTime',
-    'fetchTrades',
-    'fetchTradingFee',
-    'setLeverage',
-  ],
-];
-
-export const STREAMED = [
-  ...[
-    'watchTicker',
-    'watchTickers',
-    'watchOrderBook',
-    'watchTrades',
-    'watchOHLCV',
-    'watchOrders',
-    'watchMyTrades',
-    'watchPositions',
-  ],
-  'watchBalance',
-];
-
-/** `has` of ccxt: every name with the same value. */
-export const having = (names: readonly string[], value: boolean): Record<string, boolean> =>
-  Object.fromEntries(names.map((name) => [name, value]));
-
-/** What ccxt asks an exchange to say of itself. */
-const DESCRIPTION: Dict = {
-  id: 'perpsim',
-  name: 'perpsim',
-  countries: [],
-  version: 'v1',
-  // The exchange counts tokens; this is far below what they allow.
-  rateLimit: 20,
-  pro: false,
-  dex: false,
-  certified: false,
-  quoteJsonNumbers: false,
-  precisionMode: TICK_SIZE,
-  has: { ...having(ABSENT, false), ...having(METHODS, true), ...having(STREAMED, false), ws: false },
-  timeframes: Object.fromEntries(TIMEFRAMES.map((name) => [name, name])),
-  urls: {
-    api: { rest: 'http://127.0.0.1:8700/v1', ws: 'ws://127.0.0.1:8700/v1/ws' },
-    www: 'http://127.0.0.1:8700/docs',
-    doc: 'http://127.0.0.1:8700/docs',
-  },
-  requiredCredentials: { apiKey: false, secret: false, privateKey: true, walletAddress: false },
-  fees: { trading: { tierBased: true, percentage: true, maker: 0.0002, taker: 0.0005 } },
-  options: { defaultType: 'swap' },
-};

@@ -1,102 +1,234 @@
-import { type Dict, ExchangeClosedByUser, type Market, NetworkError, type Symbols } from 'ccxt';
+import { ArgumentsRequired, type Dict, ExchangeClosedByUser, type Market, type Symbols, UnsubscribeError } from 'ccxt';
 import type { Client } from '../client.ts';
-import { ApiError } from '../errors.ts';
 import type * as Records from '../records.ts';
 import type { ManagedBook } from '../stream/managed-book.ts';
-import { StreamClient } from '../stream/stream-client.ts';
-import type { ChannelData } from '../stream/types.ts';
-import { ccxtError, having, STREAMED } from './connection.ts';
-import { figure, number, text, tickerOf } from './structures.ts';
-import { Perpsim } from './trading.ts';
+import { STREAMED_DESCRIPTION } from './description.ts';
+import { Feed } from './feed.ts';
+import { PerpsimSocket, streamError } from './socket-requests.ts';
+import { type AccountEvent, balancesOf, balancesWith, streamedOrderOf, streamedPositionOf } from './streamed.ts';
+import { tickerOf } from './structures.ts';
 
-/** Items that a reader has not taken are kept up to this number; the oldest go first. */
-const KEPT = 1_000;
-const NO_KEY = `0x${'0'.repeat(63)}1`;
+/** Every book is followed so deep, whatever is asked for, so that all readers of a market share one stream. */
+const DEPTH = 100;
 
 const pairOf = ({ price, quantity }: ManagedBook['bids'][number]): [string, string] => [price, quantity];
+const symbolOf = (item: Dict): string => String(item['symbol']);
 
-/** What an account is told, sorted by who watches it. */
-type AccountFeeds = Readonly<Record<'orders' | 'trades' | 'positions' | 'balances', Feed<Dict>>>;
+/** A stream that is followed, or several of one kind, and what ends it. */
+interface Followed<T> {
+  readonly feed: Feed<T>;
+  end(): Promise<void>;
+}
+interface Ends {
+  unsubscribe(): Promise<void>;
+}
+
+/** Who reads what an account is told. */
+interface Reader {
+  readonly kind: 'orders' | 'trades' | 'positions' | 'balances';
+  readonly symbols: readonly string[] | undefined;
+  readonly feed: Feed<Dict>;
+}
+
+interface Candle {
+  readonly symbol: string;
+  readonly timeframe: string;
+  readonly row: number[];
+}
 
 /** Perpsim with the watch methods of ccxt.pro: each returns what came since it was called last, and waits where that is nothing. */
-export class PerpsimPro extends Perpsim {
-  #public: StreamClient | undefined;
-  #private: StreamClient | undefined;
-  readonly #feeds = new Map<string, Promise<Feed<Dict>>>();
-  readonly #candles = new Map<string, Promise<Feed<number[]>>>();
-  readonly #books = new Map<string, Promise<AsyncIterator<ManagedBook>>>();
-  #account: Promise<AccountFeeds> | undefined;
+export class PerpsimPro extends PerpsimSocket {
+  readonly #followed = new Map<string, Promise<Followed<Dict>>>();
+  readonly #candles = new Map<string, Promise<Followed<Candle>>>();
+  readonly #readers = new Map<string, Reader>();
+  /** Books that are being closed: the market cannot be followed again before that is done. */
+  readonly #closing = new Map<string, Promise<void>>();
+  readonly #shared = new Map<string, { readers: number; readonly book: Promise<ManagedBook> }>();
+  #account: Promise<void> | undefined;
 
   override describe(): Dict {
-    return this.deepExtend(super.describe(), { pro: true, has: { ws: true, ...having(STREAMED, true) } });
+    return this.deepExtend(super.describe(), STREAMED_DESCRIPTION);
   }
 
   /** What is sent after a watch method was called is seen by it: requests wait until the stream of the account stands. */
   override async accountClient(): Promise<Client> {
-    await Promise.allSettled([this.#account]);
+    await this.settled();
     return super.accountClient();
   }
 
-  async watchTicker(symbol: string, _params: Dict = {}): Promise<Dict> {
+  protected override async settled(): Promise<void> {
+    await Promise.allSettled([this.#account]);
+  }
+
+  async watchTicker(symbol: string, params: Dict = {}): Promise<Dict> {
+    this.takes('watchTicker', params);
     const market = await this.marketOf(symbol);
-    const tickers = await (await this.#tickers([market])).take();
-    return tickers.at(-1) ?? {};
+    const { feed } = await this.#tickers([market]);
+    return (await feed.take()).at(-1) ?? {};
   }
 
   /** The latest ticker of each market that had one since the last call, by symbol; of all markets where none is named. */
-  async watchTickers(symbols?: Symbols, _params: Dict = {}): Promise<Record<string, Dict>> {
-    await this.loadMarkets();
-    const wanted = this.marketSymbols(symbols) ?? this.symbols;
-    const followed = this.symbols.filter((symbol) => wanted.includes(symbol));
-    const markets = await Promise.all(followed.map((symbol) => this.marketOf(symbol)));
-    const tickers = await (await this.#tickers(markets)).take();
-    return Object.fromEntries(tickers.map((ticker) => [String(ticker['symbol']), ticker]));
+  async watchTickers(symbols?: Symbols, params: Dict = {}): Promise<Record<string, Dict>> {
+    this.takes('watchTickers', params);
+    const { feed } = await this.#tickers(await this.#markets(symbols));
+    return this.indexBy(await feed.take(), 'symbol');
   }
 
-  #tickers(markets: readonly Market[]): Promise<Feed<Dict>> {
-    const name = `tickers ${markets.map(({ id }) => id).join()}`;
-    return this.#followed(name, this.#feeds, async (made: Feed<Dict>) => {
-      const follow = (market: Market): Promise<unknown> =>
-        this.#streams().subscribe('marketPrices', { symbol: market.id }, ({ data }) => {
+  async watchBidsAsks(symbols?: Symbols, params: Dict = {}): Promise<Record<string, Dict>> {
+    this.takes('watchBidsAsks', params);
+    return this.watchTickers(symbols);
+  }
+
+  async unWatchTicker(symbol: string, params: Dict = {}): Promise<void> {
+    this.takes('unWatchTicker', params);
+    await this.unWatchTickers([symbol]);
+  }
+
+  async unWatchTickers(symbols?: Symbols, params: Dict = {}): Promise<void> {
+    this.takes('unWatchTickers', params);
+    await this.#end(this.#followed, nameOf('tickers', await this.#markets(symbols)));
+  }
+
+  #tickers(markets: readonly Market[]): Promise<Followed<Dict>> {
+    return this.#follow(this.#followed, nameOf('tickers', markets), new Feed<Dict>(symbolOf), (feed) =>
+      markets.map((market) =>
+        this.infoStream().subscribe('marketPrices', { symbol: market.id }, ({ data }) => {
           const parsed = tickerOf(data, this.iso8601(data.timestamp));
           const day = { high: data.high24h, low: data.low24h };
-          made.push(this.safeTicker({ symbol: market.symbol, ...parsed, ...day }, market));
-        });
-      await Promise.all(markets.map(follow));
-    });
+          feed.push(this.safeTicker({ symbol: market.symbol, ...parsed, ...day }, market));
+        }),
+      ),
+    );
   }
 
-  /** A depth of the API: 10, 50, 100 and so on. */
-  async watchOrderBook(symbol: string, limit?: number, _params: Dict = {}): Promise<Dict> {
-    const market = await this.marketOf(symbol);
-    const name = `${market.id} ${limit ?? ''}`;
-    const opened = this.#books.get(name) ?? this.#book(market, limit);
-    this.#books.set(name, opened);
-    const { value } = (await (await opened).next()) as IteratorResult<ManagedBook, undefined>;
-    if (value === undefined) throw new ExchangeClosedByUser(`${this.id} the book is closed`);
-    const levels = { bids: value.bids.map(pairOf), asks: value.asks.map(pairOf) };
-    return { ...this.parseOrderBook(levels, market.symbol, value.timestamp), nonce: value.meseq };
+  /** `limit` levels, 100 without it and at most. */
+  async watchOrderBook(symbol: string, limit?: number, params: Dict = {}): Promise<Dict> {
+    this.takes('watchOrderBook', params);
+    return this.watchOrderBookForSymbols([symbol], limit);
   }
 
-  async #book(market: Market, limit: number | undefined): Promise<AsyncIterator<ManagedBook>> {
+  /** The book of these that has changed and waited longest; of each only the latest. */
+  async watchOrderBookForSymbols(symbols: readonly string[], limit?: number, params: Dict = {}): Promise<Dict> {
+    this.takes('watchOrderBookForSymbols', params);
+    const { feed } = await this.#books(await this.#named(symbols), limit);
+    return feed.takeOne();
+  }
+
+  async unWatchOrderBook(symbol: string, params: Dict = {}): Promise<void> {
+    this.takes('unWatchOrderBook', params);
+    await this.unWatchOrderBookForSymbols([symbol]);
+  }
+
+  /** Whatever their depth. */
+  async unWatchOrderBookForSymbols(symbols: readonly string[], params: Dict = {}): Promise<void> {
+    this.takes('unWatchOrderBookForSymbols', params);
+    const name = nameOf('books', await this.#named(symbols));
+    const names = [...this.#followed.keys()].filter((each) => each.startsWith(`${name} `));
+    for (const each of names) await this.#end(this.#followed, each);
+  }
+
+  #books(markets: readonly Market[], limit: number | undefined): Promise<Followed<Dict>> {
+    const name = `${nameOf('books', markets)} ${limit ?? ''}`;
+    return this.#follow(this.#followed, name, new Feed<Dict>(symbolOf), (feed) =>
+      markets.map(async (market) => {
+        const shared = await this.#bookOf(market.id);
+        const reader = { isOver: false };
+        void this.#readBook(shared.book, { market, limit, feed, reader });
+        return {
+          unsubscribe: async () => {
+            reader.isOver = true;
+            await shared.leave();
+          },
+        };
+      }),
+    );
+  }
+
+  /** The one book of a market: readers of different depths and of several markets share it, and the last one closes it. */
+  async #bookOf(id: string): Promise<{ readonly book: ManagedBook; leave(): Promise<void> }> {
+    await this.#closing.get(id);
+    const known = this.#shared.get(id) ?? { readers: 0, book: this.infoStream().book(id, { depth: DEPTH }) };
+    this.#shared.set(id, known);
+    known.readers += 1;
+    const leave = async (): Promise<void> => {
+      known.readers -= 1;
+      if (known.readers > 0) return;
+      if (this.#shared.get(id) === known) this.#shared.delete(id);
+      const closing = known.book.then((book) => book.close());
+      this.#closing.set(
+        id,
+        closing.catch(() => undefined),
+      );
+      await closing;
+    };
     try {
-      const depth = limit as 10 | undefined;
-      const book = await this.#streams().book(market.id, depth === undefined ? {} : { depth });
-      return book[Symbol.asyncIterator]();
+      return { book: await known.book, leave };
     } catch (error) {
-      this.#books.delete(`${market.id} ${limit ?? ''}`);
-      throw this.#asError(error);
+      this.#shared.delete(id);
+      throw error;
     }
   }
 
-  async watchTrades(symbol: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
-    const market = await this.marketOf(symbol);
-    const feed = await this.#followed(`trades ${market.id}`, this.#feeds, async (made: Feed<Dict>) => {
-      await this.#streams().subscribe('trades', { symbol: market.id }, ({ data }) =>
-        made.push(this.publicTrade(data as unknown as Records.PublicTrade, market)),
-      );
-    });
-    return this.filterBySymbolSinceLimit(await feed.take(), market.symbol, since, limit);
+  async #readBook(
+    book: ManagedBook,
+    {
+      market,
+      limit,
+      feed,
+      reader,
+    }: {
+      readonly market: Market;
+      readonly limit: number | undefined;
+      readonly feed: Feed<Dict>;
+      readonly reader: { readonly isOver: boolean };
+    },
+  ): Promise<void> {
+    try {
+      for await (const { bids, asks, timestamp, meseq } of book) {
+        if (reader.isOver) return;
+        const levels = { bids: bids.slice(0, limit).map(pairOf), asks: asks.slice(0, limit).map(pairOf) };
+        feed.push({ ...this.parseOrderBook(levels, market.symbol, timestamp), nonce: meseq });
+      }
+      feed.fail(this.#closed());
+    } catch (error) {
+      feed.fail(streamError(this.id, error));
+    }
+  }
+
+  async watchTrades(symbol: string, since?: number, limit?: number, params: Dict = {}): Promise<Dict[]> {
+    this.takes('watchTrades', params);
+    return this.watchTradesForSymbols([symbol], since, limit);
+  }
+
+  async watchTradesForSymbols(
+    symbols: readonly string[],
+    since?: number,
+    limit?: number,
+    params: Dict = {},
+  ): Promise<Dict[]> {
+    this.takes('watchTradesForSymbols', params);
+    const { feed } = await this.#trades(await this.#named(symbols));
+    return this.filterBySymbolSinceLimit(await feed.take(), undefined, since, limit);
+  }
+
+  async unWatchTrades(symbol: string, params: Dict = {}): Promise<void> {
+    this.takes('unWatchTrades', params);
+    await this.unWatchTradesForSymbols([symbol]);
+  }
+
+  async unWatchTradesForSymbols(symbols: readonly string[], params: Dict = {}): Promise<void> {
+    this.takes('unWatchTradesForSymbols', params);
+    await this.#end(this.#followed, nameOf('trades', await this.#named(symbols)));
+  }
+
+  #trades(markets: readonly Market[]): Promise<Followed<Dict>> {
+    return this.#follow(this.#followed, nameOf('trades', markets), new Feed<Dict>(), (feed) =>
+      markets.map((market) =>
+        this.infoStream().subscribe('trades', { symbol: market.id }, ({ data }) =>
+          feed.push(this.publicTrade(data as unknown as Records.PublicTrade, market)),
+        ),
+      ),
+    );
   }
 
   async watchOHLCV(
@@ -104,239 +236,231 @@ export class PerpsimPro extends Perpsim {
     timeframe = '1m',
     since?: number,
     limit?: number,
-    _params: Dict = {},
+    params: Dict = {},
   ): Promise<unknown[]> {
-    const market = await this.marketOf(symbol);
-    const interval = this.interval(timeframe);
-    const feed = await this.#followed(`${market.id} ${interval}`, this.#candles, async (made: Feed<number[]>) => {
-      await this.#streams().subscribe('candles', { symbol: market.id, timeframe: interval }, ({ data }) =>
-        made.push([data.openTime, ...[data.open, data.high, data.low, data.close, data.volume].map(Number)]),
-      );
-    });
-    // Of each candle the latest.
-    const candles = new Map((await feed.take()).map((candle) => [candle[0], candle]));
-    return this.filterBySinceLimit([...candles.values()], since, limit, 0, true);
+    this.takes('watchOHLCV', params);
+    const { feed } = await this.#candlesOf(await this.#named([symbol]), [timeframe]);
+    const rows = (await feed.take()).map(({ row }) => row);
+    return this.filterBySinceLimit(rows, since, limit, 0, true);
   }
 
-  async watchOrders(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
-    return this.#watched('orders', symbol, since, limit);
+  /** `[[symbol, timeframe], ...]`; the candles that changed, by symbol and timeframe. */
+  async watchOHLCVForSymbols(
+    wanted: readonly (readonly [string, string])[],
+    since?: number,
+    limit?: number,
+    params: Dict = {},
+  ): Promise<Record<string, Record<string, unknown[]>>> {
+    this.takes('watchOHLCVForSymbols', params);
+    const [symbols, timeframes] = [wanted.map(([symbol]) => symbol), wanted.map(([, timeframe]) => timeframe)];
+    const { feed } = await this.#candlesOf(await this.#named(symbols), timeframes);
+    const found: Record<string, Record<string, number[][]>> = {};
+    for (const { symbol, timeframe, row } of await feed.take()) ((found[symbol] ??= {})[timeframe] ??= []).push(row);
+    const cut = (rows: number[][]): unknown[] => this.filterBySinceLimit(rows, since, limit, 0, true);
+    return mapped(found, (ofSymbol) => mapped(ofSymbol, cut));
   }
 
-  async watchMyTrades(symbol?: string, since?: number, limit?: number, _params: Dict = {}): Promise<Dict[]> {
-    return this.#watched('trades', symbol, since, limit);
+  async unWatchOHLCV(symbol: string, timeframe = '1m', params: Dict = {}): Promise<void> {
+    this.takes('unWatchOHLCV', params);
+    await this.unWatchOHLCVForSymbols([[symbol, timeframe]]);
   }
 
-  async #watched(kind: 'orders' | 'trades', symbol?: string, since?: number, limit?: number): Promise<Dict[]> {
-    const opening = this.#accountFeeds();
-    const market = await this.someMarketOf(symbol);
-    const feeds = await opening;
+  async unWatchOHLCVForSymbols(wanted: readonly (readonly [string, string])[], params: Dict = {}): Promise<void> {
+    this.takes('unWatchOHLCVForSymbols', params);
+    const markets = await this.#named(wanted.map(([symbol]) => symbol));
+    const name = candlesName(
+      markets,
+      wanted.map(([, timeframe]) => timeframe),
+    );
+    await this.#end(this.#candles, name);
+  }
+
+  /** Of each candle the latest. */
+  #candlesOf(markets: readonly Market[], timeframes: readonly string[]): Promise<Followed<Candle>> {
+    const keyOf = ({ symbol, timeframe, row }: Candle): string => `${symbol} ${timeframe} ${row[0]}`;
+    return this.#follow(this.#candles, candlesName(markets, timeframes), new Feed<Candle>(keyOf), (feed) =>
+      markets.map(({ id, symbol }, index) => {
+        const name = timeframes[index] ?? '1m';
+        const timeframe = this.interval(name);
+        return this.infoStream().subscribe('candles', { symbol: id, timeframe }, ({ data }) => {
+          const row = [data.openTime, ...[data.open, data.high, data.low, data.close, data.volume].map(Number)];
+          feed.push({ symbol, timeframe: name, row });
+        });
+      }),
+    );
+  }
+
+  async watchOrders(symbol?: string, since?: number, limit?: number, params: Dict = {}): Promise<Dict[]> {
+    this.takes('watchOrders', params);
+    return this.#watched('orders', symbol === undefined ? undefined : [symbol], since, limit);
+  }
+
+  async watchOrdersForSymbols(
+    symbols: readonly string[],
+    since?: number,
+    limit?: number,
+    params: Dict = {},
+  ): Promise<Dict[]> {
+    this.takes('watchOrdersForSymbols', params);
+    return this.#watched('orders', symbols, since, limit);
+  }
+
+  async watchMyTrades(symbol?: string, since?: number, limit?: number, params: Dict = {}): Promise<Dict[]> {
+    this.takes('watchMyTrades', params);
+    return this.#watched('trades', symbol === undefined ? undefined : [symbol], since, limit);
+  }
+
+  async watchPositions(symbols?: Symbols, since?: number, limit?: number, params: Dict = {}): Promise<Dict[]> {
+    this.takes('watchPositions', params);
+    return this.#watched('positions', symbols, since, limit);
+  }
+
+  async watchPosition(symbol?: string, params: Dict = {}): Promise<Dict> {
+    this.takes('watchPosition', params);
+    if (symbol === undefined) throw new ArgumentsRequired(`${this.id} watchPosition needs a symbol`);
+    return (await this.#watched('positions', [symbol])).at(-1) ?? {};
+  }
+
+  async watchBalance(params: Dict = {}): Promise<Dict> {
+    this.takes('watchBalance', params);
+    return (await this.#watched('balances')).at(-1) ?? {};
+  }
+
+  /** What its stream tells of an account. Readers of different markets do not take from each other. */
+  async #watched(kind: Reader['kind'], symbols?: Symbols, since?: number, limit?: number): Promise<Dict[]> {
+    const name = `${kind} ${symbols?.join() ?? ''}`;
+    const opening = this.#opened();
+    const reader = this.#readers.get(name) ?? { kind, symbols, feed: new Feed<Dict>() };
+    this.#readers.set(name, reader);
+    await opening;
+    this.marketSymbols(symbols);
     for (;;) {
-      const found = this.filterBySymbolSinceLimit(await feeds[kind].take(), market?.symbol, since, limit);
+      const found = this.filterBySymbolSinceLimit(await reader.feed.take(), undefined, since, limit);
       if (found.length > 0) return found;
     }
   }
 
-  async watchPositions(symbols?: Symbols, _since?: number, _limit?: number, _params: Dict = {}): Promise<Dict[]> {
-    const feeds = await this.#accountFeeds();
-    for (;;) {
-      const found = this.filterByArray(await feeds.positions.take(), 'symbol', this.marketSymbols(symbols), false);
-      if (found.length > 0) return found;
-    }
-  }
-
-  async watchBalance(_params: Dict = {}): Promise<Dict> {
-    const feeds = await this.#accountFeeds();
-    const balances = await feeds.balances.take();
-    return balances.at(-1) ?? {};
-  }
-
-  #accountFeeds(): Promise<AccountFeeds> {
+  #opened(): Promise<void> {
     this.#account ??= this.#openAccount();
     this.#account.catch(() => (this.#account = undefined));
     return this.#account;
   }
 
-  async #openAccount(): Promise<AccountFeeds> {
+  #tell(kind: Reader['kind'], item: Dict): void {
+    for (const reader of this.#readers.values()) {
+      if (reader.kind !== kind) continue;
+      if (reader.symbols === undefined || reader.symbols.includes(symbolOf(item))) reader.feed.push(item);
+    }
+  }
+
+  async #openAccount(): Promise<void> {
     await this.loadMarkets();
-    const identity = await this.identity();
-    this.#private = new StreamClient({ ...identity, wsUrl: this.urls.api.ws });
-    const held = (await (await super.accountClient()).getSubAccount()).collaterals ?? [];
-    const feeds = {
-      orders: new Feed<Dict>(KEPT),
-      trades: new Feed<Dict>(KEPT),
-      positions: new Feed<Dict>(KEPT),
-      balances: new Feed<Dict>(KEPT),
-    };
-    let rows = held;
+    const stream = await this.tradeStream();
+    let rows = (await (await super.accountClient()).getSubAccount()).collaterals ?? [];
     const onEvent = (event: AccountEvent): void => {
       if (event.eventType === 'trade') {
-        feeds.trades.push(this.ownTrade(event));
-        if (event.position === null) feeds.positions.push(this.#closed(event.symbol, event));
+        this.#tell('trades', this.ownTrade(event));
+        if (event.position === null) this.#tell('positions', this.noPosition(this.safeMarket(event.symbol), event));
       } else if (event.eventType === 'marginUpdate') {
         for (const row of event.positions) {
-          const { symbol } = this.safeMarket(row.symbol);
-          feeds.positions.push(this.safePosition({ symbol, ...streamedPositionOf(row, event.timestamp) }));
+          const market = this.safeMarket(row.symbol);
+          this.#tell('positions', this.safePosition(streamedPositionOf(row, market, event.timestamp)));
         }
         rows = balancesWith(rows, event.collaterals);
-        feeds.balances.push(this.balanceFrom(rows, event));
+        this.#tell('balances', this.#balance(rows, event));
       } else if ('orderType' in event) {
         const market = this.safeMarket(event.symbol);
         const parsed = streamedOrderOf(event, this.iso8601(event.created_at));
-        feeds.orders.push(this.safeOrder({ symbol: market.symbol, ...parsed }, market));
+        this.#tell('orders', this.safeOrder({ symbol: market.symbol, ...parsed }, market));
       }
     };
-    const topic = { sub_account_id: identity.subAccountId };
-    await this.#private
+    const topic = { sub_account_id: stream.subAccountId };
+    await stream
       .subscribe('subAccountUpdates', topic, ({ data }) => onEvent(data))
       .catch((error: unknown) => {
-        throw this.#asError(error);
+        throw streamError(this.id, error);
       });
-    return feeds;
   }
 
-  #closed(id: string, info: unknown): Dict {
-    return this.safePosition({ symbol: this.safeMarket(id).symbol, contracts: 0, contractSize: 1, info });
+  #balance(
+    rows: readonly Records.Collateral[],
+    event: Extract<AccountEvent, { readonly eventType: 'marginUpdate' }>,
+  ): Dict {
+    const { timestamp } = event;
+    const settle = String(this.market(this.symbols[0] ?? '')['settleId']);
+    const held = balancesOf(rows, event, settle);
+    return this.safeBalance({ info: event, timestamp, datetime: this.iso8601(timestamp), ...held });
   }
 
-  #streams(): StreamClient {
-    this.#public ??= new StreamClient({ privateKey: NO_KEY, subAccountId: '0', wsUrl: this.urls.api.ws });
-    return this.#public;
+  /** The markets of symbols, in the order in which the exchange has them; all where none is named. */
+  async #markets(symbols: Symbols): Promise<Market[]> {
+    await this.loadMarkets();
+    const wanted = this.marketSymbols(symbols) ?? this.symbols;
+    return this.symbols.filter((symbol) => wanted.includes(symbol)).map((symbol) => this.market(symbol));
   }
 
-  /** The feed of a name; followed with the first call. A call that fails leaves nothing behind. */
-  #followed<T>(
+  async #named(symbols: readonly string[]): Promise<Market[]> {
+    await this.loadMarkets();
+    return symbols.map((symbol) => this.market(symbol));
+  }
+
+  /** The streams of a name; followed with the first call. A call that fails leaves nothing behind. */
+  #follow<T>(
+    all: Map<string, Promise<Followed<T>>>,
     name: string,
-    feeds: Map<string, Promise<Feed<T>>>,
-    follow: (feed: Feed<T>) => Promise<void>,
-  ): Promise<Feed<T>> {
-    const known = feeds.get(name);
+    feed: Feed<T>,
+    subscribe: (feed: Feed<T>) => readonly Promise<Ends>[],
+  ): Promise<Followed<T>> {
+    const known = all.get(name);
     if (known) return known;
-    const feed = new Feed<T>(KEPT);
-    const following = follow(feed).then(
-      () => feed,
+    const following = Promise.all(subscribe(feed)).then(
+      (ends) => ({
+        feed,
+        end: async () => {
+          await Promise.all(ends.map((each) => each.unsubscribe()));
+        },
+      }),
       (error: unknown) => {
-        feeds.delete(name);
-        throw this.#asError(error);
+        all.delete(name);
+        throw streamError(this.id, error);
       },
     );
-    feeds.set(name, following);
+    all.set(name, following);
     return following;
   }
 
-  #asError(error: unknown): Error {
-    if (error instanceof ApiError) return ccxtError(this.id, error.code, error.message);
-    if (error instanceof Error) return new NetworkError(`${this.id} ${error.message}`);
-    return new NetworkError(`${this.id} ${String(error)}`);
+  /** Whoever waits for it gets UnsubscribeError. */
+  async #end<T>(all: Map<string, Promise<Followed<T>>>, name: string): Promise<void> {
+    const following = all.get(name);
+    const followed = await following;
+    followed?.feed.fail(new UnsubscribeError(`${this.id} ${name}: no longer followed`));
+    if (all.get(name) === following) all.delete(name);
+    await followed?.end();
+  }
+
+  #closed(): Error {
+    return new ExchangeClosedByUser(`${this.id} closed by the program`);
   }
 
   /** Closes the streams; whoever waits for one gets ExchangeClosedByUser. */
   override async close(): Promise<void> {
-    const closed = new ExchangeClosedByUser(`${this.id} closed by the program`);
-    const feeds = await Promise.allSettled([...this.#feeds.values(), ...this.#candles.values()]);
-    for (const feed of feeds) if (feed.status === 'fulfilled') feed.value.fail(closed);
-    const [account] = await Promise.allSettled([this.#account]);
-    if (account.status === 'fulfilled') for (const feed of Object.values(account.value ?? {})) feed.fail(closed);
-    this.#feeds.clear();
+    const followed = await Promise.allSettled([...this.#followed.values(), ...this.#candles.values()]);
+    for (const each of followed) if (each.status === 'fulfilled') each.value.feed.fail(this.#closed());
+    for (const { feed } of this.#readers.values()) feed.fail(this.#closed());
+    this.#followed.clear();
     this.#candles.clear();
-    this.#books.clear();
+    this.#readers.clear();
+    this.#shared.clear();
     this.#account = undefined;
-    await Promise.all([this.#public?.close(), this.#private?.close()]);
-    this.#public = undefined;
-    this.#private = undefined;
+    await this.closeStreams();
     await super.close();
   }
 }
 
-/** What a stream has brought and no reader has taken yet. A reader waits for the next item where there is none. */
-class Feed<T> {
-  readonly #limit: number;
-  #items: T[] = [];
-  #waiting: { readonly taken: (items: T[]) => void; readonly failed: (error: Error) => void }[] = [];
-  #failure: Error | null = null;
+const nameOf = (kind: string, markets: readonly Market[]): string => `${kind} ${markets.map(({ id }) => id).join()}`;
 
-  /** @param limit how many items are kept; the oldest go first */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
+const candlesName = (markets: readonly Market[], timeframes: readonly string[]): string =>
+  `${nameOf('candles', markets)} ${timeframes.join()}`;
 
-  push(item: T): void {
-    this.#items.push(item);
-    if (this.#items.length > this.#limit) this.#items.shift();
-    const waiting = this.#waiting;
-    if (waiting.length === 0) return;
-    this.#waiting = [];
-    const items = this.#items;
-    this.#items = [];
-    for (const { taken } of waiting) taken([...items]);
-  }
-
-  /** Ends every wait, now and later. */
-  fail(error: Error): void {
-    this.#failure = error;
-    for (const { failed } of this.#waiting.splice(0)) failed(error);
-  }
-
-  /** Everything that came since the last time, at least one item. */
-  take(): Promise<T[]> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    if (this.#items.length > 0) {
-      const items = this.#items;
-      this.#items = [];
-      return Promise.resolve(items);
-    }
-    return new Promise((taken, failed) => this.#waiting.push({ taken, failed }));
-  }
-}
-
-/** What the stream of an account says, as parts of ccxt's structures. */
-
-type AccountEvent = ChannelData<'subAccountUpdates'>;
-type OrderEvent = Extract<AccountEvent, { readonly orderType: string; readonly status: string }>;
-type PositionRow = Extract<AccountEvent, { readonly eventType: 'marginUpdate' }>['positions'][number];
-
-const STATUSES: Readonly<Record<OrderEvent['status'], string>> = {
-  open: 'open',
-  partially_filled: 'open',
-  filled: 'closed',
-  cancelled: 'canceled',
-  rejected: 'rejected',
-};
-
-function streamedOrderOf(event: OrderEvent, datetime: string | undefined): Dict {
-  const { orderType, side, price, quantity, filledQuantity, remainingQuantity } = event;
-  const isMarket = orderType === 'market' || orderType.endsWith('Market');
-  return {
-    id: text(event.orderId),
-    clientOrderId: text(event.clientOrderId),
-    ...{ timestamp: event.created_at, datetime, lastUpdateTimestamp: event.timestamp },
-    ...{ type: isMarket ? 'market' : 'limit', side, price: text(price) },
-    ...{ amount: quantity, filled: filledQuantity, remaining: remainingQuantity },
-    ...{ postOnly: event.postOnly ?? false, reduceOnly: event.reduceOnly ?? false },
-    triggerPrice: event.triggerPrice,
-    ...(orderType.startsWith('stop') && { stopLossPrice: event.triggerPrice }),
-    ...(orderType.startsWith('takeProfit') && { takeProfitPrice: event.triggerPrice }),
-    status: STATUSES[event.status],
-    info: event,
-  };
-}
-
-function streamedPositionOf(row: PositionRow, timestamp: number): Dict {
-  const margin = Number(row.usedMargin);
-  return {
-    ...{ timestamp, datetime: new Date(timestamp).toISOString(), side: row.side, contractSize: 1, hedged: false },
-    ...{ contracts: Number(row.quantity), entryPrice: number(row.entryPrice) },
-    ...{ unrealizedPnl: number(row.upnl), realizedPnl: number(row.pnl) },
-    ...{ collateral: margin, initialMargin: margin, maintenanceMargin: number(row.maintenanceMargin) },
-    liquidationPrice: number(figure(row.liquidationPrice)),
-    info: row,
-  };
-}
-
-/** Rows of collateral with those that have changed. */
-function balancesWith(
-  rows: readonly Records.Collateral[],
-  changed: readonly Records.Collateral[],
-): readonly Records.Collateral[] {
-  const bySymbol = new Map([...rows, ...changed].map((row) => [row.symbol, row]));
-  return [...bySymbol.values()];
-}
+const mapped = <A, B>(all: Readonly<Record<string, A>>, made: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, made(value)]));
