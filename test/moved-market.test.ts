@@ -9,6 +9,7 @@ import { traitsOf } from '../features/support/traits.ts';
 import type { ExchangeWorld, StepKind } from '../features/support/world.ts';
 import { Amount } from '../src/suite/amount.ts';
 import { lookFrom } from '../src/suite/market/view.ts';
+import { StepArgument } from '../src/suite/steps/declaration.ts';
 import type { Target } from '../src/suite/targets/target.ts';
 
 /** Which failed statements about a market that moves are excused, and which are not. */
@@ -39,6 +40,7 @@ const prices = (mark: string): Record<string, string> => ({
 interface Seen {
   readonly trades?: readonly object[];
   readonly cells?: readonly string[];
+  readonly steps?: readonly string[];
   readonly publicTrades?: readonly object[];
 }
 
@@ -48,7 +50,11 @@ class Scenario {
   readonly cells: Cells;
   readonly #world: ExchangeWorld;
 
-  constructor(step: StepKind, marks: readonly string[], { trades = [], cells = [], publicTrades = [] }: Seen = {}) {
+  constructor(
+    step: StepKind,
+    marks: readonly string[],
+    { trades = [], cells = [], steps = [], publicTrades = [] }: Seen = {},
+  ) {
     const left = [...marks];
     const look = lookFrom(RULES, prices(marks[0] ?? ''));
     if (!look) throw new Error('the rules make a look');
@@ -68,7 +74,8 @@ class Scenario {
       },
     );
     const time = new ScenarioTime(() => target);
-    const traits = { ...traitsOf({ tags: [], steps: [] }), cells };
+    const spoken = steps.map((text) => ({ text, argument: new StepArgument() }));
+    const traits = { ...traitsOf({ tags: [], steps: [] }), cells, steps: spoken };
     const principals = new Principals(
       () => target,
       () => traits,
@@ -184,14 +191,39 @@ test.each<[string, readonly string[], string, () => void]>([
 
 const TRADE = { tradeId: '5', orderId: '7' };
 
-test('a trade with somebody else excuses what becomes of an order, and no wrong text', async () => {
-  const traded = async (compare: () => void): Promise<string | undefined> => {
-    const scenario = new Scenario('Outcome', ['100'], { trades: [TRADE] });
-    await scenario.terms.begin(['{far bid}']);
-    return scenario.reason(compare);
-  };
-  expect(await traded(() => assert.equal('filled', 'open'))).toContain("trade 5 was with somebody else's order");
-  expect(await traded(() => assert.equal('sell', 'buy'))).toBeUndefined();
+/** Why a failed comparison says nothing after a trade of the scenario with somebody else. */
+async function tradedWithOthers(compare: () => void, seen: Seen = {}): Promise<string | undefined> {
+  const scenario = new Scenario('Outcome', ['100'], { trades: [TRADE], ...seen });
+  await scenario.terms.begin(['{far bid}']);
+  return scenario.reason(compare);
+}
+
+const lacksRow = (): void => {
+  throw new assert.AssertionError({ message: 'no row is so', actual: [], expected: { price: '1' }, operator: 'among' });
+};
+
+test.each<[string, () => void]>([
+  ['what becomes of an order', () => assert.equal('filled', 'open')],
+  ['the event that comes next', () => assert.equal('orderCancelled', 'trade')],
+  ['an order that is not there any more', () => assert.equal('ORDER_NOT_FOUND', 'QUANTITY_TOO_SMALL')],
+  ['a row that a list lacks', lacksRow],
+])('a trade with somebody else excuses %s', async (_case, compare) => {
+  expect(await tradedWithOthers(compare)).toContain("trade 5 was with somebody else's order");
+});
+
+test.each<[string, () => void]>([
+  ['a wrong text', () => assert.equal('sell', 'buy')],
+  ['an error in place of a missing order', () => assert.equal('QUANTITY_TOO_SMALL', 'ORDER_NOT_FOUND')],
+  ['an event that is none', () => assert.equal('order', 'trade')],
+])('a trade with somebody else excuses no %s', async (_case, compare) => {
+  expect(await tradedWithOthers(compare)).toBeUndefined();
+});
+
+test('an order without a price meets whoever is best, unless an order of the scenario waits for it', async () => {
+  const compare = (): void => assert.equal('1', '2');
+  expect(await tradedWithOthers(compare, { cells: ['market'] })).toBeUndefined();
+  const steps = ['"other" bids for "{size}" of "{market}" inside the spread, at "exit"'];
+  expect(await tradedWithOthers(compare, { cells: ['market'], steps })).toContain("somebody else's order");
 });
 
 /** Both sides of a trade between two wallets of the scenario, and a trade of others. */
@@ -233,4 +265,22 @@ test('a preparation that fails is no verdict, whatever failed', async () => {
   expect(await scenario.reason(() => assert.equal(503, 200, text))).toBe(
     'could not be set up: placeOrders responded 503: UNAVAILABLE draining',
   );
+});
+
+const BUSY =
+  'POST http://exchange/v1/trade\nresponded 503\n{"status":"error","error":{"code":"SERVICE_UNAVAILABLE","message":"the exchange has more requests than it can handle","category":"SYSTEM","retryable":true}}';
+
+test('a target that asks to send a request again has too much to do', async () => {
+  const scenario = new Scenario('Outcome', ['100']);
+  await scenario.terms.begin(['{mark}']);
+  expect(await scenario.reason(() => assert.equal(503, 200, BUSY))).toContain('the target had too much to do');
+});
+
+test.each([
+  ['that says no such thing', BUSY.replace('true', 'false'), []],
+  ['where the scenario is about it', BUSY, ['the response is refused with 503 SERVICE_UNAVAILABLE']],
+])('a 503 is not excused %s', async (_case, text, steps) => {
+  const scenario = new Scenario('Outcome', ['100'], { steps });
+  await scenario.terms.begin(['{mark}']);
+  expect(await scenario.reason(() => assert.equal(503, 200, text))).toBeUndefined();
 });

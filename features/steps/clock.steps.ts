@@ -16,10 +16,17 @@ const MILLIS: Readonly<Record<string, number>> = {
   days: 86_400_000,
 };
 
+/** Longest passage of time, in milliseconds, that need not end on a whole second: no statement about a moment depends on it. */
+const BRIEF_MS = 1_000;
+
+/** True for a passage that ends next to a moment, such as 59,999 ms: a clock that nobody stops is past it before the next request. */
+const endsNextTo = (amount: number, unit: string): boolean =>
+  unit === 'ms' && amount > BRIEF_MS && amount % 1_000 !== 0;
+
 defineStep(
   /^(\d+) (ms|s|minutes|hours|days) pass$/,
   {
-    needs: (_amount: number, unit: string) => (unit in SHORT ? [] : ['clock']),
+    needs: (amount: number, unit: string) => (unit in SHORT && !endsNextTo(amount, unit) ? [] : ['clock']),
     cost: (amount: number, unit: string) => ({ ...NO_COST, passMs: amount * (SHORT[unit] ?? 0) }),
     claims: {},
   },
@@ -42,6 +49,17 @@ defineStep(
     await this.pass(HOUR_MS - (this.target.now() % HOUR_MS));
     // The target may settle a moment later.
     if (!this.target.control) await this.pass(1_000);
+  },
+);
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** At midnight UTC. Where the suite does not move the clock, the step waits for it. */
+defineStep(
+  'the next day begins',
+  { needs: [], cost: { ...NO_COST, passMs: DAY_MS }, claims: {}, timeout: DAY_MS + SLACK_MS },
+  async function (this: ExchangeWorld) {
+    await this.pass(DAY_MS - (this.target.now() % DAY_MS));
   },
 );
 

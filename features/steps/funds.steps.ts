@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Unmet } from '../../src/suite/deployment.ts';
 import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { STEERS, manyNeeds, tradeClaims, tradeCost } from '../../src/suite/steps/requests.ts';
@@ -53,6 +54,35 @@ defineStep(
   { ...STEERS, claims: (who: string) => ({ wallets: [who], watchesMarks: true }) },
   async function (this: ExchangeWorld, who: string) {
     await this.control.planWithdrawal(this.wallet(who).subAccountId, 'failed');
+  },
+);
+
+/** How long a withdrawal takes here, in milliseconds; elsewhere it is looked at so often, for so many times as long. */
+const WITHDRAWAL_MS = 60_000;
+const BETWEEN_LOOKS_MS = 5_000;
+const PATIENCE = 10;
+
+/** Waits until a deployment has settled the latest withdrawal of a wallet, in one way or the other. */
+defineStep(
+  'the withdrawal of {string} ends',
+  {
+    needs: [],
+    cost: {
+      ...tradeCost('getBalanceUpdates', { times: WITHDRAWAL_MS / BETWEEN_LOOKS_MS }),
+      passMs: WITHDRAWAL_MS,
+    },
+    claims: (who: string) => ({ wallets: [who] }),
+    timeout: (PATIENCE + 1) * WITHDRAWAL_MS,
+  },
+  async function (this: ExchangeWorld, who: string) {
+    for (let passed = 0; passed <= PATIENCE * WITHDRAWAL_MS; passed += BETWEEN_LOOKS_MS) {
+      const { body } = await this.client.trade(this.wallet(who), 'getBalanceUpdates', { actionFilter: 'WITHDRAWAL' });
+      const status = valueAt(body, 'response.balanceUpdates[0].status');
+      assert.notEqual(status, undefined, 'getBalanceUpdates should list the withdrawal');
+      if (status !== 'pending') return;
+      await this.pass(BETWEEN_LOOKS_MS);
+    }
+    throw new Unmet('time', `a withdrawal was still pending after ${PATIENCE} minutes`);
   },
 );
 

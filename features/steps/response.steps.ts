@@ -146,7 +146,10 @@ defineStep(
       return assert.notEqual(value, this.value(name), `${path} is ${String(value)}`);
     }
     const isTime = typeof value === 'number' && Number.isSafeInteger(value);
-    assert.ok(typeof value === 'string' || isTime, `${path} should be an id or a time`);
+    if (typeof value !== 'string' && !isTime) {
+      const message = `${path} should be an id or a time`;
+      throw new assert.AssertionError({ message, actual: value, expected: '<id>', operator: 'strictEqual' });
+    }
     this.ids.set(name, String(value));
   },
 );

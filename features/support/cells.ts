@@ -104,7 +104,7 @@ export class Cells {
     const expected = Number(this.text(cell.replace(/^(number|text) /, '')));
     const late = /in seconds\}$/.test(cell) ? 1 : this.#time.late() * unit;
     // A time in seconds is rounded down.
-    const early = actual % 1_000 === 0 ? 999 : 0;
+    const early = (actual % 1_000 === 0 ? 999 : 0) + this.#time.early() * unit;
     return actual >= expected - early && actual <= expected + late;
   }
 

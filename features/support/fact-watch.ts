@@ -29,8 +29,9 @@ export class FactWatch {
   /** Returns an open order as its owner sees it now. */
   async order(name: string): Promise<string> {
     const order = (await this.#facts()).get(`order ${name}`);
-    assert.ok(order !== undefined, `order ${name} is not open`);
-    return order;
+    if (order !== undefined) return order;
+    const message = `order ${name} is not open`;
+    throw new assert.AssertionError({ message, actual: 'none', expected: 'open', operator: 'strictEqual' });
   }
 
   #facts(): Promise<Facts> {

@@ -17,12 +17,15 @@ const BETWEEN_MS = 500;
 
 /**
  * Tells whether an error says nothing of a target that others use, too: its preparations did not succeed; or a comparison failed in
- * which a moving figure of the market takes part, and it has moved; or others have changed what became of a request. Undefined where the
- * error stands, and always where the suite steers the exchange.
+ * which a moving figure of the market takes part, and it has moved; or others have changed what became of a request; or the target
+ * had too much to do. Undefined where the error stands, and always where the suite steers the exchange.
  */
 export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise<Unsettled | undefined> {
   if (world.isSteered || !world.hasBegun) return undefined;
   if (world.step === 'Context') return { lack: 'setup', reason: `could not be set up: ${problemIn(error)}` };
+  if (error instanceof Error && OVERLOADED.test(error.message) && !speaksOf(world, '503')) {
+    return { lack: 'setup', reason: `the target had too much to do: ${problemIn(error)}` };
+  }
   // What is no assertion is a response that ends too early, comes too long or answers no request: no market does that.
   if (!(error instanceof AssertionError)) return undefined;
   const moved = await movedBy(world, error);
@@ -30,6 +33,12 @@ export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise
     ? undefined
     : { lack: 'moved', reason: `the market has moved: ${moved}; ${problemIn(error)}` };
 }
+
+/** A refusal that asks to send the request again, as the contract allows at any time. */
+const OVERLOADED = /"code":"SERVICE_UNAVAILABLE".*"retryable":true/s;
+
+const speaksOf = ({ traits: { steps, cells } }: ExchangeWorld, word: string): boolean =>
+  [...cells, ...steps.map(({ text }) => text)].some((text) => text.includes(word));
 
 async function movedBy(world: ExchangeWorld, error: AssertionError): Promise<string | undefined> {
   const { terms } = world;
@@ -83,7 +92,7 @@ function rowsAt(body: unknown, path: string): readonly unknown[] {
 /** A fill of the scenario with somebody else's order, where it trades between its own wallets alone. */
 async function strangerIn(world: ExchangeWorld): Promise<string | undefined> {
   const { began } = world.target;
-  if (!world.terms.isUsed || mayMeetOthers(world) || began === undefined) return undefined;
+  if (!world.terms.isUsed || (mayMeetOthers(world) && !hasOffers(world)) || began === undefined) return undefined;
   const sides = new Map<string, number>();
   for (const wallet of walletsOf(world)) {
     const trades = await tradesOf(world, wallet, began);
@@ -104,7 +113,7 @@ async function firedOrders(
   wallet: TargetWallet,
   startTime: number,
 ): Promise<ReadonlySet<unknown>> {
-  if (!world.traits.cells.some((cell) => /^trigger(Tp|Sl)$/.test(cell))) return new Set();
+  if (hasOffers(world) || !world.traits.cells.some((cell) => /^trigger(Tp|Sl)$/.test(cell))) return new Set();
   const { body } = await world.client.trade(wallet, 'getOrderHistory', { startTime, status: ['filled'], limit: 100 });
   const fired = rowsAt(body, 'response').filter((row) => /^(TAKE_PROFIT|STOP_LOSS)/.test(String(valueAt(row, 'type'))));
   return new Set(fired.map((row) => valueAt(row, 'orderId')));
@@ -117,3 +126,7 @@ async function firedOrders(
 const mayMeetOthers = ({ traits: { steps, cells } }: ExchangeWorld): boolean =>
   steps.some(({ text }) => /twap/i.test(text)) ||
   cells.some((cell) => cell === 'market' || /"orderType":"(market|twap)"/.test(cell));
+
+/** True when a scenario puts an order next to the best for one without a price to meet. */
+const hasOffers = ({ traits: { steps } }: ExchangeWorld): boolean =>
+  steps.some(({ text }) => /" (offers|bids for) ".* inside the spread/.test(text));

@@ -10,6 +10,8 @@ export class ScenarioTime {
   readonly #isStopping: (() => boolean) | undefined;
   /** Milliseconds that the scenario has let pass. */
   #passed = 0;
+  /** Those of them that went by on their own. */
+  #caughtUp = 0;
 
   /** @param isStopping polled during a wait; left out where a run cannot be stopped */
   constructor(target: () => Target, isStopping?: () => boolean) {
@@ -28,7 +30,10 @@ export class ScenarioTime {
   /** Counts time that has gone by on its own, on a target with a real clock, as passed. */
   catchUp(): void {
     const { began } = this.#target();
-    if (began !== undefined) this.#passed = Math.max(this.#passed, this.#target().now() - began);
+    if (began === undefined) return;
+    const behind = Math.max(0, this.#target().now() - began - this.#passed);
+    this.#passed += behind;
+    this.#caughtUp += behind;
   }
 
   /** Lets enough time pass for a bucket to refill: that of a subaccount, or that of the address. */
@@ -58,6 +63,14 @@ export class ScenarioTime {
   /** Returns the milliseconds by which the clock of the target is ahead of the time of the scenario. */
   late(): number {
     return this.#target().now() - this.told();
+  }
+
+  /**
+   * Returns the milliseconds by which something may be older than its place in the scenario says: it came about before the scenario
+   * counted time that had gone by on its own.
+   */
+  early(): number {
+    return this.#caughtUp;
   }
 
   /** True when the clock of the target advances by itself. */

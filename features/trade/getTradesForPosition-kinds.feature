@@ -28,10 +28,13 @@ Feature: getTradesForPosition shows how each trade came about
     Scenario: getOrderHistory shows two legs of an order that turns a short into a long
       Given the fee rates of "trader" are called "maker rate" and "taker rate"
       And "trader" buys "{3 size}" of "{market}" from "taker", high in the spread, at "exit"
+      And these figures:
+        | fee       | {exit x 3 size x taker rate, rounded to 8 decimals} |
+        | close fee | {exit x 2 size x taker rate, rounded to 8 decimals} |
       When "trader" sends getOrderHistory:
         | side   | buy        |
         | status | ["filled"] |
       Then "[0].legs" of the response lists:
-        | leg_type | direction   | quantity | fee                                                 | closed_pnl                | entry_price          |
-        | close    | close short | {2 size} | {exit x 2 size x taker rate, rounded to 8 decimals} | {(entry - exit) x 2 size} | {entry, entry price} |
-        | open     | open long   | {size}   | {exit x size x taker rate, rounded to 8 decimals}   | <absent>                  | {exit, entry price}  |
+        | leg_type | direction   | quantity | fee               | closed_pnl                | entry_price          |
+        | close    | close short | {2 size} | {close fee}       | {(entry - exit) x 2 size} | {entry, entry price} |
+        | open     | open long   | {size}   | {fee - close fee} | <absent>                  | {exit, entry price}  |

@@ -110,6 +110,7 @@ describe('terms of a market', () => {
     const prices = { markPrice: '5', indexPrice: '5', bestBid: '0', bestAsk: '0' };
     const market = lookFrom(row('AAA-USDT', '0.5', '0.01'), prices);
     const empty: TermSource = { ...SOURCE, look: () => market };
+    expect(() => text('minimum size - 10 lots')).toThrow('AAA-USDT has no quantity of minimum size - 10 lots');
     expect(() => text('best bid', empty)).toThrow('AAA-USDT has no best bid now');
     expect(text('mid', empty)).toBe('5');
     expect(() => text('market + tick')).toThrow('a text is no figure to calculate with');

@@ -260,7 +260,12 @@ export interface TermSource {
 export function termText(expression: Expression, source: TermSource): string | undefined {
   const value = valueOf(expression.node, source);
   if (value === undefined) return undefined;
-  return typeof value === 'string' ? textIn(value, expression) : formed(value, expression, source);
+  if (typeof value === 'string') return textIn(value, expression);
+  // So many lots less than the least quantity are none where that is small.
+  if (expression.words.includes('minimum size') && value.lte(0)) {
+    throw new NoFigure(`${source.symbol('market') ?? 'the market'} has no quantity of ${expression.text}`);
+  }
+  return formed(value, expression, source);
 }
 
 function valueOf(node: Node, source: TermSource): TermValue | undefined {
