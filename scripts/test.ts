@@ -28,7 +28,8 @@ import { expectedSeconds, type Load, measurePace, type Pace } from './test-pace.
  *
  *   npm test                        every layer within minutes
  *   npm test -- --full              everything; `npm run check` and CI use it
- *   npm test -- test/a.test.ts ...  the tests of these files alone, features/console among them; reports go to reports/chosen
+ *   npm test -- test/a.test.ts ...  the tests of these files alone, features/console and vitest.browser.config.ts (pages) among them;
+ *                                   reports go to reports/chosen
  *   npm test -- --reports FOLDER     reports go there
  *
  * Tests that need a program which this machine lacks are skipped and named. When CI is set they fail.
@@ -36,6 +37,8 @@ import { expectedSeconds, type Load, measurePace, type Pace } from './test-pace.
 
 const TESTS = 'tests.json';
 const CONSOLE = 'features/console';
+/** Tests of pages in Chromium, by their configuration. */
+const PAGES = 'vitest.browser.config.ts';
 
 /** Scenarios that a quick run sends over WebSocket too. What is left out asks the handlers that REST has asked. */
 const OF_TRANSPORT = ['--tags', '@ws or @channels or @errors or @faults'];
@@ -65,7 +68,7 @@ const QUICK: Mode = {
   load: { shared: 360, single: 100 },
   profiles: [REST, { ...WS, choice: OF_TRANSPORT }],
   leaves:
-    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs or exchanges again and again, features over WebSocket whose outcome cannot depend on the transport, and the console in Chromium.',
+    'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs or exchanges again and again, features over WebSocket whose outcome cannot depend on the transport, and the console and other pages in Chromium.',
 };
 // It takes 28 minutes on two cores.
 const FULL: Mode = { name: 'full', load: { shared: 3_000, single: 100 }, profiles: [REST, WS] };
@@ -189,6 +192,20 @@ async function runConsole(run: Run): Promise<Group[]> {
   return groups;
 }
 
+/** The pages that perpsim writes, in Chromium. Where there is none their tests are counted, not run. */
+async function runPages(run: Run): Promise<Group[]> {
+  const missing = missingOf(['chromium']);
+  const config = ['--config', PAGES];
+  if (missing.length === 0) return runVitest('pages', config, run);
+  const file = `${run.reports}/pages.json`;
+  const listing = ['node_modules/vitest/vitest.mjs', 'list', ...config, `--json=${file}`];
+  const { well, cpuSeconds } = await measured(process.execPath, listing, run, true);
+  const tests = readReport(file, (content) => JSON.parse(content) as readonly unknown[])?.length ?? 0;
+  run.skips.push({ file: PAGES, title: 'pages', tests, missing });
+  const counts = well && !inCi() ? { ...NONE, skipped: tests } : failures(Math.max(1, tests));
+  return [{ name: 'pages', counts, ...(cpuSeconds !== undefined && { cpuSeconds }) }];
+}
+
 /** What the messages of a run count. Notes which scenarios failed. */
 function messagesIn(file: string, run: Run, maySkip = false): Counts {
   const messages = readMessages(file);
@@ -228,15 +245,17 @@ async function runAll(run: Run): Promise<Group[]> {
     ...(first ? [runFeatures(first, run, false)] : []),
     ...others.map((profile) => runFeatures(profile, run, true)),
   ]);
-  return [...unit, ...property, ...features.flat(), ...(run.mode === FULL ? await runConsole(run) : [])];
+  const inBrowser = run.mode === FULL ? [...(await runPages(run)), ...(await runConsole(run))] : [];
+  return [...unit, ...property, ...features.flat(), ...inBrowser];
 }
 
 /** The tests of these files alone. */
 async function runChosen(files: readonly string[], run: Run): Promise<Group[]> {
-  const tests = files.filter((file) => file !== CONSOLE);
+  const tests = files.filter((file) => file !== CONSOLE && file !== PAGES);
   return [
     ...(tests.length > 0 ? await runVitest('chosen', tests, run) : []),
-    ...(tests.length < files.length ? await runConsole(run) : []),
+    ...(files.includes(PAGES) ? await runPages(run) : []),
+    ...(files.includes(CONSOLE) ? await runConsole(run) : []),
   ];
 }
 
