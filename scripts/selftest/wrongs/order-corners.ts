@@ -12,7 +12,7 @@ export const ORDER_CORNERS: readonly Wrong[] = [
         [
           'exchange/history/row-cells.ts',
           "fills ? formatAverage(spec, fills.value, fills.lots) : '',",
-          "fills ? formatAverage(spec, ...globalThis.LAST_FILLS.get(`${row.order} ${fills.lots}`)) : '',",
+          'fills ? formatAverage(spec, globalThis.LAST_FILLS.get(`${row.order} ${fills.lots}`)[0], globalThis.LAST_FILLS.get(`${row.order} ${fills.lots}`)[1]) : "",',
         ],
         ['exchange/history/orders.ts', 'triggerPrice, fills };', 'triggerPrice, fills: withLast(no, order) };'],
         [
