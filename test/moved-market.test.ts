@@ -224,6 +224,8 @@ test('an order without a price meets whoever is best, unless an order of the sce
   expect(await tradedWithOthers(compare, { cells: ['market'] })).toBeUndefined();
   const steps = ['"other" bids for "{size}" of "{market}" inside the spread, at "exit"'];
   expect(await tradedWithOthers(compare, { cells: ['market'], steps })).toContain("somebody else's order");
+  const named = ['the price midway in the spread of "{market}" is called "inside"'];
+  expect(await tradedWithOthers(compare, { cells: ['market'], steps: named })).toContain("somebody else's order");
 });
 
 /** Both sides of a trade between two wallets of the scenario, and a trade of others. */

@@ -93,7 +93,10 @@ Feature: linked orders that watch the last price fire and cancel each other
 
     @clause:STATE-ORDER-LOCAL-CANCEL @clause:STATE-ORDER-LOCAL-CANCEL-HISTORY
     Scenario: a stop that the last price fires without a position is cancelled in a row of its own
-      Given "trader" has the open orders:
+      Given "third" has placed:
+        | symbol   | side | orderType | price   | quantity   |
+        | {market} | buy  | limitIoc  | {entry} | {size / 5} |
+      And "trader" has the open orders:
         | name | symbol   | side | orderType | triggerPrice     | triggerPriceType | isTriggerMarket | quantity | reduceOnly |
         | stop | {market} | sell | triggerSl | {entry - 1 tick} | last             | true            | {size}   | true       |
         | take | {market} | sell | triggerTp | {far ask}        | last             | true            | {size}   | true       |

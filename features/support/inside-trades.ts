@@ -33,8 +33,7 @@ export async function priceInside(world: ExchangeWorld, symbol: string, place: P
     if (price) return price;
     if (world.isSteered || ms === 0) break;
     // As a wait of the scenario's own, so that its times and nonces go along, also with the time that the looks took.
-    await world.pass(ms);
-    world.catchUp();
+    await world.waitAside(ms);
   }
   throw new Unmet('moved', `${symbol} had no price ${place} between its best two for a while`);
 }

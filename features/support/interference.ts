@@ -129,4 +129,4 @@ const mayMeetOthers = ({ traits: { steps, cells } }: ExchangeWorld): boolean =>
 
 /** True when a scenario puts an order next to the best for one without a price to meet. */
 const hasOffers = ({ traits: { steps } }: ExchangeWorld): boolean =>
-  steps.some(({ text }) => /" (offers|bids for) ".* inside the spread/.test(text));
+  steps.some(({ text }) => /" (offers|bids for) ".* inside the spread|^the price \w+ in the spread of "/.test(text));

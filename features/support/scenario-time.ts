@@ -27,8 +27,14 @@ export class ScenarioTime {
     this.#passed += ms;
   }
 
+  /** Waits for something of a target with a real clock that no sentence speaks of. */
+  async waitAside(ms: number): Promise<void> {
+    await this.#target().pass?.(ms, this.#isStopping);
+    this.#catchUp();
+  }
+
   /** Counts time that has gone by on its own, on a target with a real clock, as passed. */
-  catchUp(): void {
+  #catchUp(): void {
     const { began } = this.#target();
     if (began === undefined) return;
     const behind = Math.max(0, this.#target().now() - began - this.#passed);

@@ -160,7 +160,7 @@ export class ExchangeWorld extends World<SuiteParameters> {
   readonly unknownWallet = this.#principals.unknownWallet.bind(this.#principals);
 
   readonly pass = this.#time.pass.bind(this.#time);
-  readonly catchUp = this.#time.catchUp.bind(this.#time);
+  readonly waitAside = this.#time.waitAside.bind(this.#time);
   readonly fill = this.#time.fill.bind(this.#time);
   readonly tick = this.#time.tick.bind(this.#time);
   readonly ticks = this.#time.ticks.bind(this.#time);
