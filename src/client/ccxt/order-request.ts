@@ -67,7 +67,7 @@ export interface Wanted {
 }
 
 /** The market of an order, and the precision that its figures get. */
-export interface Desk {
+export interface MarketPrecision {
   readonly market: Market;
   readonly amountText: (amount: Amount) => string;
   readonly priceText: (price: Amount) => string;
@@ -84,12 +84,12 @@ export interface OrderRequest {
  * @throws InvalidOrder for what contradicts itself, ArgumentsRequired for what is missing
  * @throws NotSupported, BadRequest for a parameter that is not taken
  */
-export function orderRequest(caller: Caller, desk: Desk, wanted: Wanted): OrderRequest {
+export function orderRequest(caller: Caller, precision: MarketPrecision, wanted: Wanted): OrderRequest {
   const { params } = wanted;
   const isIsolated = params.marginMode === 'isolated';
   understood(caller, params, isIsolated ? [...ORDER_PARAMS, ...ISOLATED_PARAMS] : ORDER_PARAMS);
-  const item = itemOf(caller, desk, wanted);
-  const attached = attachedTo(caller, desk, item, params);
+  const item = itemOf(caller, precision, wanted);
+  const attached = attachedTo(caller, precision, item, params);
   if (isIsolated && (attached.length > 0 || item.triggerPrice !== undefined)) {
     throw new NotSupported(
       `${named(caller)} an isolated order is plain: give stops and targets after it, with reduceOnly`,
@@ -100,7 +100,7 @@ export function orderRequest(caller: Caller, desk: Desk, wanted: Wanted): OrderR
 
 const named = ({ id, method }: Caller): string => `${id} ${method}:`;
 
-function itemOf(caller: Caller, { market, amountText, priceText }: Desk, wanted: Wanted): Records.OrderItem {
+function itemOf(caller: Caller, { market, amountText, priceText }: MarketPrecision, wanted: Wanted): Records.OrderItem {
   const { type, side, amount, price, params } = wanted;
   if (side !== 'buy' && side !== 'sell')
     throw new InvalidOrder(`${named(caller)} side must be buy or sell (got ${side})`);
@@ -203,13 +203,13 @@ function conditionalKind(
 /** The take profit first, as the API gives their states. */
 function attachedTo(
   caller: Caller,
-  desk: Desk,
+  precision: MarketPrecision,
   main: Records.OrderItem,
   { takeProfit, stopLoss }: OrderParams,
 ): Records.OrderItem[] {
   const exits = [
-    ...(takeProfit ? [exitOf(caller, desk, main, 'takeProfit', takeProfit)] : []),
-    ...(stopLoss ? [exitOf(caller, desk, main, 'stopLoss', stopLoss)] : []),
+    ...(takeProfit ? [exitOf(caller, precision, main, 'takeProfit', takeProfit)] : []),
+    ...(stopLoss ? [exitOf(caller, precision, main, 'stopLoss', stopLoss)] : []),
   ];
   if (exits.length === 0) return exits;
   if (main.triggerPrice !== undefined) {
@@ -227,7 +227,7 @@ function attachedTo(
 
 function exitOf(
   { id, method }: Caller,
-  { market, amountText, priceText }: Desk,
+  { market, amountText, priceText }: MarketPrecision,
   main: Records.OrderItem,
   name: 'takeProfit' | 'stopLoss',
   params: AttachedParams,

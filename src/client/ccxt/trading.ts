@@ -13,7 +13,13 @@ import type { Client } from '../client.ts';
 import type * as Records from '../records.ts';
 import { Funds } from './funds.ts';
 import { costOf } from './structures.ts';
-import { type Desk, type OrderParams, type OrderRequest, orderRequest, type Wanted } from './order-request.ts';
+import {
+  type MarketPrecision,
+  type OrderParams,
+  type OrderRequest,
+  orderRequest,
+  type Wanted,
+} from './order-request.ts';
 
 /** An order of a list, as ccxt's createOrders and editOrders take it. */
 interface Listed {
@@ -51,17 +57,23 @@ export class Perpsim extends Funds {
     price?: Amount,
     params: OrderParams = {},
   ): Promise<Dict> {
-    const desk = this.#desk(await this.marketOf(symbol));
-    const request = orderRequest({ id: this.id, method: 'createOrder' }, desk, { type, side, amount, price, params });
+    const precision = this.#precisionIn(await this.marketOf(symbol));
+    const request = orderRequest({ id: this.id, method: 'createOrder' }, precision, {
+      type,
+      side,
+      amount,
+      price,
+      params,
+    });
     const statuses = await sentBy(await this.accountClient(), request);
     const [main] = statuses;
     if (!main) throw this.refusal(undefined, 'the response has no status of the order');
-    const placed = this.#placed(main, request, desk.market);
+    const placed = this.#placed(main, request, precision.market);
     this.#checkAttached(statuses, placed);
     return placed;
   }
 
-  #desk(market: Market): Desk {
+  #precisionIn(market: Market): MarketPrecision {
     return {
       market,
       amountText: (amount) => this.amountToPrecision(market.symbol, amount),
@@ -135,7 +147,7 @@ export class Perpsim extends Funds {
 
   #requestOf({ symbol, type, side, amount, price, params = {} }: Listed, method: string): OrderRequest {
     const wanted: Wanted = { type, side, amount, price, params };
-    const request = orderRequest({ id: this.id, method }, this.#desk(this.market(symbol)), wanted);
+    const request = orderRequest({ id: this.id, method }, this.#precisionIn(this.market(symbol)), wanted);
     if (request.attached.length > 0 || request.isolated) {
       throw new NotSupported(
         `${this.id} ${method}: stopLoss, takeProfit and marginMode isolated are for createOrder alone`,
