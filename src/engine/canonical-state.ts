@@ -7,7 +7,7 @@ import { flatNonces } from './admission.ts';
  * Everything that can change a later response, in plain values (DET-09). The book appears as its queues, so an
  * order's links are left out, and so is the wallet that an account holds; the configuration in force has a digest of its own.
  */
-export function canonicalState(state: State): unknown {
+export function canonicalState(state: State): object {
   const { orders, config, faults, latencies, ...rest } = state;
   const isFaulty = faults.rules.length > 0 || faults.records.size > 0;
   return {

@@ -1,3 +1,4 @@
+import { canonicalState } from '../../engine/canonical-state.ts';
 import { canonicalJson, compareKeys, hasOwnForm } from '../../kernel/canonical-json.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import type { SavedCore } from './saved-core.ts';
@@ -20,9 +21,18 @@ type Named = readonly [name: string, saved: SavedCore];
 
 /** Compares two saved states place by place, in whatever order their parts came to be. */
 export function compareSaved([nameA, a]: Named, [nameB, b]: Named): SnapshotComparison {
-  const [one, other] = [a, b].map(({ state, config }) => decodeState(state, config));
+  const [one, other] = [a, b].map(comparable);
   const { total, first } = differencesOf(one, other, 'state', LISTED);
   return { a: summaryOf(nameA, a), b: summaryOf(nameB, b), total, differences: first };
+}
+
+/**
+ * The state without the links between orders of a queue, which go round in circles, and with the terms one by one instead of
+ * their digest.
+ */
+function comparable(saved: SavedCore): object {
+  const state = decodeState(saved.state, saved.config);
+  return { ...canonicalState(state), config: state.config };
 }
 
 /** A place where two values differ. */

@@ -63,7 +63,12 @@ describe.each(WORLDS)('a snapshot of an exchange in the %s world', (world) => {
       await exchange.client(2).placeOrders([BID]);
       exchange.clock.advance(ms);
       expect(exchange.digest()).not.toBe(digest);
+      // Two orders of the same price stand in one queue.
+      const { total, differences } = exchange.compareSnapshot(name);
+      expect(total).toBeGreaterThan(0);
+      expect(differences.some(({ path }) => path.startsWith('state.accounts.'))).toBe(true);
       await exchange.revert(name);
+      expect(exchange.compareSnapshot(name).total).toBe(0);
       expect(exchange.digest()).toBe(digest);
       expect(await readsOf(exchange)).toEqual(reads);
       expect(exchange.digest()).toBe(digest);
