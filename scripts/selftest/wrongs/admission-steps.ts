@@ -116,25 +116,16 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     clause: 'R-01',
     what: 'A write is validated before the bucket of its subaccount is asked.',
     make: () =>
-      patched(
-        [
-          'exchange/requests/life.ts',
-          '  return charge.chargeAccount(account) ? {',
-          `  const context = { state, now, wallet, account, role };
-  const early = action.kind === 'write' ? action.parse(request.params, context) : null;
+      patched([
+        'exchange/requests/life.ts',
+        '  const context = chargeAccount(',
+        `  const early = action.parse(admitted.request.params, { state, now: admitted.now, ...authorised });
   if (isRefusal(early)) {
     trail.step = 'checkParams';
     return early;
   }
-  return charge.chargeAccount(account) ? {`,
-        ],
-        ['exchange/requests/life.ts', '  { auth }: TradeAction,\n', '  action: TradeAction,\n'],
-        [
-          'exchange/requests/life.ts',
-          '  const { trail, charge } = arrived;\n  const { wallet } = by;',
-          '  const { auth } = action;\n  const { trail, charge } = arrived;\n  const { wallet } = by;',
-        ],
-      ),
+  const context = chargeAccount(`,
+      ]),
   },
   {
     name: 'authority-before-expiry',
@@ -196,11 +187,15 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
           `    const early = account && action.kind === 'write' ? action.parse(request.params, { state, now, wallet, account, role: 'owner' }) : null;
     return isRefusal(early) ? early : authorityRefusal(auth, wallet, account, role);`,
         ],
-        ['exchange/requests/life.ts', '  { auth }: TradeAction,\n', '  action: TradeAction,\n'],
         [
           'exchange/requests/life.ts',
-          '  const { trail, charge } = arrived;\n  const { wallet } = by;',
-          '  const { auth } = action;\n  const { trail, charge } = arrived;\n  const { wallet } = by;',
+          '  { arrived, request }: Admitted,\n  { auth }: TradeAction,\n',
+          '  { arrived, request, now }: Admitted,\n  action: TradeAction,\n',
+        ],
+        [
+          'exchange/requests/life.ts',
+          '  const { trail } = arrived;\n  const { wallet } = by;',
+          '  const { auth } = action;\n  const { trail } = arrived;\n  const { wallet } = by;',
         ],
       ),
   },

@@ -88,6 +88,12 @@ interface Subject {
   readonly no: AccountNo;
 }
 
+/** A subaccount, and a wallet that may act for it. */
+type Authorised = Pick<ActionContext, 'wallet' | 'account' | 'role'>;
+
+/** An authorised request whose subaccount has paid as well: all that its action is given. */
+type Charged = ActionContext;
+
 /** Accounts that do not exist share this number, so that their nonces are spent like any other. */
 const NO_ACCOUNT: AccountNo = -1;
 
@@ -205,17 +211,17 @@ function isExpired(expiresAfter: bigint, now: TimeMs): boolean {
   return BigInt(now) >= (expiresAfter < SECONDS_BELOW ? expiresAfter * 1000n : expiresAfter);
 }
 
-// Authorise and charge: only who has shown a right to act takes from the bucket of the subaccount (SEC-28).
+// Authorise, then charge: only who has shown a right to act takes from the bucket of the subaccount (SEC-28).
 
 /** @param by - who signed it, or the login that a read without a signature relies on */
 function authorise(
-  { arrived, request, now }: Admitted,
+  { arrived, request }: Admitted,
   { auth }: TradeAction,
   { id, account }: Subject,
   by: Signed | Login,
   { state }: LifeParts,
-): ActionContext | Refusal {
-  const { trail, charge } = arrived;
+): Authorised | Refusal {
+  const { trail } = arrived;
   const { wallet } = by;
   trail.step = 'checkAuthority';
   const role = account ? roleOf(state, account, wallet) : null;
@@ -223,7 +229,14 @@ function authorise(
     if ('message' in by) trail.signed = { ...by, action: request.name, subAccountId: id, auth };
     return authorityRefusal(auth, wallet, account, role);
   }
+  return { wallet, account, role };
+}
 
+function chargeAccount(
+  { arrived: { trail, charge }, now }: Admitted,
+  { wallet, account, role }: Authorised,
+  { state }: LifeParts,
+): Charged | Refusal {
   trail.step = 'chargeAccount';
   return charge.chargeAccount(account) ? { state, now, wallet, account, role } : refuse('RATE_LIMIT_EXCEEDED');
 }
@@ -278,7 +291,9 @@ function plan(
 ): Plan | Refusal {
   const { faults, state } = parts;
   const { trail } = admitted.arrived;
-  const context = authorise(admitted, action, subject, signed, parts);
+  const authorised = authorise(admitted, action, subject, signed, parts);
+  if (isRefusal(authorised)) return authorised;
+  const context = chargeAccount(admitted, authorised, parts);
   if (isRefusal(context)) return context;
 
   trail.step = 'checkParams';
@@ -311,11 +326,13 @@ function readAccount(admitted: Admitted, action: TradeRead, subject: Subject, pa
   if (isRefusal(by)) return by;
   const authorised = authorise(admitted, action, subject, by, parts);
   if (isRefusal(authorised)) return authorised;
+  const charged = chargeAccount(admitted, authorised, parts);
+  if (isRefusal(charged)) return charged;
 
   trail.step = 'checkParams';
   // A read has no input that could carry its charge, and what it sees includes the charge.
   charge.pay();
-  const context = { ...authorised, now: sequencer.runDueTimers() };
+  const context = { ...charged, now: sequencer.runDueTimers() };
   const limits = sequencer.charges.view;
   const parsed = action.parse(request.params, context);
   if (isRefusal(parsed)) return parsed;
