@@ -21,7 +21,7 @@ import { RequestIds } from './http/http.ts';
 import { DocsRoutes, Router } from './http/router.ts';
 import { GENESIS, type Journal, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
-import { Latencies } from './latency/latencies.ts';
+import { Latencies } from './latencies.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stateDigest } from '../../engine/canonical-state.ts';
-import { replay } from '../journal/replay.ts';
-import { exchangeDigest } from '../journal/ledger-record.ts';
-import type { WallTime } from '../clock/clock.ts';
-import { BID, type Lab, requestOf, startLab } from '../lab.test-helper.ts';
-import { fieldsOf, Listener, nextTurn, place } from '../stream/listener.test-helper.ts';
-import { textLogin } from '../stream/session/login.test-helper.ts';
+import { stateDigest } from '../engine/canonical-state.ts';
+import { replay } from './journal/replay.ts';
+import { exchangeDigest } from './journal/ledger-record.ts';
+import type { WallTime } from './clock/clock.ts';
+import { BID, type Lab, requestOf, startLab } from './lab.test-helper.ts';
+import { fieldsOf, Listener, nextTurn, place } from './stream/listener.test-helper.ts';
+import { textLogin } from './stream/session/login.test-helper.ts';
 
 let lab: Lab;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import type { AccountNo } from '../../kernel/ids.ts';
-import { Draw, type RandomStream, streamOf } from '../../kernel/random.ts';
-import type { TimeMs } from '../../kernel/units.ts';
-import type { LatencyModel, LatencySpec } from '../../engine/command.ts';
-import type { State } from '../../engine/state.ts';
-import { DELAY_MS_MAX, LatencyModelSpec } from '../../contract/control-fields.ts';
-import { keysOf } from '../../kernel/entries.ts';
-import { readFields, wrong } from '../read-fields.ts';
+import type { AccountNo } from '../kernel/ids.ts';
+import { Draw, type RandomStream, streamOf } from '../kernel/random.ts';
+import type { TimeMs } from '../kernel/units.ts';
+import type { LatencyModel, LatencySpec } from '../engine/command.ts';
+import type { State } from '../engine/state.ts';
+import { DELAY_MS_MAX, LatencyModelSpec } from '../contract/control-fields.ts';
+import { keysOf } from '../kernel/entries.ts';
+import { readFields, wrong } from './read-fields.ts';
 
 /** How a request comes: by itself, or over a connection that stays. */
 export type Transport = 'rest' | 'ws';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LatencySpec } from '../../engine/command.ts';
+import type { LatencySpec } from '../engine/command.ts';
 import { LatencyDraws } from './latencies.ts';
 
 const COUNT = 20_000;

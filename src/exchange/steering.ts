@@ -15,7 +15,7 @@ import type { HistoryLevel } from '../engine/world/history-terms.ts';
 import { accountOf } from './account-of.ts';
 import { ControlError } from './control-error.ts';
 import { type FaultSteering, steerFaults } from './faults/steering.ts';
-import { readLatencyModel } from './latency/latencies.ts';
+import { readLatencyModel } from './latencies.ts';
 import type { Sequencer } from './sequencer.ts';
 import { marginTiers } from './world/convert.ts';
 import { list, nodeOfValue, reportAt, type WorldProblem } from './world/read.ts';

@@ -1,5 +1,5 @@
 import type { AccountResult, PnlBySource, RunResult, Statistics } from '../scenarios/run-result.ts';
-import { readLatencyModel } from '../exchange/latency/latencies.ts';
+import { readLatencyModel } from '../exchange/latencies.ts';
 import { loadScenario, scenarioOfDocument } from '../scenarios/format/load.ts';
 import { durationMs } from '../scenarios/format/times.ts';
 import type { RunProgress } from '../scenarios/run/open-run.ts';

@@ -1,9 +1,8 @@
 import type { TObject } from '@sinclair/typebox';
 import { isList } from '../../kernel/entries.ts';
-import { type ErrorCode, ERRORS } from '../../kernel/errors.ts';
-import type { Action, Role } from '../action.ts';
+import { type ErrorCode, ERRORS, invariant, isRefusal } from '../../kernel/errors.ts';
+import type { Action, Role, TradeRead, TradeWrite } from '../action.ts';
 import { EXAMPLE_ID, EXAMPLE_TIME } from '../example-values.ts';
-import { signedTypesOf } from './signed-types.ts';
 import type { JsonObject } from '../json.ts';
 import { type Field, NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, structNameOf } from '../signing.ts';
 
@@ -88,4 +87,17 @@ function bodyOf(action: Action, params: JsonObject): JsonObject {
     ...(action.kind === 'write' && { nonce: EXAMPLE_TIME }),
     signature: { v: 27, r: UNSIGNED, s: UNSIGNED },
   };
+}
+
+/** The types a request of this action may be signed with: found out by asking the action what its examples sign. */
+function signedTypesOf(action: TradeWrite | TradeRead): readonly PrimaryType[] {
+  if (action.kind === 'read') return ['SubAccountAction', 'SubAccountActionNonce'];
+  return [...new Set(action.examples.map((params) => signedTypeOf(action, params)))];
+}
+
+function signedTypeOf(action: TradeWrite, params: JsonObject): PrimaryType {
+  const request = { action: action.name, params, subAccountId: BigInt(EXAMPLE_ID), nonce: 1n, expiresAfter: 0n };
+  const message = action.typedMessage(request);
+  invariant(!isRefusal(message), `the example of ${action.name} can be signed`);
+  return message.type;
 }

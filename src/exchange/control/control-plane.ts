@@ -1,7 +1,10 @@
-import type { JsonObject } from '../../contract/json.ts';
+import type { ControlCall } from '../../contract/control.ts';
+import { isObject, type JsonObject } from '../../contract/json.ts';
+import { parseStrictJson } from '../../contract/strict-json.ts';
 import { ControlError } from '../control-error.ts';
 import type { HttpResponse, HttpRequest, StreamedResponse } from '../exchange.ts';
 import { JournalError } from '../journal/journal.ts';
+import { checkFields } from '../read-fields.ts';
 import { RETRY_LATER } from '../requests/failures.ts';
 import { WorldFileError } from '../world/world-file.ts';
 import { type AccessRules, accessFault, isOffered, processFault } from './access.ts';
@@ -10,7 +13,6 @@ import { controlOpenApi, NDJSON } from './openapi.ts';
 import { valuesIn } from './route-path.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { Jobs } from '../../contract/jobs.ts';
-import { readRequest } from './read-request.ts';
 import { type Beside, type Branches, Lines, type Steered } from './route.ts';
 import { CONTROL_ROUTES, type ControlRoute } from './routes.ts';
 import { nearestAside } from '../../kernel/nearest.ts';
@@ -93,6 +95,54 @@ async function responseTo(
     if (said === undefined) throw error;
     return said;
   }
+}
+
+/**
+ * Returns path, query and body of a control request as one set of fields.
+ *
+ * @param values - what stands in the path, by name
+ * @throws ControlError for the first field that is not what its schema says
+ */
+function readRequest(
+  { method, body, address }: ControlCall,
+  request: HttpRequest,
+  values: Readonly<Record<string, string>>,
+): JsonObject {
+  if (method === 'GET') {
+    // An address that takes no fields passes over its query, as any address does.
+    if (Object.keys(body.properties).length === 0) return {};
+    const fields = withQuery(values, request.path);
+    checkFields(body, fields, '');
+    return fields;
+  }
+  if (address) checkFields(address, values, '');
+  const fields = readBody(request, (body.required ?? []).length > 0);
+  checkFields(body, fields, '');
+  return { ...fields, ...values };
+}
+
+/** Fields of the path and of the query, each a text. */
+function withQuery(values: Readonly<Record<string, string>>, path: string): JsonObject {
+  // A Map, so that `__proto__` is a name like any other.
+  const fields = new Map(Object.entries(values));
+  for (const [name, value] of new URLSearchParams(path.split('?').slice(1).join('?'))) {
+    if (fields.has(name)) throw new ControlError('INVALID_FORMAT', name, `${name} is given twice`);
+    fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+function readBody({ headers, body }: HttpRequest, isRequired: boolean): JsonObject {
+  const type = headers['content-type'];
+  if (body.length === 0 && type === undefined && !isRequired) return {};
+  // Only JSON: a page of another site can send plain forms without asking, but never this type.
+  if (!/^application\/json *(?:; *charset="?utf-8"? *)?$/i.test(type ?? '')) {
+    throw new ControlError('INVALID_FORMAT', 'content-type', 'send the header "Content-Type: application/json"', 415);
+  }
+  const read = parseStrictJson(body);
+  if ('error' in read) throw new ControlError('INVALID_FORMAT', 'body', `the body is not JSON: ${read.error}`);
+  if (!isObject(read.value)) throw new ControlError('INVALID_FORMAT', 'body', 'the body must be a JSON object');
+  return read.value;
 }
 
 async function run(route: ControlRoute, exchange: Steered, fields: JsonObject, beside: Beside): Promise<unknown> {

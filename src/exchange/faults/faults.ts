@@ -14,7 +14,7 @@ import type { Command } from '../../engine/command.ts';
 import type { Dependency, FaultEffect, FaultPoint, FaultRule } from '../../engine/fault-terms.ts';
 import { firedIn, mayMeet } from '../../engine/faults.ts';
 import type { State } from '../../engine/state.ts';
-import type { Latencies, Transport, Traveller } from '../latency/latencies.ts';
+import type { Latencies, Transport, Traveller } from '../latencies.ts';
 import { failureText } from '../requests/failures.ts';
 import type { Sequencer } from '../sequencer.ts';
 

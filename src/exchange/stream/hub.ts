@@ -9,7 +9,7 @@ import type { EngineObserver } from '../../engine/engine.ts';
 import type { State } from '../../engine/state.ts';
 import type { Faults, WaitingRoom } from '../faults/faults.ts';
 import type { History } from '../history/history.ts';
-import type { Latencies } from '../latency/latencies.ts';
+import type { Latencies } from '../latencies.ts';
 import type { Log } from '../log.ts';
 import type { DeliveredStream, Delivery } from './session/outbox.ts';
 import type { Provenance, SourceFactory, StreamSource } from './source.ts';
