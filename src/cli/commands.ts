@@ -38,12 +38,12 @@ export const COMMANDS: readonly AddCommand[] = [
   late(
     'advance [duration]',
     'Moves a manual clock, with everything that falls due meanwhile.',
-    async () => (await import('./commands/clock.ts')).ADVANCE,
+    async () => (await import('./commands/advance.ts')).ADVANCE,
   ),
   late(
     'deposit <account> <amount> [asset]',
     'Credits an account from outside the exchange.',
-    async () => (await import('./commands/accounts.ts')).DEPOSIT,
+    async () => (await import('./commands/deposit.ts')).DEPOSIT,
   ),
   late(
     'liquidate <account> [symbol]',
