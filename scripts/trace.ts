@@ -16,9 +16,9 @@ import { WsUpgradeHandler } from '../src/exchange/ws/upgrade-handler.ts';
  * Follows five things through the sources, and prints the files and functions that each runs through, so that a long way
  * shows: a request, a fill on its way to a frame, an hour of funding, a scenario, and a scenario of the suite.
  *
- *   npx tsx scripts/trace.ts             a table
- *   npx tsx scripts/trace.ts request     the frames and files of one
- *   npx tsx scripts/trace.ts --json      all of it for programs
+ *   npm run trace               a table
+ *   npm run trace -- request    the frames and files of one
+ *   npm run trace -- --json     all of it for programs
  *
  * A function counts when it ran meanwhile (precise coverage of V8); a frame is one of the functions of `src` that stand on the
  * stack where the way ends.
