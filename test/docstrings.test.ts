@@ -8,10 +8,10 @@ import { filesBelow } from '../scripts/files.ts';
 const ENTRIES = ['src/index.ts', 'src/client.ts', 'src/conformance.ts', 'src/ccxt.ts'];
 /** Rooms whose exported functions have docstrings, whether the package exports them or not. */
 const ROOMS = /^src\/(kernel|contract|engine|exchange)\//;
-/** First words that begin no definition. */
+/** First words that begin no definition; no exported function or class begins with one, in any room. */
 const HEADLESS = /^(What|Whether|How|Where|If|When|Who|Which|Why|That|Is|Are|As|Like)\b/;
 
-test('what the package exports, and the functions of the rules, say what they are', () => {
+test('what the package exports, and what the rooms export to each other, says what it is', () => {
   const paths = [...filesBelow('src', '.ts'), ...filesBelow('src', '.tsx')];
   const isProduct = (path: string): boolean => !/\.(test|test-helper|slow\.test|property\.test|d)\.ts/.test(path);
   expect(new Sources(paths.filter(isProduct), (path) => readFileSync(path, 'utf8')).faults(ENTRIES)).toEqual([]);
@@ -23,12 +23,15 @@ test('a missing docstring and a headless one are found, behind a re-export and i
     'src/lab/shown.ts':
       '/** A thing. */\nexport class Shown {\n  bare(): void {}\n  #own(): void {}\n}\nexport type Kind = 1;\nexport const inside = 2;',
     'src/lab/all.ts': '/** How it goes. */\nexport const all = 1;',
+    'src/lab/own.ts':
+      '/** Where it is. */\nexport class Spot {}\nexport function bare() {}\n/** Is it. */\nclass Own {}',
     'src/kernel/sum.ts':
       'export const sum = (a: number) => a;\nexport const ONE = 1;\n/** Adds one. */\nexport function next() {}',
   };
   expect(new Sources(Object.keys(files), (path) => files[path] ?? '').faults(['src/index.ts'])).toEqual([
     'src/kernel/sum.ts: sum has no docstring',
     'src/lab/all.ts: all begins with "How", which is neither a verb nor a noun',
+    'src/lab/own.ts: Spot begins with "Where", which is neither a verb nor a noun',
     'src/lab/shown.ts: Kind has no docstring',
     'src/lab/shown.ts: Shown.bare has no docstring',
   ]);
@@ -71,9 +74,11 @@ class Sources {
         for (const [name, method] of methodsOf(statement)) look(path, method, `${namesOf(statement)[0]}.${name}`);
       }
     }
-    for (const path of this.#paths.filter((each) => ROOMS.test(each))) {
+    for (const path of this.#paths) {
       for (const statement of this.#statementsOf(path).filter(isExported)) {
-        if (isFunction(statement)) for (const name of namesOf(statement)) look(path, statement, name);
+        const isWanted = ROOMS.test(path) && isFunction(statement);
+        const isSaid = docOf(statement) && (isFunction(statement) || ts.isClassDeclaration(statement));
+        if (isWanted || isSaid) for (const name of namesOf(statement)) look(path, statement, name);
       }
     }
     return [...found].sort();

@@ -18,7 +18,7 @@ export const QUEUE: PackageGroup = { part: '--queue', names: /^(?:bullmq|ioredis
 
 const isManifest = isShape({ peerDependencies: isTableOf(isText) });
 
-/** What a part needs and what is not installed, as `npm install` takes it: names with their versions. */
+/** Returns what a part needs and what is not installed, as `npm install` takes it: names with their versions. */
 export function missingPackages({ names }: PackageGroup, root = packageRoot()): string[] {
   const manifest = join(root, 'package.json');
   const written: unknown = JSON.parse(readFileSync(manifest, 'utf8'));

@@ -3,7 +3,7 @@ import { currentHost, type HostStream } from '../exchange/host.ts';
 import { printable, printableLines } from '../kernel/printable.ts';
 import { reasonOf } from './usage-error.ts';
 
-/** What a command had to say could not be written: one line on stderr and exit code 6, whatever it had found. */
+/** The output of a command could not be written: one line on stderr and exit code 6, whatever it had found. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
@@ -86,7 +86,7 @@ export function table(cells: readonly (readonly string[])[], right: readonly num
 /** The length of the longest text. */
 export const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
-/** Whether to write colours: on a terminal, unless NO_COLOR says otherwise (no-color.org: any text but the empty one). */
+/** Returns whether to write colours: on a terminal, unless NO_COLOR says otherwise (no-color.org: any text but the empty one). */
 export function wantsColour(
   { isTTY }: { readonly isTTY?: boolean },
   { NO_COLOR }: Readonly<Record<string, string | undefined>>,

@@ -15,7 +15,7 @@ const SHOWN: readonly (readonly [head: string, figure: string, at: Exclude<keyof
   ['fills p50', 'fills', 'p50'],
 ];
 
-/** What a sweep came to, with a line of quantiles for each set of parameters. */
+/** Says what a sweep came to, with a line of quantiles for each set of parameters. */
 export function sweepText(summary: SweepSummary, folder: string): string {
   const { plan, passed, failed, errors, groups } = summary;
   const paths = plan.parameters.map(({ path }) => path);

@@ -31,7 +31,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Why a port could not be opened.
+ * Says why a port could not be opened.
  *
  * @param flag the flag that names the port
  */

@@ -20,7 +20,7 @@ export interface Traveller {
 }
 
 /**
- * When requests, responses and pushes of an account arrive. Whatever goes the same way keeps its order: a request or
+ * Times at which requests, responses and pushes of an account arrive. Whatever goes the same way keeps its order: a request or
  * response never arrives before an earlier one of its account and transport.
  */
 export class Latencies {

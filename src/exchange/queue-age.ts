@@ -11,7 +11,7 @@ export interface QueueAgeParts {
 }
 
 /**
- * How long the requests wait that the process has read and not begun. It reads from all sockets in one go and carries out what
+ * The time that requests wait which the process has read and not begun. It reads from all sockets in one go and carries out what
  * it has read in that order, so a request has waited since the first of them began. Beyond the bound requests are refused, which
  * costs a fraction of carrying them out: so the process comes back to its sockets in time, and those that it accepts have waited about
  * twice the bound at most, however many are sent.

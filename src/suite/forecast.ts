@@ -249,7 +249,7 @@ const SWAP = signed(['placeOrders', 'placeOrders']);
 /** The keeper takes its orders out of a book, looks at it, buys up what is left of a level on each side, and places it anew. */
 const KEEPER = open(['cancelAllOrders', 'getOrderbook', ...Array.from({ length: 4 }, () => 'placeOrders')]);
 
-/** What a run is expected to take, in lines. */
+/** Says what a run is expected to take, in lines. */
 export function forecastLines({ scenarios, requests, tokens, waitMs, lanes, ms, bucketMs }: Forecast): string[] {
   return [
     `${plural(scenarios, 'scenario')}, ${lanes} at a time: about ${rounded(requests)} requests for ${rounded(tokens)} tokens, and ${duration(waitMs)} of waiting in all`,
@@ -259,7 +259,7 @@ export function forecastLines({ scenarios, requests, tokens, waitMs, lanes, ms, 
   ];
 }
 
-/** What a run has taken beside what was expected; undefined where nothing was. */
+/** Says what a run has taken beside what was expected; undefined where nothing was. */
 export function comparedText({ forecast, wallMs, spentTokens }: RunFacts): string | undefined {
   if (!forecast) return undefined;
   const spent = spentTokens === undefined ? '' : `, ${counted(spentTokens)} tokens`;

@@ -98,7 +98,7 @@ export function lacksOf(scenario: SpokenScenario, { capabilities, waitMs, wallet
   ];
 }
 
-/** Why a scenario that lacks this is skipped, in one line. */
+/** Says why a scenario that lacks this is skipped, in one line. */
 export function skipReason(
   lack: EarlyLack,
   { absent, waitMs, wallets }: Pick<Deployment, 'absent' | 'waitMs' | 'wallets'>,

@@ -3,7 +3,7 @@ import { isRecord } from './records.ts';
 import type { Observed, TraceEntry } from './results/run.ts';
 import { parsed } from './transports/transport.ts';
 
-/** What a trace shows of the contract: which actions were served, and which codes the responses had. */
+/** Returns what a trace shows of the contract: which actions were served, and which codes the responses had. */
 export function observedIn(trace: readonly TraceEntry[], unexamined: number, tokens: number): Observed {
   const served = new Set<string>();
   const refused = new Set<string>();

@@ -241,7 +241,7 @@ export const isGiven = (lacks: readonly string[], names: readonly AdditionName[]
     return names.some((name) => by === name || (by !== undefined && INCLUDED[name]?.includes(by) === true));
   });
 
-/** What could be proven and what a richer profile would add, as the lines of a terminal. */
+/** Says what could be proven and what a richer profile would add, as the lines of a terminal. */
 export function outlookLines(outlook: Outlook): string[] {
   const { clauses } = outlook;
   const rows = additionRows(outlook);

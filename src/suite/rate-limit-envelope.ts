@@ -1,7 +1,7 @@
 import { isRecord } from './records.ts';
 
 /**
- * What keeps the body of a 429 from being one of the two envelopes that the specification shows; undefined for a good one.
+ * Returns what keeps the body of a 429 from being one of the two envelopes that the specification shows; undefined for a good one.
  * The deployment chooses one of them (clause ERRENV-ALT, R-20), but never a mixture: a client that reads the one
  * must not find parts of the other.
  */

@@ -47,7 +47,7 @@ export function ownFeatures(paths: readonly string[], root = packageRoot()): Own
 const isBundled = (root: string): boolean =>
   import.meta.url.includes('/dist/') && existsSync(join(root, 'dist', 'suite.js'));
 
-/** What defines steps and hooks: the bundle of the package, or the sources it is made from. */
+/** Returns what defines steps and hooks: the bundle of the package, or the sources it is made from. */
 export const supportFiles = (root = packageRoot()): string[] =>
   isBundled(root) ? ['dist/suite.js'] : ['features/support/**/*.ts', 'features/steps/**/*.ts'];
 

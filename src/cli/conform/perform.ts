@@ -21,7 +21,7 @@ import { supportFiles } from './files.ts';
 /** Where the messages of a run lie in the folder of its reports. */
 export const MESSAGES = 'messages.ndjson';
 
-/** What is known of a run before its first scenario. */
+/** Returns what is known of a run before its first scenario. */
 export function factsBefore(
   { profile, transport, scenarios }: Chosen,
   deployment: Deployment,

@@ -1,4 +1,4 @@
-/** What a stream has brought and no reader has taken yet. A reader waits for the next item where there is none. */
+/** Items that a stream has brought and no reader has taken yet. A reader waits for the next item where there is none. */
 export class Feed<T> {
   /** Items that a reader has not taken are kept up to this number; the oldest go first. */
   static readonly KEPT = 1_000;

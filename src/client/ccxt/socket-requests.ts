@@ -10,7 +10,7 @@ import { Perpsim } from './trading.ts';
 /** What is signed with where only public data is followed: nothing of it is ever sent. */
 const NO_KEY = `0x${'0'.repeat(63)}1`;
 
-/** What a stream throws, as an error of ccxt. */
+/** Turns what a stream throws into an error of ccxt. */
 export function streamError(id: string, error: unknown): Error {
   if (error instanceof ApiError) return ccxtError(id, error.code, error.message);
   return new NetworkError(`${id} ${error instanceof Error ? error.message : String(error)}`);

@@ -48,7 +48,7 @@ export function streamedPositionOf(row: PositionRow, market: Market, timestamp: 
   };
 }
 
-/** What an account holds after an event, by asset. Margin in use holds the settlement asset, as REST has it. */
+/** Returns what an account holds after an event, by asset. Margin in use holds the settlement asset, as REST has it. */
 export function balancesOf(
   rows: readonly Records.Collateral[],
   { crossMarginSummary }: Pick<MarginEvent, 'crossMarginSummary'>,

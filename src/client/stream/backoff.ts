@@ -2,7 +2,7 @@ const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 
 /**
- * How long to wait before attempt `attempt` (1, 2, ...): twice as long each time up to 30 s, and of that a random part
+ * Returns how long to wait before attempt `attempt` (1, 2, ...): twice as long each time up to 30 s, and of that a random part
  * between half and all, so that the clients of a server that came back do not all knock at once.
  *
  * @param random a number from 0 to 1

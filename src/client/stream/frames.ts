@@ -32,7 +32,7 @@ export type Frame =
 
 const OTHER: Frame = { kind: 'other' };
 
-/** What a frame of the server is. Replies are known by `id` or, as older servers write it, by `requestId` alone. */
+/** Reads what a frame of the server is. Replies are known by `id` or, as older servers write it, by `requestId` alone. */
 export function readFrame(text: string): Frame {
   const frame = objectOf(text);
   if (!frame) return OTHER;
@@ -53,7 +53,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Why a reply refuses; undefined when it serves. */
+/** Returns why a reply refuses; undefined when it serves. */
 export function refusalIn({ status, error }: Reply): Error | undefined {
   if (status === 200) return undefined;
   return error ? new ApiError(status, { status: 'error', error }) : new ProtocolError(status, '');

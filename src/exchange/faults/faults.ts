@@ -72,7 +72,7 @@ export interface FaultsParts {
 }
 
 /**
- * Where requests meet injected faults and the latency of their account. Each meeting is an input of the log, and only where a rule may match: while none
+ * The place where requests meet injected faults and the latency of their account. Each meeting is an input of the log, and only where a rule may match: while none
  * is set, `idle` is all that is ever asked.
  */
 export class Faults {

@@ -390,7 +390,7 @@ export interface Ask {
 }
 
 /**
- * What one request owes the buckets. It asks them first and pays later, once: a request that a bucket refuses pays
+ * The debt of one request to the buckets. It asks them first and pays later, once: a request that a bucket refuses pays
  * nothing (R-40), any other pays from the address, and from the subaccount too once the signer has shown a right to act
  * for it (SEC-28). The payment is part of the input of the request; without one it waits for the next input.
  */

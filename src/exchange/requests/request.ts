@@ -254,7 +254,7 @@ export const STEP_FACTS = {
   submit: facts('The engine accepts the command.', null, 'ERRRULE-REJECTION-200'),
 } as const satisfies Readonly<Record<string, StepFacts>>;
 
-/** What explanations need of a request while it is validated: the step that it has reached is the one that refuses it. */
+/** Facts about a request for explanations, while it is validated: the step that it has reached is the one that refuses it. */
 export class ValidationTrail {
   step: StepName;
   /** As it is named in the request; null where it names none. */

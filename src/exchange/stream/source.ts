@@ -67,7 +67,7 @@ export function pushText({ method, channel }: PushNames, timestamp: TimeMs, data
   return `${envelope.slice(0, -1)},"data":${data}}`;
 }
 
-/** What pushes say of where in the engine they came about; nothing where provenance is switched off (R-115). */
+/** Fields of pushes that say where in the engine they came about; nothing where provenance is switched off (R-115). */
 export class Provenance {
   /** Takes effect with the next push. */
   sent: boolean;

@@ -26,7 +26,7 @@ export const KEPT = {
 } as const;
 
 /**
- * What explanations need and the exchange itself forgets, written down at the moment. It only reads, so runs and their
+ * Facts that explanations need and the exchange itself forgets, written down at the moment. It only reads, so runs and their
  * digests are the same with it and without; `report` receives its own failures.
  */
 export class Explanations implements EngineObserver {

@@ -34,7 +34,7 @@ export interface LedgerPosition {
   readonly netFunding: Units;
 }
 
-/** What the exchange itself says it holds. */
+/** Returns what the exchange itself says it holds. */
 export const ledgerOf = (state: Readonly<State>): Ledger => ({
   accounts: new Map(
     [...state.accounts.values()].map(({ no, balances, pendingWithdraw, isolated, positions }) => [

@@ -36,7 +36,7 @@ export function factsText(result: FactsResult): string {
   );
 }
 
-/** How long each seed was observed. */
+/** Says how long each seed was observed. */
 export function hoursText({ seeds, hours, complete }: FactsResult): string {
   if (complete) return `${seeds.length === 1 ? 'one seed' : `${seeds.length} seeds`} of ${hours} h`;
   return `stopped early: ${seeds.map((seed) => `seed ${seed.seed} ${seed.hours.toFixed(1)} h`).join(', ') || 'no seed'} of ${hours} h`;
@@ -115,7 +115,7 @@ export function rangeText({ least, most }: Pick<Row, 'least' | 'most'>): string 
 
 export const VERDICT_WORD = { within: 'within', out: 'OUT', 'not judged': 'not judged' } as const;
 
-/** How many rows have each verdict. */
+/** Counts the rows of each verdict. */
 export function countsOf(rows: readonly Row[]): Readonly<Record<Row['verdict'], number>> {
   const count = (verdict: Row['verdict']): number => rows.filter((row) => row.verdict === verdict).length;
   return { within: count('within'), out: count('out'), 'not judged': count('not judged') };

@@ -225,7 +225,7 @@ export type Side = readonly Level[];
 export const depthWithin = (side: Side, mid: number, share: number): number =>
   side.reduce((sum, { price, quantity }) => (Math.abs(price - mid) <= mid * share ? sum + quantity : sum), 0);
 
-/** How many different gaps there are between neighbouring levels, counted in ticks. */
+/** Counts the different gaps between neighbouring levels, in ticks. */
 export function distinctGaps(side: Side, tick: number): number {
   const gaps = side.slice(1).map(({ price }, place) => ticksBetween(price, side[place]?.price ?? price, tick));
   return new Set(gaps).size;

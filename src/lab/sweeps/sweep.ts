@@ -71,7 +71,7 @@ export interface FigureSummary {
   readonly histogram: readonly number[];
 }
 
-/** What a sweep cannot do as asked, in one line that says what to change. */
+/** A reason why a sweep cannot do as asked, in one line that says what to change. */
 export class SweepError extends Error {
   override readonly name = 'SweepError';
 }

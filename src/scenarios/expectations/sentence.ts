@@ -103,7 +103,7 @@ function parameterTypes(): ParameterTypeRegistry {
   return registry;
 }
 
-/** Whether `found` stands to `expected` as the words say. */
+/** Returns whether `found` stands to `expected` as the words say. */
 export function holds(found: string, words: string, expected: string): boolean {
   const difference = new Decimal(found).comparedTo(expected);
   switch (words) {
@@ -240,7 +240,7 @@ const ROWS_MAX = 1_000;
 /** The same of public trades. */
 export const TRADES_MAX = 100;
 
-/** What sentences read of a run. The format has checked every name before. */
+/** Returns what sentences read of a run. The format has checked every name before. */
 export function accountOf({ accounts }: RunFacts, name: string): AccountFacts {
   const account = accounts.get(name);
   invariant(account, `the format has checked the account ${name}`);

@@ -7,7 +7,7 @@ import { recordOf } from '../../kernel/entries.ts';
 /** A value of a row by the name of its field; undefined for a column that the file has not got. */
 export type Values = (field: string) => unknown;
 
-/** What is wrong with one row; thrown by the functions that read its values. */
+/** A fault in one row; thrown by the functions that read its values. */
 export class BadRow extends Error {
   override readonly name = 'BadRow';
   readonly kind: ProblemKind;

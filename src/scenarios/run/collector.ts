@@ -302,7 +302,7 @@ class MarketRecord {
 /** Where a part of the PnL comes from, beside prices. Negative was paid or lost. */
 export type Source = 'fees' | 'funding' | 'liquidation';
 
-/** What a run collects of one account. */
+/** Figures that a run collects of one account. */
 export class AccountRecord {
   readonly no: AccountNo;
   readonly equity: [number, Units][] = [];

@@ -123,7 +123,7 @@ export function shortfallOf({ facts, scenarios }: Run): Shortfall | undefined {
 }
 
 /**
- * Whether the floor of a profile can be reached with the clauses that chosen scenarios can prove, in one line; undefined without a
+ * Says whether the floor of a profile can be reached with the clauses that chosen scenarios can prove, in one line; undefined without a
  * floor, and for a choice that was narrowed.
  */
 export function floorText(

@@ -44,7 +44,7 @@ export const haircutCollateral = (list: unknown, holdings: readonly (readonly st
     ?.asset;
 
 /**
- * What the terms of collaterals stand for.
+ * Returns what the terms of collaterals stand for.
  *
  * @param list `response` of getCollaterals
  * @param asset the haircut collateral; undefined where the target has none

@@ -31,7 +31,7 @@ export interface LeftOut {
 /** Differences and parts left out that are kept; all are counted. */
 const KEPT = 20;
 
-/** What the comparison of a recording has found so far. */
+/** Findings so far of the comparison of a recording. */
 export class Judged {
   readonly differences: RejudgeDifference[] = [];
   readonly leftOut: LeftOut[] = [];
@@ -156,7 +156,7 @@ interface Sides {
 }
 
 /**
- * Why a target refuses what the recorded deployment accepted, for causes that make most other requests differ too.
+ * Says why a target refuses what the recorded deployment accepted, for causes that make most other requests differ too.
  *
  * @returns null for a difference that stands for itself
  */
@@ -198,7 +198,7 @@ function errorOf(text: string | null): { readonly code: string; readonly message
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\]:,]|\s+|[^]/g;
 
 /**
- * Whether two JSON texts are the same to the byte, apart from values that differ: equal order of keys, equal spacing, and equal
+ * Returns true for two JSON texts that are the same to the byte, apart from values that differ: equal order of keys, equal spacing, and equal
  * values spelled in the same characters.
  */
 export function isSpelledAlike(left: string, right: string): boolean {

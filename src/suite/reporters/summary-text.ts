@@ -130,7 +130,7 @@ function listed(title: string, lines: readonly string[], most: number): string[]
 const ERRORS_SHOWN = 10;
 
 /**
- * What is not as specified as annotations of a GitHub workflow: one command `::error file=…,line=…::` for each scenario, at the
+ * Writes what is not as specified as annotations of a GitHub workflow: one command `::error file=…,line=…::` for each scenario, at the
  * line of its feature. Findings beside the scenarios are warnings. A run that is as specified has none.
  *
  * @param remarks lines about what else is not as it should be, such as findings about a known-failing list
@@ -170,7 +170,7 @@ const data = (text: string): string =>
 
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** What ran and what did not: `18 passed, 26 skipped of 44 scenarios`. */
+/** Says what ran and what did not: `18 passed, 26 skipped of 44 scenarios`. */
 export function tallyOf(counts: Counts): string {
   const parts = VERDICTS.toReversed()
     .filter((verdict) => counts[verdict] > 0 || verdict === 'passed')

@@ -27,7 +27,7 @@ const LONGEST_VALUE = 200;
 const NOTHING = Symbol('nothing');
 
 /**
- * What differs between the traces of one scenario on two deployments. Responses over HTTP are held against each other in their
+ * Returns what differs between the traces of one scenario on two deployments. Responses over HTTP are held against each other in their
  * order; what comes over a connection stream by stream, since streams of a connection are in no order to each other.
  *
  * @param hasClocks see Counterparts

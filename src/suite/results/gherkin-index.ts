@@ -7,7 +7,7 @@ interface WrittenStep {
   readonly line: number;
 }
 
-/** Where scenarios come from: features by their file, steps by the ids that Cucumber gave them. */
+/** An index of where scenarios come from: features by their file, steps by the ids that Cucumber gave them. */
 export class GherkinIndex {
   readonly #features = new Map<string, string>();
   readonly #steps = new Map<string, WrittenStep>();

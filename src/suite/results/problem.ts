@@ -7,7 +7,7 @@ import { parsed } from '../transports/transport.ts';
 const LONGEST = 300;
 
 /**
- * What an error of a step says, in one line for a report: of a request that was not served as expected, its action and what was wrong
+ * Returns what an error of a step says, in one line for a report: of a request that was not served as expected, its action and what was wrong
  * with the response; of any other error its first line.
  */
 export function problemIn(error: unknown): string {

@@ -195,7 +195,7 @@ export function overdrawn(claim: Claim, { wallets, rests, moves, takes }: Done):
   return moved === undefined ? undefined : `it moves ${moved}, ${undeclared}`;
 }
 
-/** What a scenario has done in markets, according to its trace. */
+/** Returns what a scenario has done in markets, according to its trace. */
 export function doneIn(entries: readonly TraceEntry[], wallets: number): Done {
   const rests = new Set<string>();
   const moves = new Set<string>();

@@ -14,7 +14,7 @@ import { isUnsettled, type Run, type Verdict } from '../results/run.ts';
 export type ConformExit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /**
- * What a run comes to.
+ * Returns what a run comes to.
  *
  * @param stale findings about the known-failing list: an unexpected pass, an entry past its date or without a scenario
  */

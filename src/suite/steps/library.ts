@@ -56,7 +56,7 @@ export class StepError extends Error {
 
 const PARTS = ['needs', 'cost', 'claims'] as const;
 
-/** What a step of a scenario declares, computed from what its sentence and its table hold. */
+/** The declaration of a step of a scenario, computed from what its sentence and its table hold. */
 export class ReadStep {
   /** The texts of its parameters. */
   readonly values: readonly string[];

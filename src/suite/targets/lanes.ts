@@ -38,7 +38,7 @@ export interface Held {
   readonly least: number;
 }
 
-/** What all lanes of a run have in common: time, tokens, and who holds which wallet. */
+/** Parts that all lanes of a run have in common: time, tokens, and who holds which wallet. */
 export class Common {
   readonly wall: Wall;
   readonly clock: ExchangeClock;

@@ -447,7 +447,7 @@ const CLOSES_AT_HOUR = 22;
 const SATURDAY = 6;
 
 /**
- * What a target offers at a time of its clock: a market that stood open when it was probed may close during the run. A
+ * Returns what a target offers at a time of its clock: a market that stood open when it was probed may close during the run. A
  * scenario that begins in the last minute would not end in time.
  *
  * @param now Unix milliseconds

@@ -125,7 +125,7 @@ export interface Damage {
 export const NOT_CANCELLED = 'an order of this run that cancelAllOrders has left open';
 
 /**
- * What is missing from a ladder.
+ * Returns what is missing from a ladder.
  *
  * @param isOurs whether this run has placed an order at a price
  * @param isShared others of this run have orders there, of which nothing is said
@@ -191,7 +191,7 @@ export async function openReference(suiteClient: SuiteClient): Promise<readonly 
   return (await priceFault(suiteClient, open)) ?? open;
 }
 
-/** Which index or mark of these markets is not where it should be; undefined when all are. */
+/** Returns which index or mark of these markets is not where it should be; undefined when all are. */
 export async function priceFault(
   suiteClient: SuiteClient,
   markets: readonly ReferenceMarket[],

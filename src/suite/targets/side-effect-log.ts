@@ -31,7 +31,7 @@ export interface Opened {
 /** True for a rejection. Any other request may have been executed, also one without a response. */
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
 
-/** What all lanes of a run have done. */
+/** Things that all lanes of a run have done. */
 export class Past {
   /** Subaccounts that anything was ever done to. */
   readonly touched = new Set<string>();

@@ -38,7 +38,7 @@ export async function openSocket(
   };
 }
 
-/** What a client library offers only to those who insist. */
+/** Returns a socket with what a client library offers only to those who insist. */
 export const rudeSocket = (socket: WebSocket): TargetSocket => ({
   sendBytes: (bytes, { binary = false, unmasked = false } = {}) => socket.send(bytes, { binary, mask: !unmasked }),
   pause: () => socket.pause(),

@@ -114,7 +114,7 @@ export class SuiteClient {
 }
 
 /**
- * What `getSubAccounts` says of a subaccount, whatever is missing from it: the contract is checked elsewhere, and a field that
+ * Returns what `getSubAccounts` says of a subaccount, whatever is missing from it: the contract is checked elsewhere, and a field that
  * is not there must not end the run.
  */
 export function accountIn({ body }: Exchanged, subAccountId: string): AccountRecord | undefined {

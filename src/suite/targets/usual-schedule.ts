@@ -17,7 +17,7 @@ const COLLATERALS: Readonly<Record<string, readonly [fee: string, decimals: numb
   BTC: ['0.00005', 8],
 };
 
-/** How the schedule of a target differs from the one that scenarios state figures of, in words; undefined where it does not. */
+/** Returns how the schedule of a target differs from the one that scenarios state figures of, in words; undefined where it does not. */
 export async function scheduleFault(suiteClient: SuiteClient): Promise<string | undefined> {
   const tiers = valueAt((await suiteClient.askPublic('getTiers')).body, 'response');
   for (const [id, [maker, taker, subAccounts]] of Object.entries(TIERS)) {

@@ -142,7 +142,7 @@ const DOMAIN_TYPE = [
 ];
 const ACTION = 'websocket_auth';
 
-/** When to sign a login: a wallet signs each time once, and on a target that outlives the scenario another one may have used it. */
+/** Returns when to sign a login: a wallet signs each time once, and on a target that outlives the scenario another one may have used it. */
 export const loginTime = (target: Pick<Target, 'unusedLoginTime'>, { address }: TargetWallet, wanted: number): number =>
   target.unusedLoginTime?.(address, wanted) ?? wanted;
 

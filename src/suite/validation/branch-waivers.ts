@@ -32,7 +32,7 @@ export interface BranchGaps {
   readonly stale: readonly BranchWaiver[];
 }
 
-/** What a gate fails on. */
+/** Returns what a gate fails on. */
 export function branchGaps(coverage: readonly BranchCoverage[], waivers: readonly BranchWaiver[]): BranchGaps {
   const unseen = coverage.flatMap(({ owner, unseen: own }) => own.map((branch) => ({ owner, branch })));
   const isWaived = (gap: { owner: string; branch: string }): boolean =>

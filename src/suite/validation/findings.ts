@@ -11,7 +11,7 @@ export interface Examination {
   readonly seen?: SeenBranches | undefined;
 }
 
-/** What is found in one response, part by part. */
+/** Faults found in one response, part by part. */
 export class Findings {
   readonly list: ContractFault[] = [];
   readonly #examination: Examination;

@@ -35,7 +35,7 @@ export const FORMATS = {
 
 export type FormatName = keyof typeof FORMATS;
 
-/** What a text should be, and the words for it. */
+/** Returns a test of what a text should be, and the words for it. */
 export function textTest(
   { format, maxLength }: { readonly format: FormatName; readonly maxLength?: number },
   mode: FieldMode,
@@ -60,7 +60,7 @@ const LAST_MS = 8_640_000_000_000_000;
 export const isTime = (value: unknown): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= FIRST_MS && value <= LAST_MS;
 
-/** What a whole number should be. Bounds are this contract's own. */
+/** Returns a test of what a whole number should be, and the words for it. Bounds are this contract's own. */
 export function integerTest(
   { from, to }: { readonly from?: number; readonly to?: number },
   mode: FieldMode,

@@ -1,7 +1,7 @@
 /** Branches as data: what they belong to (an action, a route, a channel, an envelope), and their names. */
 export type Branches = Readonly<Record<string, readonly string[]>>;
 
-/** Which branches of the contract's schemas responses have used. */
+/** Branches of the contract's schemas that responses have used. */
 export class SeenBranches {
   readonly #seen = new Map<string, Set<string>>();
   #news = new Map<string, Set<string>>();

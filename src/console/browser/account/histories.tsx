@@ -76,7 +76,7 @@ const HISTORIES = {
 type HistoryName = keyof typeof HISTORIES;
 const NAMES = keysOf(HISTORIES);
 
-/** What the account did, with a filter by market and a download. */
+/** Shows what the account did, with a filter by market and a download. */
 export function Histories() {
   const chosen = useSignal<HistoryName>('orders');
   const rows = useSignal<readonly (readonly Cell[])[] | null>(null);

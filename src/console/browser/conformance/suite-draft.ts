@@ -43,7 +43,7 @@ export function problemsOf(draft: SuiteDraft, features: readonly ListedFeature[]
   };
 }
 
-/** What the control plane is asked for. */
+/** Returns what the control plane is asked for. */
 export function askedOf(draft: SuiteDraft): JobAsked {
   const feature = draft.feature.trim();
   const features = [...draft.areas, ...(feature === '' ? [] : [feature])];

@@ -7,7 +7,7 @@ import { Fault } from '../design/panel.tsx';
 import { cancelJob } from './data.ts';
 import { outcomeShown, progressText } from './job-text.ts';
 
-/** How far a job has come, with the button that stops it; once it has ended, what came of it. */
+/** Shows how far a job has come, with the button that stops it; once it has ended, what came of it. */
 export function JobStatus({ job }: { readonly job: JobState }) {
   const isStopping = useSignal(false);
   const { label, sign, look } = outcomeShown(job);
@@ -46,7 +46,7 @@ export function JobStatus({ job }: { readonly job: JobState }) {
   );
 }
 
-/** Why the control plane refused, with a field for the token where it asks for one. */
+/** Shows why the control plane refused, with a field for the token where it asks for one. */
 export function ControlFaultShown({ fault }: { readonly fault: ControlFault }) {
   return (
     <Fault>

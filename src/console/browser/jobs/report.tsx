@@ -27,7 +27,7 @@ export function useReport(id: string): Read<Document> {
 const parsedReport = (html: string): Document =>
   new DOMParser().parseFromString(html.replace(/<style>[^<]*<\/style>/, ''), 'text/html');
 
-/** What the report holds as JSON in the element with this id. */
+/** Returns what the report holds as JSON in the element with this id. */
 export const dataIn = (report: Document, id: string): unknown =>
   JSON.parse(report.getElementById(id)?.textContent ?? 'null');
 

@@ -61,7 +61,7 @@ export function queryOf({ kinds, world, ...texts }: Partial<LogAddress> & More):
   return query === '' ? '' : `?${query}`;
 }
 
-/** What one thing is followed by; null while nothing is. */
+/** Returns what one thing is followed by; null while nothing is. */
 export function followedIn({ order, liquidation, account }: LogAddress): {
   readonly what: 'order' | 'liquidation' | 'account';
   readonly id: string;

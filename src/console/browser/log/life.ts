@@ -48,7 +48,7 @@ export function stationsOf(rows: readonly LogRecord[], most = 16): readonly Stat
   return first && stations.length > most ? [first, ...stations.slice(1 - most)] : stations;
 }
 
-/** Whether the rows begin where the life does. */
+/** Returns true where the rows begin where the life does. */
 export const isWholeLife = (rows: readonly LogRecord[], what: 'order' | 'liquidation' | 'account'): boolean =>
   rows.some(({ name }) => name === BEGINNINGS[what]);
 

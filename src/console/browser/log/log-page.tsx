@@ -16,7 +16,7 @@ import { RowDetail } from './row-detail.tsx';
 import { RowList } from './row-list.tsx';
 import { WhyPanel } from './why-panel.tsx';
 
-/** What happens: inputs, events and refusals as they come, the life of one thing, and why it went like this. */
+/** Shows what happens: inputs, events and refusals as they come, the life of one thing, and why it went like this. */
 export function LogPage() {
   const address = addressIn(query);
   const feed = useFeed(address);
@@ -136,7 +136,7 @@ interface FilterParts {
   readonly go: (changes: Partial<LogAddress>) => void;
 }
 
-/** Which rows are shown. */
+/** Chooses which rows are shown. */
 export function Filters({ address, go }: FilterParts) {
   const { kinds, account, market, text, world } = address;
   const offered = LOG_KINDS.filter((kind) => world || !WORLD_KINDS.includes(kind));

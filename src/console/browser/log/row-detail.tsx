@@ -13,7 +13,7 @@ interface DetailParts {
   readonly hrefOf: (changes: Partial<LogAddress>) => string;
 }
 
-/** What a row is about, what to follow from it, and the input with all its events. */
+/** Shows what a row is about, what to follow from it, and the input with all its events. */
 export function RowDetail({ row, hrefOf }: DetailParts) {
   const { at, kind, name, text, market, accounts, orders, liquidation, why, input, event } = row;
   const follow = { account: '', order: '', liquidation: '', kinds: [], text: '', market: '' } as const;

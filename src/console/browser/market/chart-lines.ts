@@ -34,7 +34,7 @@ export function linesOf(symbol: string, view: Pick<AccountView, 'positions' | 'o
 export const spokenLines = (lines: readonly ChartLine[]): string =>
   lines.length === 0 ? '' : `, with ${lines.map(({ title, price }) => `${title} at ${price}`).join(', ')}`;
 
-/** Where an order waits: at its trigger price, or at its price. Empty for an order without either, such as a TWAP. */
+/** Returns where an order waits: at its trigger price, or at its price. Empty for an order without either, such as a TWAP. */
 export const priceOf = ({ price, triggerPrice }: Pick<OpenOrder, 'price' | 'triggerPrice'>): string =>
   triggerPrice === '' ? price : triggerPrice;
 

@@ -78,7 +78,7 @@ export const namesInBoth = (left: readonly string[], right: readonly string[]): 
   ...new Set([...left, ...right]),
 ];
 
-/** What both runs agree in, in a sentence. */
+/** Says what both runs agree in, in a sentence. */
 export function alikeText(left: RunResult, right: RunResult): string {
   if (left.digest === right.digest) return 'Both runs are equal: their digests are the same.';
   if (left.scenario.name !== right.scenario.name) return 'The runs are of different scenarios.';

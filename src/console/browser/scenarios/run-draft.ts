@@ -6,7 +6,7 @@ export interface RunDraft {
   readonly numbers: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with a draft, by field: `seed`, or the path of a number. */
+/** Returns what is wrong with a draft, by field: `seed`, or the path of a number. */
 export function problemsOf({ seed, numbers }: RunDraft): Readonly<Record<string, string>> {
   const isSeed = /^[A-Za-z0-9._-]{0,64}$/.test(seed.trim());
   return {

@@ -88,7 +88,7 @@ export function LibraryList({ scenarios, chosen }: Props) {
   );
 }
 
-/** What runs now, of any scenario: it can be watched and stopped there. */
+/** Shows what runs now, of any scenario: it can be watched and stopped there. */
 export function RunningJobs({ jobs }: { readonly jobs: readonly Job[] }) {
   const running = jobs.filter(({ endedAt, asked }) => endedAt === null && asked.kind !== 'conformance');
   if (running.length === 0) return null;

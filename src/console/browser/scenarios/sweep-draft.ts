@@ -13,7 +13,7 @@ export const valuesIn = (text: string): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
-/** How many runs a draft asks for, or what is wrong with it, with the field. */
+/** Returns how many runs a draft asks for, or what is wrong with it, with the field. */
 export function runsOf({
   seeds,
   varied,

@@ -11,7 +11,7 @@ export function linesOf(value: unknown): DocumentLine[] {
   return memberLines(value, '', 0, '', '');
 }
 
-/** Whether a line shows a member or a part of it. */
+/** Returns true for a line that shows a member or a part of it. */
 export const shows = ({ path }: DocumentLine, member: string): boolean =>
   path === member || path.startsWith(`${member}.`) || path.startsWith(`${member}[`);
 

@@ -2,7 +2,7 @@ import { CopyButton, Panel } from '../design/panel.tsx';
 import { linesOf, shows } from './document-lines.ts';
 import type { Report } from './report.ts';
 
-/** What has to be signed, with its hashes and the member that differs. */
+/** Shows what has to be signed, with its hashes and the member that differs. */
 export function TypedData({ report }: { readonly report: Report }) {
   const { typedData, domainSeparator, digest, mistake } = report;
   const { domain, primaryType, message, types } = typedData;

@@ -8,7 +8,7 @@ const TITLES = {
   unexplained: { sign: '?', text: 'No expected wallet is behind this signature' },
 } as const;
 
-/** What came out, what differs, and the wallets. */
+/** Shows what came out, what differs, and the wallets. */
 export function Verdict({ report, command }: { readonly report: Report; readonly command: string }) {
   const { verdict, advice, mistake, action, subAccountId, tried } = report;
   const { sign, text } = TITLES[verdict];

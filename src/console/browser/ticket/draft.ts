@@ -87,7 +87,7 @@ export function fieldsOf(draft: Draft): ReadonlySet<keyof Draft> {
   }
 }
 
-/** What an order with a trigger does when it fires (R-110); undefined for one without. */
+/** Says what an order with a trigger does when it fires (R-110); undefined for one without. */
 export function whenItFires(draft: Draft): string | undefined {
   if (!fieldsOf(draft).has('trigger')) return undefined;
   return draft.reduceOnly || draft.closePosition
@@ -111,14 +111,14 @@ export type Request =
   | { readonly action: 'placeOrders'; readonly params: ReturnType<typeof paramsOf> }
   | { readonly action: 'placeIsolatedOrder'; readonly params: ReturnType<typeof isolatedParams> };
 
-/** What is sent for a draft. `now` is exchange time in milliseconds. */
+/** Returns what is sent for a draft. `now` is exchange time in milliseconds. */
 export function requestOf(draft: Draft, now: number): Request {
   return isIsolated(draft)
     ? { action: 'placeIsolatedOrder', params: isolatedParams(draft, now) }
     : { action: 'placeOrders', params: paramsOf(draft, now) };
 }
 
-/** Whether margin and leverage of its own go with the order; other types of order cannot have them. */
+/** Returns true where margin and leverage of its own go with the order; other types of order cannot have them. */
 export const isIsolated = (draft: Draft): boolean => draft.isolated && fieldsOf(draft).has('isolated');
 
 const isolatedParams = (draft: Draft, now: number) => ({

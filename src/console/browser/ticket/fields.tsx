@@ -96,7 +96,7 @@ export function FlagField<D>({ draft, shown, change, name, label }: FieldParts<D
   );
 }
 
-/** What was refused about the order as a whole. */
+/** Shows what was refused about the order as a whole. */
 export function WholeFault<D>({ faults }: { readonly faults: readonly Fault<D>[] }) {
   return faults
     .filter(({ field }) => field === undefined)

@@ -11,7 +11,7 @@ interface PreviewParts {
   readonly view: AccountView;
 }
 
-/** What the order would cost and where the account would be liquidated with it. */
+/** Shows what the order would cost and where the account would be liquidated with it. */
 export function PreviewFacts({ draft, market, view: { summary, positions } }: PreviewParts) {
   const figures = figuresOf(market.symbol).value;
   const margin = summary.crossMarginSummary;

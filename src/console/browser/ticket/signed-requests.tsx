@@ -6,7 +6,7 @@ import { Empty, Panel } from '../design/panel.tsx';
 import { codeOf, type Language } from './code.ts';
 import { CodeBox } from './request-code.tsx';
 
-/** What the account sent: the signed request of every action, as code to copy. */
+/** Shows what the account sent: the signed request of every action, as code to copy. */
 export function SignedRequests({ session }: { readonly session: Session }) {
   const requests = signedRequests.value;
   return (

@@ -32,7 +32,7 @@ export function TimePage() {
   );
 }
 
-/** What the controls of this page sent, as the same calls for a shell, and what was refused. */
+/** Shows what the controls of this page sent, as the same calls for a shell, and what was refused. */
 export function CallList() {
   return (
     <Panel title="Calls" class="calls">

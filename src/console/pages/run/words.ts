@@ -66,6 +66,6 @@ export function commandOf({ scenario, seed, overrides }: Pick<RunResult, 'scenar
   return ['npx', 'perpsim', 'run', scenario.name, '--seed', seed, ...set].map(shellWord).join(' ');
 }
 
-/** Where the command works. Scenarios of the library have a topic in their name; others are found by their folder. */
+/** Says where the command works. Scenarios of the library have a topic in their name; others are found by their folder. */
 export const placeOfCommand = (scenario: string): string =>
   scenario.includes('/') ? '' : ` The scenario is not of the library: run the command where ${scenario} is.`;

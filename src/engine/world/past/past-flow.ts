@@ -23,7 +23,7 @@ const TABLE_BITS = 10;
 const TABLE = 1_024;
 
 /**
- * How the orders of a market's present come, as figures for its past. An order is the first of a cluster, or was caused by the
+ * Figures of a market's past: its orders come as those of its present do. An order is the first of a cluster, or was caused by the
  * one before it: `branchingPpm` is the chance that another follows, after about `excitedMs`.
  */
 export class PastFlow {

@@ -60,7 +60,7 @@ export interface TimedValue {
 /** Levels of a side, best first. */
 export type Levels = readonly (readonly [price: number, quantity: number])[];
 
-/** What a sample says of a whole book; null where a side is empty or the sides cross. */
+/** Returns what a sample says of a whole book; null where a side is empty or the sides cross. */
 export function bookSampleOf(time: number, bids: Levels, asks: Levels): BookSample | null {
   const bid = bids[0]?.[0] ?? 0;
   const ask = asks[0]?.[0] ?? 0;

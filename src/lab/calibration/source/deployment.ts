@@ -150,7 +150,7 @@ function inOrder(candles: readonly Candle[]): Candle[] {
 /** Time between two looks at the best prices. */
 const TOP_MS = 1_000;
 
-/** What is seen of one market while it is looked at. */
+/** Observations of one market while it is looked at. */
 export class MarketLook {
   readonly symbol: string;
   readonly #orders = new OrderCollector();

@@ -31,7 +31,7 @@ export function processBlock(figures: MarketFigures, beta: Beta): Block {
   );
 }
 
-/** What the common factor shares with the market that gives it its scale: all but the jumps. */
+/** Returns what the common factor shares with the market that gives it its scale: all but the jumps. */
 export function factorBlock(figures: MarketFigures | undefined, volatility: number, note: string): Block {
   const memory = figures ? volatilityFields(figures).slice(1, 5).map(lineOf) : [];
   const profile = figures ? [profileLine(figures.profile)] : [];

@@ -9,7 +9,7 @@ import { block, entry, type Line, recordLines, remark, yamlText } from './yaml.t
 
 const BASE = 'default';
 
-/** What a market of a world cannot be without. */
+/** Returns what a market of a world cannot be without. */
 export function lacking({ volatility, flow }: MarketFigures): string[] {
   const needed = { volatility, turnover: flow.turnover };
   return Object.entries(needed).flatMap(([name, estimate]) =>

@@ -157,7 +157,7 @@ export function trespass(plan: Plan): void {
   actFor(plan, plan.percent(70) ? plan.other(owner) : STRANGER_NAME, owner);
 }
 
-/** What only the operator can do: fees, the whitelist, deposits. */
+/** Adds what only the operator can do: fees, the whitelist, deposits. */
 export function operate(plan: Plan): void {
   const account = plan.account();
   plan.weighted<() => void>([

@@ -13,7 +13,7 @@ import {
 } from '../command.ts';
 import type { Outcome } from '../session.ts';
 
-/** Where sequences come from: draws, what is known, and a list of steps that stories add to. */
+/** A source of sequences: draws, what is known, and a list of steps that stories add to. */
 export class Plan {
   readonly draw: Draw;
   readonly memory: Memory;
@@ -128,7 +128,7 @@ export interface OpenPosition {
 
 const ORDERS_KEPT = 60;
 
-/** What the generator knows from the responses of the reference, so that sequences go deep. */
+/** Facts that the generator knows from the responses of the reference, so that sequences go deep. */
 export class Memory {
   orders: PlacedOrder[] = [];
   markets: readonly MarketView[] = [];

@@ -334,7 +334,7 @@ const rowOf = (...cells: readonly string[]): string => `      | ${cells.map(esca
 const escaped = (cell: string): string =>
   cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 
-/** Why a sequence cannot be written in the words of a feature or a scenario. */
+/** The reason why a sequence cannot be written in the words of a feature or a scenario. */
 export class NotPrintable extends Error {
   override readonly name = 'NotPrintable';
 }

@@ -45,7 +45,7 @@ export interface Task {
 /** What comes back: nothing of a task that was stopped before it began; `wrong` says why the world cannot be used. */
 export type Outcome = { readonly result: SeedResult | null } | { readonly wrong: string };
 
-/** What the threads and the command tell each other meanwhile: minutes done by each task, and whether to stop. */
+/** Messages of the threads and the command to each other: minutes done by each task, and whether to stop. */
 export class Shared {
   readonly memory: SharedArrayBuffer;
   readonly #places: Int32Array;

@@ -5,7 +5,7 @@ import { plotsOf } from '../table/plots.ts';
 import { figuresOf } from '../table/table.ts';
 import { type Outcome, type SeedResult, Shared, type Task } from './facts-result.ts';
 
-/** What a thread does with a seed: it runs the exchange, observes it and computes the figures. */
+/** Does the work of a thread for one seed: runs the exchange, observes it and computes the figures. */
 export default async function runTask({ memory, place, world, seed, startTime, hours }: Task): Promise<Outcome> {
   const shared = new Shared(memory);
   if (shared.isStopped()) return { result: null };

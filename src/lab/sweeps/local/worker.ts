@@ -4,7 +4,7 @@ import { runScenario } from '../../../scenarios/run/run-scenario.ts';
 import { errorText, rowOf } from '../results/results-file.ts';
 import type { Outcome, Task } from './task.ts';
 
-/** What a thread does with a job: one run of the scenario with the seed and the overrides of the job. */
+/** Does the work of a thread for one job: one run of the scenario with its seed and overrides. */
 export default async function runTask({ scenario, job }: Task): Promise<Outcome> {
   try {
     const loaded = loadScenario(scenario, { set: job.set });

@@ -119,7 +119,7 @@ export const errorRow = (job: SweepJob, error: string): SweepRow => ({
   strategy: null,
 });
 
-/** What a row says of an error: its first line, without what belongs to one machine. */
+/** Returns what a row says of an error: its first line, without what belongs to one machine. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return printable(message.split('\n', 1)[0] ?? '').slice(0, ERROR_MAX);

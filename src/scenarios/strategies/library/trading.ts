@@ -17,7 +17,7 @@ export const midOf = ({ bids, asks }: BookView): Amount | null => {
 export const movedBy = (price: Amount, bps: Amount): Amount => price.plus(price.mul(bps).div(BASIS_POINTS));
 
 /**
- * What the strategies of the library share: the increments of their market, and requests whose failure is logged and not
+ * Parts that the strategies of the library share: the increments of their market, and requests whose failure is logged and not
  * thrown, because an exchange that refuses or does not respond is a part of many scenarios.
  */
 export class Trading {

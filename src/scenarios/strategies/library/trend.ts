@@ -12,7 +12,7 @@ export const TREND_PARAMS = {
 };
 type TrendParams = ParamsOf<typeof TREND_PARAMS>;
 
-/** Is long while the short mean of the mid is above the long one, short while it is below. */
+/** Trades to be long while the short mean of the mid is above the long one, short while it is below. */
 export function trend(params: TrendParams): Strategy {
   if (params.fast >= params.slow)
     throw new StrategyParamsError('trend', [`fast must be below slow (got ${params.fast} and ${params.slow})`]);

@@ -25,7 +25,7 @@ const SAMPLE_COLUMNS = [
 
 const sumOf = (levels: DepthSample['bids']): number => levels.reduce((sum, [, quantity]) => sum + Number(quantity), 0);
 
-/** What stood in the book over time: bids below the mid, asks above it; a stronger colour stands for more. */
+/** Shows what stood in the book over time: bids below the mid, asks above it; a stronger colour stands for more. */
 export function DepthStrip({ market: { symbol, depth }, timeline }: Props): VNode {
   const cells = useMemo(() => depthCells(depth, timeline.end), [depth, timeline]);
   const reach = useMemo(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 const LEAST_MS = 200;
 
 /**
- * What all charts share: the stretch of time that they show, and the time that their cursor is at. A reader chooses the
+ * State that all charts share: the stretch of time that they show, and the time that their cursor is at. A reader chooses the
  * time by a click, a slider or a link; while a pointer is over a chart, its place counts instead.
  */
 export class Timeline {

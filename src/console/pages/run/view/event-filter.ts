@@ -22,7 +22,7 @@ export function filteredEvents(events: readonly RunEvent[], { kinds, account, te
   });
 }
 
-/** How many events each value would leave under the other parts of the filter. */
+/** Counts the events that each value would leave under the other parts of the filter. */
 export function tally<K>(events: readonly RunEvent[], keyOf: (event: RunEvent) => K): Map<K, number> {
   const counts = new Map<K, number>();
   for (const event of events) counts.set(keyOf(event), (counts.get(keyOf(event)) ?? 0) + 1);

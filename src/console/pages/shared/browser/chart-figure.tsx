@@ -32,7 +32,7 @@ export function ChartFigure<Row>({ title, about, legend, children, columns, rows
   );
 }
 
-/** What a series looks like; the style sheet has its colour. */
+/** Shows what a series looks like; the style sheet has its colour. */
 export const Key = ({ look, children }: { readonly look: string; readonly children: ComponentChildren }): VNode => (
   <span class="key">
     <span class={`swatch ${look}`} aria-hidden="true" />

@@ -100,7 +100,7 @@ interface StatusProps {
   readonly showAll: string | undefined;
 }
 
-/** How many items the filter leaves. */
+/** Says how many items the filter leaves. */
 export const StatusLine = ({ left, all, unit, showAll }: StatusProps): VNode => (
   <p class="status-line" role="status">
     {left === all ? plural(all, unit) : `${counted(left)} of ${plural(all, unit)}`}

@@ -20,7 +20,7 @@ interface Row {
   readonly summary: FigureSummary;
 }
 
-/** How a figure is distributed for each set of parameters, drawn and as a table of quantiles. */
+/** Shows how a figure is distributed for each set of parameters, drawn and as a table of quantiles. */
 export function Distributions({ data, figure }: Props): VNode {
   const [isAllShown, setAllShown] = useState(false);
   const { groups } = data.summary;
