@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AGGREGATOR_ROUTES } from '../src/contract/aggregator.ts';
 import type { Action } from '../src/contract/action.ts';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../src/contract/catalogue.ts';
-import { asyncApiDocument } from '../src/contract/documents/asyncapi.ts';
+import { SERVED_DOCUMENTS } from '../src/contract/documents/served.ts';
 import { ALL_CHANNELS } from '../src/contract/channels.ts';
 import { ApiError } from '../src/client/errors.ts';
 import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
@@ -10,6 +10,7 @@ import { createExchange, type Exchange } from '../src/exchange/exchange.ts';
 /** The documents as a running exchange serves them. */
 
 const ACTIONS = [...TRADE_ACTIONS.values(), ...INFO_ACTIONS.values()].map(({ name }) => name);
+const DOCUMENTS = [...SERVED_DOCUMENTS.keys()].map((name) => `/docs/${name}`);
 
 let exchange: Exchange;
 
@@ -45,15 +46,15 @@ describe('GET /docs/openapi.json', () => {
   });
 });
 
-describe('GET /docs/asyncapi.json', () => {
-  test('serves the document as it is generated', async () => {
-    const response = await get('/docs/asyncapi.json');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/json');
-    const { version, wsUrl } = exchange;
-    expect(await response.json()).toEqual(asyncApiDocument({ version, wsUrl, serviceName: 'Trial' }));
-  });
+test.each(DOCUMENTS)('%s is the document as it is generated', async (path) => {
+  const response = await get(path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  const { version, wsUrl } = exchange;
+  const make = SERVED_DOCUMENTS.get(path.slice('/docs/'.length));
+  expect(await response.json()).toEqual(make?.({ version, wsUrl, serviceName: 'Trial' }));
+});
 
+describe('GET /docs/asyncapi.json', () => {
   test('names the address that a transport reports, after a reset too', async () => {
     const moved = await createExchange({ world: 'quiet' });
     const served = async (path: string): Promise<string> => (await moved.fetch(`http://local${path}`)).text();
@@ -111,7 +112,7 @@ describe.each(['/docs', '/docs/api'])('GET %s', (path) => {
   });
 });
 
-test.each(['/docs', '/docs/api', '/docs/openapi.json', '/docs/asyncapi.json'])('%s is only read', async (path) => {
+test.each(['/docs', '/docs/api', ...DOCUMENTS])('%s is only read', async (path) => {
   const response = await get(path, 'POST');
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('GET');

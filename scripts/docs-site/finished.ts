@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { SERVED_DOCUMENTS } from '../../src/contract/documents/served.ts';
 import { filesBelow } from '../files.ts';
 
 /**
@@ -9,7 +10,7 @@ import { filesBelow } from '../files.ts';
 
 const BASE = '/docs/';
 /** Paths below the base that the exchange itself serves. */
-const SERVED_ELSEWHERE = new Set(['api', 'console', 'openapi.json', 'asyncapi.json']);
+const SERVED_ELSEWHERE = new Set(['api', 'console', ...SERVED_DOCUMENTS.keys()]);
 
 /** Links of the pages that lead to no page, or to no heading of theirs. */
 export function deadLinks(out: string): string[] {

@@ -20,7 +20,7 @@ const ABOUT = `# perpsim
 
 Where it is installed ([how](/docs/guides/installing.md)), \`npx --no-install perpsim serve\` starts it. It listens on http://127.0.0.1:8700 with ten
 funded accounts whose keys are public. For programs:
-[OpenAPI](/docs/openapi.json), [AsyncAPI](/docs/asyncapi.json), [OpenAPI of the control plane](/sim/v1/openapi.json).
+[OpenAPI](/docs/openapi.json), [OpenAPI with an operation for each action](/docs/openapi-actions.json), [AsyncAPI](/docs/asyncapi.json), [OpenAPI of the control plane](/sim/v1/openapi.json).
 Every page below is served as Markdown too, under its address with the ending \`.md\`.`;
 
 /** The index of the site for language models (llmstxt.org): each page with one sentence. */

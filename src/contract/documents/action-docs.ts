@@ -4,7 +4,14 @@ import { type ErrorCode, ERRORS, invariant, isRefusal } from '../../kernel/error
 import type { Action, Role, TradeRead, TradeWrite } from '../action.ts';
 import { EXAMPLE_ID, EXAMPLE_TIME } from '../example-values.ts';
 import type { JsonObject } from '../json.ts';
-import { type Field, NESTED_TYPES, PRIMARY_TYPES, type PrimaryType, structNameOf } from '../signing.ts';
+import {
+  type Field,
+  type FieldValue,
+  NESTED_TYPES,
+  PRIMARY_TYPES,
+  type PrimaryType,
+  structNameOf,
+} from '../signing.ts';
 
 /**
  * What the documents say of an action beyond its schemas. OpenAPI has no words for it, so it travels as `x-actions`
@@ -44,7 +51,10 @@ export function docOf(action: Action): ActionDoc {
     response: responseName(action),
     cost: costOf(action),
     refusals: action.refusals.map((code) => ({ code, http: ERRORS[code].http })),
-    ...(action.surface === 'trade' && { roles: action.auth.roles, signing: signedTypesOf(action).map(signingDocOf) }),
+    ...(action.surface === 'trade' && {
+      roles: action.auth.roles,
+      signing: signedExamplesOf(action).map(signingDocOf),
+    }),
     examples: action.examples.map((params) => bodyOf(action, params)),
   };
 }
@@ -62,12 +72,56 @@ function costOf(action: Action): ActionDoc['cost'] {
   return { tokens, perOrder: ofTwo > tokens };
 }
 
-function signingDocOf(type: PrimaryType): SigningDoc {
+function signingDocOf({ type }: SignedExample): SigningDoc {
   const fields: readonly Field[] = PRIMARY_TYPES[type];
-  const nested = new Set(fields.map((field) => field.type.replace('[]', '')).filter(isNested));
-  const encoded = [...nested].map((name) => encode(name, NESTED_TYPES[name]));
+  const encoded = Object.entries(nestedTypesIn(fields)).map(([name, inner]) => encode(name, inner));
   return { primaryType: structNameOf(type), encoded: [encode(structNameOf(type), fields), ...encoded].join('') };
 }
+
+/** Returns the structs inside a type, each with its fields, by name. */
+export const nestedTypesIn = (fields: readonly Field[]): Readonly<Record<string, readonly Field[]>> =>
+  Object.fromEntries(
+    fields
+      .map(({ type }) => type.replace('[]', ''))
+      .filter(isNested)
+      .map((name) => [name, NESTED_TYPES[name]]),
+  );
+
+/**
+ * What `signTypedData` of a library needs beside the domain: the name of the type, it and the structs in it with their fields, and of
+ * fields whose value is sent under another name that name.
+ */
+export interface TypedDataDoc {
+  readonly primaryType: string;
+  readonly types: Readonly<Record<string, readonly Field[]>>;
+  readonly from: Readonly<Record<string, string>>;
+}
+
+/** Returns the types that an action may be signed with. */
+export const typedDataOf = (action: TradeWrite | TradeRead): readonly TypedDataDoc[] =>
+  signedExamplesOf(action).map(({ params, type, values }) => {
+    const primaryType = structNameOf(type);
+    const fields: readonly Field[] = PRIMARY_TYPES[type];
+    const sent = bodyOf(action, params)['params'] as JsonObject;
+    // These two stand beside the params.
+    const own = fields.map(({ name }) => name).filter((name) => name !== 'nonce' && name !== 'expiresAfter');
+    const elsewhere = own.filter((name) => !(name in sent));
+    const from = elsewhere.flatMap((field) => {
+      const name = Object.keys(sent).find((key) => areSame(sent[key], values[field]));
+      return name === undefined ? [] : [[field, name] as const];
+    });
+    return {
+      primaryType,
+      types: { [primaryType]: fields, ...nestedTypesIn(fields) },
+      from: Object.fromEntries(from),
+    };
+  });
+
+/** A wallet is signed in lower case, and an id as a number. */
+const areSame = (sent: unknown, signed: FieldValue | undefined): boolean =>
+  typeof sent === 'string' &&
+  (typeof signed === 'string' || typeof signed === 'bigint') &&
+  sent.toLowerCase() === String(signed).toLowerCase();
 
 const isNested = (name: string): name is keyof typeof NESTED_TYPES => Object.hasOwn(NESTED_TYPES, name);
 
@@ -89,15 +143,27 @@ function bodyOf(action: Action, params: JsonObject): JsonObject {
   };
 }
 
-/** The types a request of this action may be signed with: found out by asking the action what its examples sign. */
-function signedTypesOf(action: TradeWrite | TradeRead): readonly PrimaryType[] {
-  if (action.kind === 'read') return ['SubAccountAction', 'SubAccountActionNonce'];
-  return [...new Set(action.examples.map((params) => signedTypeOf(action, params)))];
+/** What an example of an action signs. */
+export interface SignedExample {
+  readonly params: JsonObject;
+  readonly type: PrimaryType;
+  readonly values: Readonly<Record<string, FieldValue>>;
 }
 
-function signedTypeOf(action: TradeWrite, params: JsonObject): PrimaryType {
+/** Returns an example for each type that a request of this action may be signed with: found out by asking the action what its examples sign. */
+export function signedExamplesOf(action: TradeWrite | TradeRead): readonly SignedExample[] {
+  const [params] = action.examples;
+  if (action.kind === 'read') {
+    const values = { subAccountId: BigInt(EXAMPLE_ID), action: action.name };
+    return (['SubAccountAction', 'SubAccountActionNonce'] as const).map((type) => ({ params, type, values }));
+  }
+  const examples = action.examples.map((each) => signedExampleOf(action, each));
+  return examples.filter(({ type }, index) => examples.findIndex((other) => other.type === type) === index);
+}
+
+function signedExampleOf(action: TradeWrite, params: JsonObject): SignedExample {
   const request = { action: action.name, params, subAccountId: BigInt(EXAMPLE_ID), nonce: 1n, expiresAfter: 0n };
   const message = action.typedMessage(request);
   invariant(!isRefusal(message), `the example of ${action.name} can be signed`);
-  return message.type;
+  return { params, ...message };
 }

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { asyncApiDocument } from './asyncapi.ts';
+import { asyncApiChannelsDocument, asyncApiDocument } from './asyncapi.ts';
 import { INFO_ACTIONS, TRADE_ACTIONS } from '../catalogue.ts';
 import { ALL_CHANNELS } from '../channels.ts';
 import { ORDER_EVENT_TYPES } from '../channels/subaccount-events.ts';
@@ -101,6 +101,51 @@ test('has the two endpoints', () => {
     ['info', '/info'],
     ['trade', '/trade'],
   ]);
+});
+
+describe('the document for generators', () => {
+  const apart = asyncApiChannelsDocument(ABOUT) as unknown as Document;
+
+  test('has one channel for each channel and action, and the endpoint for what belongs to the connection', () => {
+    const topics = [
+      ...actionsOf(INFO_ACTIONS).map((name) => `/info#${name}`),
+      ...actionsOf(TRADE_ACTIONS).map((name) => `/trade#${name}`),
+      ...ALL_CHANNELS.flatMap(({ name, access }) => [
+        ...(access === 'private' ? [] : [`/info#${name}`]),
+        `/trade#${name}`,
+      ]),
+    ];
+    const addresses = Object.values(apart.channels).map(({ address }) => address);
+    expect(addresses.toSorted()).toEqual(['/info', '/trade', ...topics].toSorted());
+  });
+
+  test('has in a channel the messages of its operations and no others', () => {
+    const { address, messages } = apart.channels['infoTrades']!;
+    expect(address).toBe('/info#trades');
+    expect(Object.keys(messages)).toEqual([
+      'tradesSubscribe',
+      'tradesSubscribed',
+      'refusal',
+      'tradesUnsubscribe',
+      'tradesUnsubscribed',
+      'tradesPush',
+    ]);
+    expect(Object.keys(apart.channels['tradePlaceOrders']!.messages)).toEqual([
+      'placeOrdersPost',
+      'placeOrdersReply',
+      'refusal',
+    ]);
+    for (const [id, { channel, messages: listed, reply }] of Object.entries(apart.operations)) {
+      const name = channel.$ref.slice('#/channels/'.length);
+      const own = Object.keys(apart.channels[name]?.messages ?? {});
+      expect(own, id).toEqual(expect.arrayContaining([...namesIn(listed), ...namesIn(reply?.messages)]));
+    }
+  });
+
+  test('has the operations and components of the true one', () => {
+    expect(Object.keys(apart.operations)).toEqual(Object.keys(operations));
+    expect(apart.components).toEqual(components);
+  });
 });
 
 test('every reference leads somewhere', () => {

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { invariant } from '../../kernel/errors.ts';
 import type { Action } from '../action.ts';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../catalogue.ts';
 import type { Channel, StreamEndpoint } from '../channel.ts';
@@ -55,6 +56,8 @@ interface ShownMessage extends StreamMessage {
 interface Operation {
   readonly id: string;
   readonly endpoint: StreamEndpoint;
+  /** The action or channel that it is about; absent for what belongs to the connection. */
+  readonly topic?: string;
   readonly does: 'receive' | 'send';
   readonly summary: string;
   readonly messages: readonly ShownMessage[];
@@ -64,20 +67,47 @@ interface Operation {
 }
 
 /** Builds the document. Pure: equal catalogues give equal documents. */
-export function asyncApiDocument({ version, wsUrl = DEFAULT_WS_URL, serviceName }: AsyncApiInfo): JsonDocument {
+export const asyncApiDocument = (about: AsyncApiInfo): JsonDocument => documentOf(about, ({ endpoint }) => endpoint);
+
+/**
+ * Builds the document for generators of clients: the same operations, with a channel for every channel and action of the API in place of the
+ * two endpoints. An address is that of the endpoint and the name as its fragment, which no client sends.
+ */
+export const asyncApiChannelsDocument = (about: AsyncApiInfo): JsonDocument =>
+  documentOf(
+    about,
+    ({ endpoint, topic }) => (topic === undefined ? endpoint : endpoint + titled(topic)),
+    CHANNELS_ABOUT,
+  );
+
+const CHANNELS_ABOUT = `Generate a client from this document. It describes the same streams as \`/docs/asyncapi.json\`, with a channel for each channel and each
+action: \`/info#trades\` and \`/info#candles\` are one connection to \`/info\`, because a client does not send what follows the \`#\`.
+
+`;
+
+function documentOf(
+  { version, wsUrl = DEFAULT_WS_URL, serviceName }: AsyncApiInfo,
+  channelOf: ChannelOf,
+  about = '',
+): JsonDocument {
   const operations = ENDPOINTS.flatMap(operationsOf);
+  const channels = [...new Set(operations.map(channelOf))];
   return plain({
     asyncapi: '3.0.0',
     info: {
       title: 'Perpetuals trading API, streams',
       version,
-      description: descriptionFor(serviceName ?? DEFAULT_SERVICE_NAME),
+      description: about + descriptionFor(serviceName ?? DEFAULT_SERVICE_NAME),
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     defaultContentType: 'application/json',
     servers: { exchange: serverAt(wsUrl) },
-    channels: Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint, channelFor(endpoint, operations)])),
-    operations: Object.fromEntries(operations.map((operation) => [operation.id, operationObject(operation)])),
+    channels: Object.fromEntries(
+      channels.map((channel) => [channel, channelFor(operations.filter((one) => channelOf(one) === channel))]),
+    ),
+    operations: Object.fromEntries(
+      operations.map((operation) => [operation.id, operationObject(operation, channelOf(operation))]),
+    ),
     components: {
       messages: Object.fromEntries(messagesIn(operations).map((message) => [message.name, messageObject(message)])),
       schemas: allSchemas(),
@@ -98,6 +128,9 @@ export function asyncApiDocument({ version, wsUrl = DEFAULT_WS_URL, serviceName 
     'x-limits': STREAM_TERMS,
   });
 }
+
+/** The name of the channel of the document that an operation stands in. */
+type ChannelOf = (operation: Operation) => string;
 
 const ENDPOINTS: readonly StreamEndpoint[] = ['info', 'trade'];
 const ABOUT: Readonly<Record<StreamEndpoint, string>> = {
@@ -150,6 +183,7 @@ function postOperation(endpoint: StreamEndpoint, action: Action): Operation {
   return {
     id: `${endpoint}Post${titled(action.name)}`,
     endpoint,
+    topic: action.name,
     does: 'receive',
     summary: action.summary,
     messages: [{ ...post, examples: postFrames(action) }],
@@ -167,7 +201,7 @@ function channelOperations(endpoint: StreamEndpoint, channel: Channel): Operatio
   const { name, summary, access } = channel;
   const { subscribe, subscribed, unsubscribe, unsubscribed, push } = channelMessages(channel);
   const { firstFrame, slowReader } = channelDocOf(channel);
-  const own = { endpoint, needsLogin: access === 'private' };
+  const own = { endpoint, topic: name, needsLogin: access === 'private' };
   const asks = (verb: string, tokens: number) =>
     ({
       ...own,
@@ -205,18 +239,28 @@ function messagesIn(operations: readonly Operation[]): ShownMessage[] {
   return [...new Map(all.map((message) => [message.name, message])).values()];
 }
 
-function channelFor(endpoint: StreamEndpoint, operations: readonly Operation[]): JsonDocument {
-  const messages = messagesIn(operations.filter((operation) => operation.endpoint === endpoint));
+/** A channel of the document, from its operations: those of one endpoint, or of one topic of it. */
+function channelFor(operations: readonly Operation[]): JsonDocument {
+  const [first] = operations;
+  invariant(first, 'a channel has operations');
+  const { endpoint } = first;
+  const topics = new Set(operations.map(({ topic }) => topic));
+  const [topic] = topics.size === 1 ? topics : [];
   return {
-    address: `/${endpoint}`,
-    description: ABOUT[endpoint],
-    messages: Object.fromEntries(messages.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
+    address: topic === undefined ? `/${endpoint}` : `/${endpoint}#${topic}`,
+    description: topic === undefined ? ABOUT[endpoint] : `${topic} on the ${endpoint} endpoint.`,
+    messages: Object.fromEntries(
+      messagesIn(operations).map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]),
+    ),
     bindings: { ws: { method: 'GET' } },
   };
 }
 
-function operationObject({ endpoint, does, summary, messages, replies, needsLogin, notes }: Operation): JsonDocument {
-  const channel = { $ref: `#/channels/${endpoint}` };
+function operationObject(
+  { does, summary, messages, replies, needsLogin, notes }: Operation,
+  channelName: string,
+): JsonDocument {
+  const channel = { $ref: `#/channels/${channelName}` };
   const listed = (list: readonly StreamMessage[]): JsonDocument[] =>
     list.map(({ name }) => ({ $ref: `${channel.$ref}/messages/${name}` }));
   return {

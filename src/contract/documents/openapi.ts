@@ -156,7 +156,7 @@ function getOperation(route: AggregatorRoute): JsonDocument {
   });
   const refusable = Object.keys(route.query).length > 0;
   return {
-    operationId: `get_${name}`,
+    operationId: `aggregator_${name}`,
     tags: ['aggregator'],
     summary: route.summary,
     parameters: Object.entries(route.query).map(([parameter, schema]) => ({

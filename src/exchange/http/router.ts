@@ -8,8 +8,9 @@ import {
   type AggregatorResponse,
   type AggregatorRoute,
 } from '../../contract/aggregator.ts';
-import { asyncApiDocument } from '../../contract/documents/asyncapi.ts';
+import { asyncApiDocument, type AsyncApiInfo } from '../../contract/documents/asyncapi.ts';
 import { openApiDocument } from '../../contract/documents/openapi.ts';
+import { SERVED_DOCUMENTS } from '../../contract/documents/served.ts';
 import { docsPage, type ShownDocument } from '../../contract/documents/page.ts';
 import type { ShownStreams } from '../../contract/documents/stream-section.ts';
 import { envelopeText, errorEnvelope, type ResponseMeta } from '../../contract/envelope.ts';
@@ -247,8 +248,7 @@ export class DocsRoutes {
   readonly #pages = new Map<string, () => HttpResponse>([
     ['/docs', () => this.#page()],
     ['/docs/api', () => this.#page()],
-    ['/docs/openapi.json', () => documentOf(openApiDocument(this.#about))],
-    ['/docs/asyncapi.json', () => documentOf(this.#streams())],
+    ...[...SERVED_DOCUMENTS].map(([name, make]) => [`/docs/${name}`, () => documentOf(make(this.#whole()))] as const),
   ]);
   readonly #made = new Map<string, HttpResponse>();
   #wsUrl: string | undefined;
@@ -270,8 +270,8 @@ export class DocsRoutes {
     this.#made.clear();
   }
 
-  #streams(): ReturnType<typeof asyncApiDocument> {
-    return asyncApiDocument({ ...this.#about, ...(this.#wsUrl !== undefined && { wsUrl: this.#wsUrl }) });
+  #whole(): AsyncApiInfo {
+    return { ...this.#about, ...(this.#wsUrl !== undefined && { wsUrl: this.#wsUrl }) };
   }
 
   #page(): HttpResponse {
@@ -282,7 +282,7 @@ export class DocsRoutes {
     };
     // Tests check that the documents have these shapes.
     const document: unknown = openApiDocument(this.#about);
-    const streams: unknown = this.#streams();
+    const streams: unknown = asyncApiDocument(this.#whole());
     return { status: 200, headers, body: docsPage(document as ShownDocument, streams as ShownStreams) };
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SERVED_DOCUMENTS } from '../../contract/documents/served.ts';
 import type { InnerResponse } from '../rest/server.ts';
 import { createDocsSite } from './docs-site.ts';
 
@@ -102,9 +103,12 @@ test.each(['/docs/secret.txt', '/docs/../package.json', '/docs/site.json', '/doc
   },
 );
 
-test.each(['/docs/api', '/docs/openapi.json', '/docs/asyncapi.json'])('%s goes on to the exchange', async (path) => {
-  expect(await get(path, BUILT, 'text/html')).toBeUndefined();
-});
+test.each(['/docs/api', ...[...SERVED_DOCUMENTS.keys()].map((name) => `/docs/${name}`)])(
+  '%s goes on to the exchange',
+  async (path) => {
+    expect(await get(path, BUILT, 'text/html')).toBeUndefined();
+  },
+);
 
 test('without built pages /docs goes on to the exchange, and /docs/ to /docs', async () => {
   expect(await get('/docs', {})).toBeUndefined();

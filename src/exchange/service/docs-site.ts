@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { SERVED_DOCUMENTS } from '../../contract/documents/served.ts';
 import type { HttpRequest, HttpResponse } from '../exchange.ts';
 import type { InnerResponse, InnerRoutes } from '../rest/server.ts';
 import { isRecord } from '../../kernel/entries.ts';
@@ -20,7 +21,7 @@ interface Manifest {
 const MANIFEST = 'site.json';
 const MISSING = '404.html';
 /** What the exchange serves itself below the path. */
-const OF_EXCHANGE: ReadonlySet<string> = new Set(['api', 'openapi.json', 'asyncapi.json']);
+const OF_EXCHANGE: ReadonlySet<string> = new Set(['api', ...SERVED_DOCUMENTS.keys()]);
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
