@@ -122,12 +122,14 @@ export class Judge {
       seed: null,
       shard: null,
       selection: [],
+      given: [],
       capabilities: [...capabilities],
       tokens: null,
       startedAt: 0,
       wallMs: 0,
       stopped: null,
       leftBehind: [],
+      floor: 0,
     };
   }
 }

@@ -29,5 +29,5 @@ const spec = variants<'kind', LatencySpec>('kind', {
 });
 
 const model = record<LatencyModel>({ entry: nullable(spec), response: nullable(spec), data: nullable(spec) });
-/** Absent from a state without latencies, as it is from those that earlier versions wrote. */
+/** Absent from a state without latencies, so that its digest is that of an exchange that has never had any. */
 export const latencies: Codec<Map<AccountNo, LatencyModel> | undefined> = optional(sortedMapOf(count, model));

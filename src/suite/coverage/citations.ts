@@ -117,21 +117,21 @@ export interface Shortfall {
  */
 export function shortfallOf({ facts, scenarios }: Run): Shortfall | undefined {
   const { floor, selection, shard } = facts;
-  if (floor === undefined || selection.length > 0 || shard !== null) return undefined;
+  if (selection.length > 0 || shard !== null) return undefined;
   const { proven } = askedIn({ scenarios });
   return proven < floor ? { proven, floor } : undefined;
 }
 
 /**
- * Says whether the floor of a profile can be reached with the clauses that chosen scenarios can prove, in one line; undefined without a
- * floor, and for a choice that was narrowed.
+ * Says whether the floor of a profile can be reached with the clauses that chosen scenarios can prove, in one line; undefined for a
+ * choice that was narrowed.
  */
 export function floorText(
   { floor, selection, shard, profile }: Pick<RunFacts, 'floor' | 'selection' | 'shard' | 'profile'>,
   provable: number,
   most: number,
 ): string | undefined {
-  if (floor === undefined || selection.length > 0 || shard !== null) return undefined;
+  if (selection.length > 0 || shard !== null) return undefined;
   const asks = `profile ${profile} asks for ${floor} clauses`;
   if (provable >= floor) return `${asks}: that can be reached here`;
   const reach = most >= floor ? 'with what is listed below it can be' : 'nor could it be with all that is listed below';

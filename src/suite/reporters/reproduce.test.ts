@@ -19,7 +19,7 @@ test('any other is named with all that it takes to reach it', () => {
     serviceName: "Their 'Exchange'",
     version: null,
   } as const;
-  expect(reproduce(commandOf({ ...FACTS, target, profile: 'core', seed: '42' }), SCENARIO)).toBe(
+  expect(reproduce(commandOf({ ...FACTS, target, given: ['--profile core'], seed: '42' }), SCENARIO)).toBe(
     "npx perpsim conform --target https://exchange.example/v1 --ws wss://exchange.example/v1/ws --service-name 'Their '\\''Exchange'\\''' --profile core --seed 42 features/trade/cancelOrders.feature:12",
   );
   expect(commandOf({ ...FACTS, target: { ...target, wsUrl: null } })).not.toContain('--ws');

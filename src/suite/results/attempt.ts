@@ -2,10 +2,10 @@ import type { Pickle, TestCase, TestStepResult, TestStepResultStatus } from '@cu
 import { type GherkinIndex, MessagesError } from './gherkin-index.ts';
 import type { Observed, StepResult, TraceEntry, Verdict } from './run.ts';
 
-/** Why a scenario was skipped, as it was attached; `lacks` is missing in messages of earlier versions. */
+/** Why a scenario was skipped, and what the target lacked of what it needs, as it was attached. */
 export interface Skipped {
   readonly reason: string;
-  readonly lacks?: readonly string[];
+  readonly lacks: readonly string[];
 }
 
 /** One attempt at a scenario, by the messages received so far. */

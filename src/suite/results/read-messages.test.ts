@@ -117,7 +117,9 @@ test.each([
 
 test('a skipped scenario carries the reason that was attached, and no error', () => {
   const skipped = { before: 'SKIPPED', 'c1-1': 'SKIPPED', 'c1-2': 'SKIPPED', 'c1-3': 'SKIPPED' };
-  expect(scenarioOf(skipped, [[ATTACHED.skipped, { reason: 'needs clock: no control plane' }]])).toMatchObject({
+  expect(
+    scenarioOf(skipped, [[ATTACHED.skipped, { reason: 'needs clock: no control plane', lacks: ['clock'] }]]),
+  ).toMatchObject({
     verdict: 'skipped',
     reason: 'needs clock: no control plane',
     error: null,

@@ -14,7 +14,7 @@ import { type FailedCheck, resultOfCheck } from './failed-check.ts';
 import { areaOf, GherkinIndex, MessagesError, stableUri } from './gherkin-index.ts';
 import { ATTACHED, type Run, type RunFacts, type ScenarioResult } from './run.ts';
 import { isFailedChecks, isObserved, isRunFacts, isTerms, isTrace } from './run-form.ts';
-import { type Guard, isListOf, isShape, isText, orMissing } from '../../kernel/guards.ts';
+import { type Guard, isListOf, isShape, isText } from '../../kernel/guards.ts';
 
 /** A scenario without its transport, which only the facts of the run hold. */
 type Ended = Omit<ScenarioResult, 'transport'>;
@@ -131,7 +131,7 @@ export class RunReader {
       area: areaOf(uri),
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
       reason: attempt.skipped?.reason ?? null,
-      ...(attempt.skipped?.lacks !== undefined && { lacks: attempt.skipped.lacks }),
+      ...(attempt.skipped && { lacks: attempt.skipped.lacks }),
       ...(attempt.terms !== null && { terms: attempt.terms }),
       ...judged(attempt, this.#gherkin),
       durationMs: Math.round((millisOf(timestamp) - startedMs) * 1_000) / 1_000,
@@ -160,7 +160,7 @@ const DECODED: Readonly<Record<AttachmentContentEncoding, (body: string) => stri
   BASE64: (body) => Buffer.from(body, 'base64').toString('utf8'),
 };
 
-const isSkipped = isShape<Skipped>({ reason: isText, lacks: orMissing(isListOf(isText)) });
+const isSkipped = isShape<Skipped>({ reason: isText, lacks: isListOf(isText) });
 
 function bodyOf<T>({ body, contentEncoding, mediaType }: Attachment, is: Guard<T>): T {
   const text = DECODED[contentEncoding](body);

@@ -12,7 +12,7 @@ import {
 import type { FailedCheck } from './failed-check.ts';
 import type { Observed, RunFacts, ScenarioResult, TraceEntry } from './run.ts';
 
-/** What parts of a run must be when they are read from messages or from a file, whichever version wrote them. */
+/** What parts of a run must be when they are read from messages or from a file. */
 
 const isTexts = isListOf(isText);
 export const isTerms = isTableOf(isText);
@@ -33,7 +33,7 @@ export const isRunFacts = isShape<RunFacts>({
   seed: orNull(isText),
   shard: orNull(isShape({ index: isNumber, of: isNumber })),
   selection: isTexts,
-  given: orMissing(isTexts),
+  given: isTexts,
   capabilities: isTexts,
   tokens: orNull(isShape({ budget: isNumber, spent: isNumber })),
   spentTokens: orMissing(isNumber),
@@ -52,7 +52,7 @@ export const isRunFacts = isShape<RunFacts>({
   wallMs: isNumber,
   stopped: orNull(isText),
   leftBehind: isTexts,
-  floor: orMissing(isNumber),
+  floor: isNumber,
 });
 
 export const isObserved = isShape<Observed>({

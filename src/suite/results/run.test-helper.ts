@@ -16,12 +16,14 @@ export const FACTS: RunFacts = {
   seed: null,
   shard: null,
   selection: [],
+  given: ['--profile full'],
   capabilities: ['clock', 'control'],
   tokens: null,
   startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
   wallMs: 1_500,
   stopped: null,
   leftBehind: [],
+  floor: 0,
 };
 
 /** A scenario at this line that passed, unless the arguments say otherwise. */

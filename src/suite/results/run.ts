@@ -31,17 +31,14 @@ export interface RunFacts {
   readonly shard: { readonly index: number; readonly of: number } | null;
   /** What narrowed the choice of scenarios, flag by flag, such as `--tags @auth`. */
   readonly selection: readonly string[];
-  /**
-   * Flags beside target, order and selection that a scenario needs to run again as it did, such as `--no-control`; ready for a
-   * shell. Missing in runs of versions that did not keep them.
-   */
-  readonly given?: readonly string[];
+  /** Flags beside target, order and selection that a scenario needs to run again as it did, such as `--no-control`; ready for a shell. */
+  readonly given: readonly string[];
   readonly capabilities: readonly string[];
   /** Tokens that the run may spend and has spent; null where they are not counted. */
   readonly tokens: { readonly budget: number; readonly spent: number } | null;
-  /** Tokens that it has spent on a deployment whose buckets it shares, budget or not; missing elsewhere and in earlier versions. */
+  /** Tokens that it has spent on a deployment whose buckets it shares, budget or not; missing elsewhere. */
   readonly spentTokens?: number;
-  /** What it was expected to take; missing where scenarios have exchanges of their own, and in earlier versions. */
+  /** What it was expected to take; missing where scenarios have exchanges of their own. */
   readonly forecast?: Forecast;
   /** Unix milliseconds of the machine that ran the suite, and how long it took. */
   readonly startedAt: number;
@@ -50,8 +47,8 @@ export interface RunFacts {
   readonly stopped: string | null;
   /** What the run could not take back: open orders, positions, signers. Empty after a clean exit. */
   readonly leftBehind: readonly string[];
-  /** Clauses that the whole profile must prove before the target counts as conformant; left out by earlier versions. */
-  readonly floor?: number;
+  /** Clauses that the whole profile must prove before the target counts as conformant. */
+  readonly floor: number;
 }
 
 /** What a run is expected to take, said before it begins. */
@@ -97,7 +94,7 @@ export interface ScenarioResult {
   readonly verdict: Verdict;
   /** Why it was skipped, or why it is known to fail; null otherwise. */
   readonly reason: string | null;
-  /** What the target lacked of what a skipped scenario needs; missing for the others, and in runs of earlier versions. */
+  /** What the target lacked of what a skipped scenario needs; missing for the others. */
   readonly lacks?: readonly string[];
   /** Terms of the market that the scenario used, and the figures that they stood for; missing where it used none. */
   readonly terms?: Readonly<Record<string, string>>;

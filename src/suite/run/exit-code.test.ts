@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Run, RunFacts, Verdict } from '../results/run.ts';
+import { FACTS, scenario } from '../results/run.test-helper.ts';
 import { exitOf } from './exit-code.ts';
 
-const runOf = (verdicts: readonly Verdict[], facts: Partial<RunFacts> = {}): Run =>
-  ({
-    facts: { stopped: null, leftBehind: [], ...facts },
-    scenarios: verdicts.map((verdict) => ({ verdict })),
-  }) as unknown as Run;
+const runOf = (verdicts: readonly Verdict[], facts: Partial<RunFacts> = {}): Run => ({
+  facts: { ...FACTS, ...facts },
+  scenarios: verdicts.map((verdict, place) => scenario(place + 1, { verdict })),
+});
 
 test.each<[string, Run, number, number]>([
   ['everything passed', runOf(['passed', 'passed']), 0, 0],

@@ -63,7 +63,7 @@ export function onePageOf(run: Run, coverage: Coverage): OnePage {
 
 const FAILED: ReadonlySet<ScenarioResult['verdict']> = new Set(['failed', 'error', 'unexpected-pass']);
 
-/** What kept a scenario from a verdict; a run of an earlier version has only the reason. */
+/** What kept a scenario from a verdict: what the target lacked, or the reason where it lacked nothing that has a name. */
 function prospectOf({ verdict, tags, lacks = [], reason }: ScenarioResult): Prospect {
   if (verdict === 'error') return { tags, lacks: ['the suite itself went wrong'] };
   if (verdict !== 'skipped') return { tags, lacks: [] };
