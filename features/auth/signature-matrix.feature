@@ -15,35 +15,6 @@ Feature: a signature of one request is refused for every other request
 
   Rule: what is signed names the request
 
-    @clause:AUTH-READ-ACTION-MISMATCH @clause:AUTH-FAIL-TAMPERED
-    Scenario: the signature of each of the 21 reads is refused for every other read
-      Given the ETH-USDT position of "trader" is called "position"
-      When "trader" presents the signature of each request for each other:
-        | request                    | action                     | http | code         | text                  | params                      |
-        | getOpenOrders              | getOpenOrders              | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getPositions               | getPositions               | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getSubAccount              | getSubAccount              | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getSubAccounts             | getSubAccounts             | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getTrades                  | getTrades                  | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getOrderHistory            | getOrderHistory            | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getTradesForPosition       | getTradesForPosition       | 401  | UNAUTHORIZED | wallet 0x             | {"positionId":"{position}"} |
-        | getPositionHistory         | getPositionHistory         | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getFeeRate                 | getFeeRate                 | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getReferral                | getReferral                | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getPerformanceHistory      | getPerformanceHistory      | 401  | UNAUTHORIZED | wallet 0x             | {"period":"day"}            |
-        | getPortfolio               | getPortfolio               | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getLotteryEpochTickets     | getLotteryEpochTickets     | 401  | UNAUTHORIZED | wallet 0x             | {"startEpochId":"1"}        |
-        | getLotteryMyWinningTickets | getLotteryMyWinningTickets | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getRateLimits              | getRateLimits              | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getDelegatedSigners        | getDelegatedSigners        | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getDelegationsForDelegate  | getDelegationsForDelegate  | 401  | UNAUTHORIZED | Authentication failed | {}                          |
-        | getBalanceUpdates          | getBalanceUpdates          | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getFundingPayments         | getFundingPayments         | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getTransfers               | getTransfers               | 401  | UNAUTHORIZED | wallet 0x             | {}                          |
-        | getWithdrawableAmounts     | getWithdrawableAmounts     | 401  | UNAUTHORIZED | wallet 0x             | {"symbols":["USDT"]}        |
-      Then each of the 420 pairs is refused as its row says
-      And nothing changed
-
     # With a nonce, so that a read signs the four fields of a SubAccountAction and its body can be that of a write.
     @clause:AUTH-READ-ACTION-MISMATCH @clause:AUTH-FAIL-TAMPERED @clause:AUTH-TYPE-OTHER-WRITES @assumed @R-04 @R-11
     Scenario: the signature of each of the 21 reads and 19 writes is refused for every other request with the same nonce

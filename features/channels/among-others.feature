@@ -111,3 +111,26 @@ Feature: the public streams of a market where others trade too send what a scena
       Then the book that "reader" keeps comes to:
         | side | price        | quantity       |
         | asks | {ask, price} | {size} or more |
+
+  Rule: a peer that breaks the protocol loses its own connection, and others hear of trades as before
+
+    @trades @clause:WS-ERR-CODE @clause:SURFACE-WS-INFO @assumed @R-10 @negative
+    Scenario Outline: <what> closes its connection with <code>
+      Given a connection "rude" to info
+      And "reader" follows trades of "{market}"
+      When over "rude" is sent <how>
+        """
+        <bytes>
+        """
+      Then "rude" is closed with <code>
+      Given "trader" is long "{size}" of "{market}" against "other", at "entry"
+      Then the stream of "reader" sends at last:
+        | frame.channel | trade          |
+        | price         | {entry, price} |
+        | quantity      | {size}         |
+
+      Examples:
+        | what                       | how            | bytes                                  | code |
+        | a byte that begins nothing | in hex         | ff                                     | 1007 |
+        | a frame without a mask     | without a mask | {"id":"p","method":"ping","params":{}} | 1002 |
+        | a binary frame             | as binary      | {"id":"p","method":"ping","params":{}} | 1003 |

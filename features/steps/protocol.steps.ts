@@ -112,7 +112,7 @@ defineStep(
 defineStep(
   /^over "([^"]+)" is sent(?: (\d+) times| (without a mask|as binary|in hex))?$/,
   {
-    needs: [],
+    needs: (_name: string, _times: number | undefined, how: string | undefined) => (how ? ['streams', 'exhaust'] : []),
     cost: plainCost(1),
     claims: (_name: string, _times: number | undefined, _how: string | undefined, { text }: StepArgument) => ({
       market: namesOrders(text) ? 'sends' : 'reaches',
@@ -131,7 +131,7 @@ defineStep(
 defineStep(
   /^"([^"]+)" (stops reading|reads again|disconnects)$/,
   {
-    needs: (_name: string, what: string) => (what === 'disconnects' ? ['streams'] : []),
+    needs: (_name: string, what: string) => (what === 'disconnects' ? ['streams'] : ['streams', 'exhaust']),
     cost: NO_COST,
     claims: {},
   },

@@ -39,7 +39,7 @@ defineStep(
 
 /** Opens an isolated position the same way, at the default leverage of its market. */
 defineStep(
-  /^"([^"]+)" is (long|short) "([^"]+)" of "([^"]+)" with an isolated margin of "([^"]+)", against "([^"]+)"$/,
+  /^"([^"]+)" is (long|short) "([^"]+)" of "([^"]+)" with an isolated margin of "([^"]+)", against "([^"]+)"(?:, at "([^"]+)")?$/,
   {
     ...BETWEEN_TWO,
     claims: (...[who, , , , , other]: string[]): StepClaims => ({ wallets: [who, other], market: 'trades' }),
@@ -52,9 +52,12 @@ defineStep(
     symbol: string,
     isolatedMargin: string,
     other: string,
+    name: string | null,
   ) {
     const side = held === 'long' ? 'buy' : 'sell';
-    await tradeInside(this, { taker: who, maker: other, side, quantity, symbol, isolatedMargin }, 'midway');
+    const trade = { taker: who, maker: other, side, quantity, symbol, isolatedMargin } as const;
+    const price = await tradeInside(this, trade, 'midway');
+    if (name) this.terms.name(name, price);
   },
 );
 

@@ -124,3 +124,14 @@ Feature: getDelegationsForDelegate lists the delegations of a wallet
         | delegatedAccounts | [] |
       When "bob" sends getOpenOrders for "alice"
       Then the response is refused with 401 UNAUTHORIZED "wallet {bob wallet} is not authorized to act on this subaccount"
+
+    @clause:ADDDELEGATEDSIGNER-EXPIRESAT @clause:DELACCOUNT-FIELD-EXPIRESAT @assumed
+    Scenario: a delegation that was extended outlives its earlier end
+      Given "bob" is a session delegate of "alice" until "{now + 3 s}"
+      And "alice" has sent addDelegatedSigner:
+        | walletAddress | {bob address}      |
+        | permissions   | ["session"]        |
+        | expiresAt     | number {now + 1 h} |
+      When 4 s pass
+      And "bob" sends getOpenOrders for "alice"
+      Then the response lists nothing

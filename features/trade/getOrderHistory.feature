@@ -104,3 +104,14 @@ Feature: getOrderHistory has a row for each state an order reached
     Scenario: getOrderHistory lists nothing for a subaccount without orders
       When "stranger" sends getOrderHistory
       Then the response lists nothing
+
+    @clause:ORDER-FIELD-CUMULATIVE-FILLED-VALUE @clause:ORDER-FIELD-FILLEDPRICE @clause:ORDER-FIELD-PRICE
+    Scenario: an order that fills at a better price than its limit has filled at the price of its fills
+      Given "taker" offers "{size}" of "{market}" inside the spread, low, at "ask"
+      And "trader" has sent placeOrders:
+        | orders | [{"symbol":"{market}","side":"buy","orderType":"limitIoc","price":"{ask + 1 tick}","quantity":"{size}"}] |
+      When "trader" sends getOrderHistory:
+        | limit | number 1 |
+      Then the response lists:
+        | status | price                 | filledQuantity | filledPrice        | cumulative_filled_value |
+        | filled | {ask + 1 tick, price} | {size}         | {ask, entry price} | {ask x size}            |

@@ -106,3 +106,19 @@ Feature: getPositions shows the positions of a subaccount
       Then the response lists:
         | side  | quantity | entryPrice          | realizedPnl |
         | short | {size}   | {exit, entry price} | 0           |
+
+    # Its equity at a mark is its margin and (mark - entry) x size, so the mark at which that covers no more than the maintenance
+    # margin does not depend on the mark of now.
+    @clause:POSITION-FIELD-LIQUIDATIONPRICE @assumed
+    Scenario: the liquidation price of an isolated position rests on its own margin alone
+      Given the fee rates of "taker" are called "maker rate" and "taker rate"
+      And these figures:
+        | margin | {far bid x size / 2, rounded to 6 decimals} |
+      And "taker" is long "{size}" of "{market}" with an isolated margin of "{margin}", against "maker", at "bought"
+      And these figures:
+        | left     | {margin - bought x size x taker rate}                                      |
+        | estimate | {(bought x size - left) / (size x (1 - maintenance rate)), to whole ticks} |
+      When "taker" sends getPositions
+      Then the response lists:
+        | side | entryPrice            | liquidationPrice  |
+        | long | {bought, entry price} | {estimate, price} |

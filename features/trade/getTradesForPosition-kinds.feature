@@ -38,3 +38,26 @@ Feature: getTradesForPosition shows how each trade came about
         | leg_type | direction   | quantity | fee               | closed_pnl                | entry_price          |
         | close    | close short | {2 size} | {close fee}       | {(entry - exit) x 2 size} | {entry, entry price} |
         | open     | open long   | {size}   | {fee - close fee} | <absent>                  | {exit, entry price}  |
+
+    # Odd lots, so that the fee of one leg alone can end between two of eight decimals.
+    @clause:LEG-FIELD-FEE @clause:TRADE-FIELD-FEE
+    Scenario: the fees of two legs of odd lots sum up to the fee of their trade
+      Given the fee rates of "trader" are called "maker rate" and "taker rate"
+      And "trader" buys "{size + lot}" of "{market}" from "taker"
+      And "trader" buys "{2 size}" of "{market}" from "taker", high in the spread, at "exit"
+      And these figures:
+        | fee       | {exit x 2 size x taker rate, rounded to 8 decimals}       |
+        | close fee | {exit x (size - lot) x taker rate, rounded to 8 decimals} |
+      When "trader" sends getOrderHistory:
+        | side   | buy        |
+        | status | ["filled"] |
+        | limit  | number 1   |
+      Then "[0].legs" of the response lists:
+        | leg_type | quantity     | fee               |
+        | close    | {size - lot} | {close fee}       |
+        | open     | {size + lot} | {fee - close fee} |
+      When "trader" sends getTrades:
+        | limit | number 1 |
+      Then "trades" of the response lists:
+        | quantity | fee   |
+        | {2 size} | {fee} |

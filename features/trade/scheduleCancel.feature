@@ -87,7 +87,7 @@ Feature: scheduleCancel cancels all orders unless it is called again in time
         | timeoutSeconds | number 0 |
       Then the response is ok with:
         | . | {"isActive":false,"timeoutSeconds":0} |
-      When 1 hours pass
+      When 5 s pass
       Then nothing changed
 
   Rule: a timeout is 0, or 5 to 86400 seconds

@@ -23,7 +23,7 @@ import type { TargetIdentity } from './results/run.ts';
  * - `rate-limits`: requests are charged, and signed responses carry what is left
  * - `limits`: the figures of the rate limits can be set
  * - `streams`: a WebSocket address responds
- * - `exhaust`: buckets may be run empty, connections and subscriptions used up
+ * - `exhaust`: buckets may be run empty, connections and subscriptions used up, and frames sent that break the protocol
  */
 export const CAPABILITIES = [
   'clock',

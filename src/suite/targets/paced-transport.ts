@@ -17,6 +17,8 @@ export interface PacedTransportParts {
   readonly wsUrl: string;
   /** Throws for what may not be sent. */
   readonly guard: (write: Write) => void;
+  /** True where a connection may send what breaks the protocol, or stop reading. */
+  readonly mayBreakProtocol?: boolean | undefined;
   /** Most bytes of one response. */
   readonly responseBytes?: number | undefined;
 }
@@ -62,7 +64,7 @@ export class PacedTransport {
   }
 
   async connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream> {
-    const { pacer, wsUrl } = this.#parts;
+    const { pacer, wsUrl, mayBreakProtocol } = this.#parts;
     const asked = new Map<string, Outgoing>();
     pacer.demand(1);
     await pacer.pay({ tokens: 1 }, this.#waits);
@@ -88,6 +90,7 @@ export class PacedTransport {
           stream.send(text);
         });
       },
+      ...(mayBreakProtocol && stream.socket && { socket: stream.socket }),
       close: async () => {
         await before;
         await stream.close();

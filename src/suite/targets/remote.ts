@@ -74,6 +74,7 @@ class Remote {
       wsUrl,
       responseBytes: options.responseBytes,
       guard: (write) => this.#guard(write),
+      mayBreakProtocol: options.mayExhaust,
     });
     this.#house = this.#watch.of({
       ...this.#target([], 0),
