@@ -90,7 +90,6 @@ export async function performRun({ stop, folder, ...run }: AskedRun): Promise<Pe
     reader.receive(envelope);
   };
   const { lanes } = deployment;
-  const isSideBySide = lanes !== undefined && workers > 1;
   const progress = progressOf(scenarios.length, flags, reader);
   const started = performance.now();
   let leftBehind: readonly string[] = [];
@@ -114,11 +113,11 @@ export async function performRun({ stop, folder, ...run }: AskedRun): Promise<Pe
         receive(envelope);
         progress?.receive(envelope);
         // Cucumber stops the lane of the failure; the others are asked to stop before their next scenario.
-        const endsEarly = isSideBySide && flags.failFast === true && envelope.testCaseFinished !== undefined;
+        const endsEarly = lanes !== undefined && flags.failFast === true && envelope.testCaseFinished !== undefined;
         if (endsEarly && reader.hasFailed()) stop.ask(STOPPED_AT_FAILURE);
       },
     };
-    await (isSideBySide
+    await (lanes
       ? runInLanes({
           ...suite,
           lanes,
@@ -192,7 +191,8 @@ class Progress {
       else if (SKIPPED.has(testStepResult.status) && this.#running.get(id) !== 'failed')
         this.#running.set(id, 'skipped');
     }
-    if (testCaseFinished) this.#end(testCaseFinished.testCaseStartedId);
+    if (testCaseFinished?.willBeRetried) this.#running.delete(testCaseFinished.testCaseStartedId);
+    else if (testCaseFinished) this.#end(testCaseFinished.testCaseStartedId);
   }
 
   /** Removes what was drawn. */

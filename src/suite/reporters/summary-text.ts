@@ -4,7 +4,7 @@ import { askedText, shortfallOf, shortfallText } from '../coverage/citations.ts'
 import { type Coverage, percentOf } from '../coverage/count.ts';
 import { comparedText } from '../forecast.ts';
 import { isCheck } from '../results/failed-check.ts';
-import type { Run, ScenarioResult, Verdict } from '../results/run.ts';
+import { isUnsettled, type Run, type ScenarioResult, type Verdict } from '../results/run.ts';
 import { clausesOf } from '../run/select.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { type Conclusion, type Counts, FAILED, summaryOf, totalOf, VERDICTS } from './summary.ts';
@@ -37,6 +37,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
   ]);
   const { label } = CONCLUSION_SHOWN[conclusion];
   const compared = comparedText(facts);
+  const repeated = scenarios.filter(({ unsettled = [] }) => unsettled.length > 0);
   const parts = [
     table.map((line, row) => (row === 0 || row === table.length - 1 ? paint('bold', line) : line)),
     coverage ? [clausesLine(coverage)] : [],
@@ -57,6 +58,7 @@ export function summaryText(run: Run, { colour, coverage, remarks = [] }: Summar
     ),
     shortfall ? [paint('yellow', printable(shortfallText(shortfall, facts.profile)))] : [],
     remarks.map((remark) => paint('yellow', printable(remark))),
+    repeated.length === 0 ? [] : [repeatedLine(repeated)],
     compared === undefined ? [] : [compared],
     facts.stopped === null ? [] : [paint('yellow', `ended early: ${printable(facts.stopped)}`)],
     [
@@ -101,6 +103,13 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 
 const clausesLine = ({ total }: Coverage): string =>
   `clauses: ${counted(total.proven)} of ${counted(total.clauses)} proven (${percentOf(total)} %), ${counted(total.waived)} waived`;
+
+/** A scenario whose market moved, or that could not be set up, was tried again. */
+function repeatedLine(repeated: readonly ScenarioResult[]): string {
+  const open = repeated.filter(isUnsettled).length;
+  const left = open === 0 ? 'all of them came to a verdict' : `${counted(open)} came to no verdict`;
+  return `tried again, since the market had moved or they could not be set up: ${plural(repeated.length, 'scenario')}; ${left}`;
+}
 
 /** A scenario, and below it what it found instead of what was specified. */
 function failureLines(scenario: ScenarioResult, paint: Paint): string {

@@ -12,6 +12,7 @@ function readRun(envelopes: Iterable<Envelope>, facts?: RunFacts): Run {
 }
 
 const HEAD = [facts(), DOCUMENT, SCENARIO, ROW, ...CASES];
+const MOVED = [ATTACHED.skipped, { reason: 'the market has moved', lacks: ['moved'] }] as const;
 const PASSED = { before: 'PASSED', 'c1-1': 'PASSED', 'c1-2': 'PASSED', 'c1-3': 'PASSED', after: 'PASSED' };
 const ROW_PASSED = { 'c2-1': 'PASSED', 'c2-2': 'PASSED' };
 
@@ -138,6 +139,17 @@ test('of several attempts the last one counts', () => {
   const first = attempt('c1', { ...PASSED, 'c1-2': ['FAILED', 'no'] }, [], { id: 'first', again: true });
   const run = readRun([...HEAD, ...first, ...attempt('c1', PASSED), END]);
   expect(run.scenarios.map(({ verdict, error }) => [verdict, error])).toEqual([['passed', null]]);
+});
+
+test('an attempt that came to no verdict and was repeated leaves its reason', () => {
+  const moved = attempt('c1', { ...PASSED, 'c1-2': 'SKIPPED', 'c1-3': 'SKIPPED' }, [MOVED], {
+    id: 'first',
+    again: true,
+  });
+  const run = readRun([...HEAD, ...moved, ...attempt('c1', PASSED), END]);
+  expect(run.scenarios.map(({ verdict, unsettled }) => [verdict, unsettled])).toEqual([
+    ['passed', ['the market has moved']],
+  ]);
 });
 
 test('facts that come again replace those before', () => {

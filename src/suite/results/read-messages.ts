@@ -25,6 +25,8 @@ export class RunReader {
   readonly #pickles = new Map<string, Pickle>();
   readonly #cases = new Map<string, TestCase>();
   readonly #running = new Map<string, Attempt>();
+  /** Why attempts that were repeated came to no verdict, by the id of the scenario. */
+  readonly #unsettled = new Map<string, readonly string[]>();
   readonly #ended: Ended[] = [];
   #facts: RunFacts | undefined;
   #checks: readonly FailedCheck[] = [];
@@ -112,18 +114,23 @@ export class RunReader {
     if (mediaType === ATTACHED.observed) attempt.observed = bodyOf(attachment, isObserved);
     if (mediaType === ATTACHED.trace) attempt.trace.push(...bodyOf(attachment, isTrace));
     if (mediaType === ATTACHED.terms) attempt.terms = bodyOf(attachment, isTerms);
-    if (mediaType === ATTACHED.skipped) attempt.skipped = bodyOf(attachment, isSkipped);
+    attempt.skipped = skippedOf(attachment) ?? attempt.skipped;
   }
 
   #end({ testCaseStartedId, timestamp, willBeRetried }: TestCaseFinished): void {
     const attempt = this.#attempt(testCaseStartedId);
     this.#running.delete(testCaseStartedId);
-    if (willBeRetried) return;
     const { pickle, observed, trace, startedMs } = attempt;
     const uri = stableUri(pickle.uri);
     const line = pickle.location?.line ?? 0;
+    const id = `${uri}:${line}`;
+    const unsettled = this.#unsettled.get(id);
+    if (willBeRetried) {
+      if (attempt.skipped) this.#unsettled.set(id, [...(unsettled ?? []), attempt.skipped.reason]);
+      return;
+    }
     this.#ended.push({
-      id: `${uri}:${line}`,
+      id,
       name: pickle.name,
       feature: this.#gherkin.featureOf(pickle),
       uri,
@@ -132,6 +139,7 @@ export class RunReader {
       tags: pickle.tags.map(({ name }) => name.replace(/^@/, '')),
       reason: attempt.skipped?.reason ?? null,
       ...(attempt.skipped && { lacks: attempt.skipped.lacks }),
+      ...(unsettled && { unsettled }),
       ...(attempt.terms !== null && { terms: attempt.terms }),
       ...judged(attempt, this.#gherkin),
       durationMs: Math.round((millisOf(timestamp) - startedMs) * 1_000) / 1_000,
@@ -161,6 +169,10 @@ const DECODED: Readonly<Record<AttachmentContentEncoding, (body: string) => stri
 };
 
 const isSkipped = isShape<Skipped>({ reason: isText, lacks: isListOf(isText) });
+
+/** Why a scenario was skipped; undefined for what else was attached. @throws MessagesError for one of another form */
+export const skippedOf = (attachment: Attachment): Skipped | undefined =>
+  attachment.mediaType === ATTACHED.skipped ? bodyOf(attachment, isSkipped) : undefined;
 
 function bodyOf<T>({ body, contentEncoding, mediaType }: Attachment, is: Guard<T>): T {
   const text = DECODED[contentEncoding](body);

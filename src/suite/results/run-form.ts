@@ -107,6 +107,7 @@ export const isScenarioResults = isListOf(
     verdict: isWordOf('passed', 'failed', 'skipped', 'expected-failure', 'unexpected-pass', 'error'),
     reason: orNull(isText),
     lacks: orMissing(isTexts),
+    unsettled: orMissing(isTexts),
     terms: orMissing(isTerms),
     steps: isListOf(isShape({ text: isText, line: isNumber, verdict: isWordOf('passed', 'failed', 'skipped') })),
     error: orNull(isText),

@@ -96,6 +96,8 @@ export interface ScenarioResult {
   readonly reason: string | null;
   /** What the target lacked of what a skipped scenario needs; missing for the others. */
   readonly lacks?: readonly string[];
+  /** Why earlier attempts of this run came to no verdict; missing where there were none. */
+  readonly unsettled?: readonly string[];
   /** Terms of the market that the scenario used, and the figures that they stood for; missing where it used none. */
   readonly terms?: Readonly<Record<string, string>>;
   readonly steps: readonly StepResult[];

@@ -11,6 +11,7 @@ import { type Chunk, chunksOf } from '../forecast.ts';
 import { collide } from './claims.ts';
 import { runIn, type SuiteParameters } from './current.ts';
 import type { PlannedScenario } from './plan.ts';
+import { Retries } from './retries.ts';
 
 export interface LaneRun extends SuiteRun {
   readonly lanes: Lanes;
@@ -23,9 +24,15 @@ export interface LaneRun extends SuiteRun {
 /**
  * Runs scenarios side by side on one exchange: each chunk waits until its wallets and markets are free, takes all of them at
  * once, and gives them back when what it did has been taken back. Nothing waits while it holds something, so there is no deadlock.
+ * Scenarios without a verdict are tried again at the end.
  */
 export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
-  const stream = new OneStream((envelope) => run.receive(envelope));
+  const retries = new Retries();
+  const stream = new OneStream((envelope) => run.receive(retries.receive(envelope)));
+  const scenariosToRepeat = (): readonly PlannedScenario[] => {
+    const again = retries.take();
+    return run.scenarios.filter(({ id }) => again.has(id));
+  };
   const part = (scenarios: readonly PlannedScenario[], dryRun = false): Promise<ISupportCodeLibrary> =>
     runSuite({ ...run, support, scenarios, workers: 1, dryRun, receive: stream.one() });
   let { support } = run;
@@ -42,7 +49,9 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
   const running = new Map<Chunk, Promise<void>>();
   const failures: unknown[] = [];
   const isOver = (): boolean => failures.length > 0 || (run.failFast && run.hasFailed());
-  while (waiting.length > 0 && !isOver()) {
+  while (!isOver()) {
+    if (waiting.length === 0 && running.size === 0) waiting = chunksOf(scenariosToRepeat(), run.seed);
+    if (waiting.length === 0 && running.size === 0) break;
     for (const chunk of [...waiting]) {
       if (running.size >= run.workers) break;
       if ([...running.keys()].some(({ claim }) => collide(claim, chunk.claim))) continue;
@@ -58,19 +67,22 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
         .finally(() => running.delete(chunk));
       running.set(chunk, work);
     }
+    if (running.size === 0) throw new Error(UNMET_CLAIM);
     await Promise.race(running.values());
   }
   await Promise.all(running.values());
   if (failures.length > 0) throw failures[0];
-  const left = waiting.flatMap(({ scenarios }) => scenarios);
+  const left = [...waiting.flatMap(({ scenarios }) => scenarios), ...scenariosToRepeat()];
   if (left.length > 0) await part(left, true);
   stream.end(!run.hasFailed());
   return support;
 }
 
+const UNMET_CLAIM = 'a claim cannot be met although no lane is running';
+
 async function inLane<T>(lanes: Lanes, { claim }: Chunk, work: () => Promise<T>): Promise<T> {
   const lane = lanes.take(claim);
-  if (!lane) throw new Error('a claim cannot be met although no lane is running');
+  if (!lane) throw new Error(UNMET_CLAIM);
   return within(lane, work);
 }
 
