@@ -80,7 +80,29 @@ Feature: getMarketPrices shows the prices and 24-hour figures of every open mark
         | WTI-USDT.onHours | <on> |
 
       Examples:
-        | hours    | on       |
-        | 21 hours | true     |
-        | 22 hours | false    |
-        | 24 hours | true     |
+        | hours    | on    |
+        | 21 hours | true  |
+        | 22 hours | false |
+        | 24 hours | true  |
+
+  Rule: a market with trading hours says whether it is within them
+
+    @clause:GETMARKETPRICES @assumed
+    Scenario: getMarketPrices shows onHours for a market with trading hours
+      When anyone asks getMarketPrices
+      Then the response is ok with:
+        | {session market}.symbol  | {session market} |
+        | {session market}.onHours | <boolean>        |
+
+    @clause:GETMARKETPRICES @clause:PLACEORDERS-STATUS-RESTING @assumed
+    Scenario: a market with trading hours is open within them, and an order rests there
+      Given the market "{session market}" is within its trading hours
+      When anyone asks getMarkets
+      Then the response has among others:
+        | symbol           | isOpen | isCloseOnly |
+        | {session market} | true   | false       |
+      When "trader" places:
+        | symbol           | side | orderType | price             | quantity       |
+        | {session market} | buy  | limitGtc  | {session far bid} | {session size} |
+      Then the response is ok with:
+        | statuses[0].resting.id | <id> |

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { valueAt } from '../../src/suite/paths.ts';
 import type { Cost, StepClaims } from '../../src/suite/steps/declaration.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
 import { EXAMINES, infoCost, tradeCost, withBookLooks } from '../../src/suite/steps/requests.ts';
@@ -145,6 +147,18 @@ defineStep(
   function (this: ExchangeWorld, price: string, beyond: string, other: string) {
     const isSo = beyond === 'above' ? new Amount(price).gt(other) : new Amount(price).lt(other);
     if (!isSo) throw new Unmet('moved', `the spread has moved: ${price} is not ${beyond} ${other}`);
+  },
+);
+
+/** What a scenario rests on in a market with trading hours; in an exchange of its own it begins within them. */
+defineStep(
+  /^the market "([^"]+)" is within its trading hours$/,
+  { needs: ['market'], cost: infoCost('getMarketPrices'), claims: {} },
+  async function (this: ExchangeWorld, symbol: string) {
+    const prices = await this.client.info('getMarketPrices', {});
+    const onHours = valueAt(prices.body, `response.${symbol}.onHours`);
+    if (onHours === false) throw new Unmet('trading-hours', `${symbol} is outside its trading hours`);
+    assert.equal(onHours, true, `getMarketPrices should say that ${symbol} is within its trading hours`);
   },
 );
 

@@ -106,7 +106,7 @@ export class MarketTerms {
   name(name: string, figure: Amount, inner?: string): void {
     assert.doesNotMatch(
       name,
-      /^(second|third) /,
+      /^(second|third|session) /,
       `a figure that is called "${name}" reads as a term of another market`,
     );
     this.#figures.set(name, figure);

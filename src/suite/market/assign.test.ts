@@ -60,3 +60,10 @@ it('takes a market for as narrow as it has been seen', () => {
     'third market': 'BTC-USDT',
   });
 });
+
+it('takes the first market with trading hours for the session market, open or not', () => {
+  const resting = look('REST-USDT', '70', '70', { isOpen: false });
+  const seen = new Map([...looks, [resting[0], { ...resting[1], onHours: false }] as const]);
+  expect(assignRoles(seen).roles['session market']).toBe('REST-USDT');
+  expect(assignRoles(looks).roles).not.toHaveProperty('session market');
+});

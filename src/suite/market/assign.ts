@@ -36,7 +36,7 @@ const isFit = (look: Look): boolean =>
 
 /**
  * Gives markets their roles: those that the profile names, the usual ones where they fit, and otherwise those with the
- * widest spreads, since scenarios trade between the best two.
+ * widest spreads, since scenarios trade between the best two. The session market is the first that has trading hours.
  *
  * @param given by the profile
  * @returns the roles, and in words why the first of them has no market
@@ -49,18 +49,25 @@ export function assignRoles(
   const taken = new Set(Object.values(given));
   const ranked = [...looks.values()].filter(isFit).toSorted((a, b) => rank(b) - rank(a));
   for (const role of ROLES) {
-    // Most trades are in the first market; in the others it is enough that there is room now and then.
-    const fit = role === 'market' ? ranked.filter((look) => spreadOf(look).gte(2)) : ranked;
     const wanted = given[role];
     if (wanted !== undefined) {
       if (!looks.has(wanted)) return { roles, fault: `the profile names ${wanted}, which getMarkets does not list` };
       roles[role] = wanted;
       continue;
     }
+    // Whether it is open now is what scenarios ask of it.
+    if (role === 'session market') {
+      const session = [...looks.values()].find(({ onHours }) => onHours !== undefined);
+      if (session) roles[role] = session.symbol;
+      continue;
+    }
+    // Most trades are in the first market; in the others it is enough that there is room now and then.
+    const fit = role === 'market' ? ranked.filter((look) => spreadOf(look).gte(2)) : ranked;
     const usual = fit.find(({ symbol }) => symbol === USUAL_ROLES[role] && !taken.has(symbol));
     const best = fit.find(({ symbol }) => !taken.has(symbol));
     const chosen = usual && best && rank(usual) >= rank(best) ? usual : best;
-    if (!chosen) break;
+    if (!chosen && role === 'market') break;
+    if (!chosen) continue;
     taken.add(chosen.symbol);
     roles[role] = chosen.symbol;
   }

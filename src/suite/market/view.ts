@@ -9,6 +9,8 @@ export interface Look {
   readonly base: string;
   readonly settle: string;
   readonly isOpen: boolean;
+  /** Whether a market with trading hours is within them; undefined for one that trades always. */
+  readonly onHours?: boolean | undefined;
   /** Price and quantity increments. */
   readonly tick: Amount;
   readonly lot: Amount;
@@ -59,7 +61,10 @@ export async function looksAgain(
 ): Promise<ReadonlyMap<string, Look>> {
   const prices = valueAt(await ask('getMarketPrices', {}), 'response');
   return new Map(
-    [...before].map(([symbol, look]) => [symbol, { ...look, ...pricesFrom(valueAt(prices, symbol), look) }]),
+    [...before].map(([symbol, look]) => {
+      const row = valueAt(prices, symbol);
+      return [symbol, { ...look, ...pricesFrom(row, look), onHours: onHoursOf(row) }];
+    }),
   );
 }
 
@@ -89,6 +94,7 @@ export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown
     base: String(row.baseAsset),
     settle: String(row.settleAsset),
     isOpen: row.isOpen === true && row.isCloseOnly !== true,
+    onHours: onHoursOf(prices),
     tick,
     lot,
     minimumSize,
@@ -103,6 +109,11 @@ export function lookFrom(row: Readonly<Record<string, unknown>>, prices: unknown
     maintenanceRate: ofTier('maintenanceMarginRequirement'),
     ...pricesFrom(prices, { mark, index, last: mark }),
   };
+}
+
+function onHoursOf(prices: unknown): boolean | undefined {
+  const onHours = valueAt(prices, 'onHours');
+  return typeof onHours === 'boolean' ? onHours : undefined;
 }
 
 type Prices = Pick<Look, 'mark' | 'index' | 'last' | 'bestBid' | 'bestAsk'>;
