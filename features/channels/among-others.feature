@@ -112,7 +112,7 @@ Feature: the public streams of a market where others trade too send what a scena
         | side | price        | quantity       |
         | asks | {ask, price} | {size} or more |
 
-  Rule: a peer that breaks the protocol loses its own connection, and others hear of trades as before
+  Rule: a peer that breaks the protocol loses its own connection, and others receive trades as before
 
     @trades @clause:WS-ERR-CODE @clause:SURFACE-WS-INFO @assumed @R-10 @negative
     Scenario Outline: <what> closes its connection with <code>

@@ -48,9 +48,9 @@ export class Retries {
       const attempt = this.#running.get(testStepFinished.testCaseStartedId);
       if (attempt) attempt.hasVerdict = true;
     }
-    return testCaseFinished && this.#mayRepeat(testCaseFinished)
-      ? { testCaseFinished: { ...testCaseFinished, willBeRetried: true } }
-      : envelope;
+    if (!testCaseFinished || !this.#mayRepeat(testCaseFinished)) return envelope;
+    const { testCaseStartedId, timestamp } = testCaseFinished;
+    return { testCaseFinished: { testCaseStartedId, timestamp, willBeRetried: true } };
   }
 
   /** The ids of the scenarios that are to be tried again, once for each attempt. */
