@@ -12,6 +12,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
   Scenario Outline: axe finds nothing serious on the page <page> in <colours> colours
     When the user opens the page "<page>" in <colours> colours
     Then axe finds nothing serious
+    And every control can be read, whatever state it is in
 
     Examples:
       | page        | colours |
@@ -34,6 +35,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
   Scenario: axe finds nothing serious where an account signs in
     When the user chooses "Sign out"
     Then axe finds nothing serious
+    And every control can be read, whatever state it is in
 
   @phone
   Scenario: axe finds nothing serious where a row of the log is explained

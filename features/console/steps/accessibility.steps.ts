@@ -61,6 +61,92 @@ const CONTROLS = `[...document.querySelectorAll('a[href], button, input, select,
 const NAME = `(control) => control.tagName + ' ' + (control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.textContent)
   .trim().slice(0, 40)`;
 
+/** Least contrast of text with its ground, and of an outline with what it lies on (WCAG 1.4.3, 1.4.11). */
+const TEXT_CONTRAST = 4.5;
+const OUTLINE_CONTRAST = 3;
+
+/**
+ * What each state of a control looks like. A rule of the style sheets for a state gets a twin for a class, at the same place of the
+ * cascade, so that all controls can be shown in the state at once.
+ */
+const STATES = `(() => {
+  const twins = { ':hover': '.as-hover', ':active': '.as-active', ':focus-visible': '.as-focus', ':focus': '.as-focus' };
+  for (const sheet of document.styleSheets) {
+    for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
+      const rule = sheet.cssRules[at];
+      const twin = rule.selectorText?.replaceAll(/:hover|:active|:focus-visible|:focus/g, (state) => twins[state]);
+      if (twin !== undefined && twin !== rule.selectorText) sheet.insertRule(twin + '{' + rule.style.cssText + '}', at + 1);
+    }
+  }
+  const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const known = new Map();
+  const rgba = (colour) => {
+    if (!known.has(colour)) {
+      pen.clearRect(0, 0, 1, 1);
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      known.set(colour, [...pen.getImageData(0, 0, 1, 1).data]);
+    }
+    return known.get(colour);
+  };
+  const over = ([r, g, b, a], ground) => [r, g, b].map((part, at) => (part * a + ground[at] * (255 - a)) / 255);
+  const groundOf = (element) => {
+    const colour = rgba(getComputedStyle(element).backgroundColor);
+    if (colour[3] === 255) return colour.slice(0, 3);
+    return over(colour, element.parentElement ? groundOf(element.parentElement) : [255, 255, 255]);
+  };
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const contrast = (a, b) => Math.max(light(a), light(b)) / Math.min(light(a), light(b));
+  const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((control) =>
+    control.checkVisibility({ visibilityProperty: true }));
+  const withText = (control) => {
+    const texts = [...control.querySelectorAll('*')].filter((part) => [...part.childNodes].some((node) =>
+      node.nodeType === 3 && node.data.trim() !== '') && part.checkVisibility());
+    return [control, ...texts].map((part) => [part, '']).concat(control.placeholder ? [[control, '::placeholder']] : []);
+  };
+  const name = ${NAME};
+  const found = new Set();
+  const measure = (state) => {
+    for (const control of controls) {
+      for (const [part, pseudo] of withText(control)) {
+        const ground = groundOf(part);
+        const reached = contrast(over(rgba(getComputedStyle(part, pseudo || undefined).color), ground), ground);
+        if (reached < ${TEXT_CONTRAST}) found.add(state + ': ' + name(control) + pseudo + ' ' + reached.toFixed(2));
+      }
+      if (state !== 'focus') continue;
+      const reached = contrast(rgba(getComputedStyle(control).outlineColor).slice(0, 3), groundOf(control.parentElement));
+      if (reached < ${OUTLINE_CONTRAST}) found.add('outline: ' + name(control) + ' ' + reached.toFixed(2));
+    }
+  };
+  // What cannot be used now can be later: each is looked at in both conditions.
+  const able = controls.filter((control) => 'disabled' in control).map((control) => [control, control.disabled]);
+  const disable = (isDisabled) => able.forEach(([control]) => (control.disabled = isDisabled));
+  disable(false);
+  measure('at rest');
+  for (const state of ['hover', 'focus', 'active']) {
+    // What is pressed is pointed at too.
+    const classes = state === 'active' ? ['as-hover', 'as-active'] : ['as-' + state];
+    for (const control of controls) control.classList.add(...classes);
+    measure(state);
+    for (const control of controls) control.classList.remove(...classes);
+  }
+  disable(true);
+  measure('disabled');
+  for (const [control, wasDisabled] of able) control.disabled = wasDisabled;
+  return { count: controls.length, found: [...found] };
+})()`;
+
+Then('every control can be read, whatever state it is in', async function (this: ConsoleWorld) {
+  const { count, found } = await this.page.evaluate<{ readonly count: number; readonly found: readonly string[] }>(
+    STATES,
+  );
+  expect(count).toBeGreaterThan(0);
+  expect(found).toEqual([]);
+});
+
 Then('Tab reaches every control, and each shows its focus', async function (this: ConsoleWorld) {
   await this.page.evaluate(`window.reached = new Set(); document.activeElement.blur()`);
   const count = await this.page.evaluate<number>(`${CONTROLS}.length`);
