@@ -23,6 +23,7 @@ Feature: The order ticket of the console places every type of order
   @phone
   Scenario: A market order shows its preview, fills, and draws its position on the chart
     When the user chooses "Sell / short"
+    And the user enters "50000" as "Price"
     And the user chooses "Market" in the panel "Order"
     And the user enters "15" as "Quantity, BTC"
     Then the panel "Order" shows:

@@ -75,6 +75,7 @@ test('an order with a trigger says what it does when it fires, and is signed as 
 test('a preview reckons with the fields that are sent alone', () => {
   const typed = { price: '94000', trigger: '96000' };
   expect(previewPrice(draft({ ...typed, kind: 'market' }), 95_010)).toBe(95_010);
+  expect(previewPrice(draft({ ...typed, kind: 'twap' }), 95_010)).toBe(95_010);
   expect(previewPrice(draft({ ...typed, kind: 'stop', firesMarket: true }), 95_010)).toBe(96_000);
   expect(previewPrice(draft({ ...typed, kind: 'stop', firesMarket: false }), 95_010)).toBe(94_000);
   expect(previewPrice(draft({ ...typed, kind: 'limit' }), 95_010)).toBe(94_000);
