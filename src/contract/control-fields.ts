@@ -241,8 +241,11 @@ export const BranchPort = Type.Integer({
 });
 export const BranchPortText = Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'the port of a branch' });
 
-const texts = (description: string) =>
-  Type.Array(Type.String({ description: 'a text' }), { maxItems: 64, description });
+const texts = (description: string, maxItems: number) =>
+  Type.Array(Type.String({ description: 'a text' }), { maxItems, description });
+
+/** More than the suite has files, so that whatever failed can be run again. */
+const FEATURES_MAX = 1_000;
 
 /** What a job is to run; `JobAsked` says which fields go with which kind. */
 export const JobFields = {
@@ -252,8 +255,10 @@ export const JobFields = {
     Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description: '1 to 64 letters, digits, dots, _ and -' }),
   ),
   seeds: Type.Optional(whole(1, 1_000)),
-  set: Type.Optional(texts('texts such as "strategy.spread=2,4,8", at most 64')),
-  features: Type.Optional(texts('areas or files of features, such as "features/trade", at most 64')),
+  set: Type.Optional(texts('texts such as "strategy.spread=2,4,8", at most 64', 64)),
+  features: Type.Optional(
+    texts(`areas or files of features, such as "features/trade", at most ${FEATURES_MAX}`, FEATURES_MAX),
+  ),
   profile: Type.Optional(words(...SUITE_PROFILES)),
   tags: Type.Optional(text(1, 400, 'a tag expression, such as "@auth"')),
   clause: Type.Optional(

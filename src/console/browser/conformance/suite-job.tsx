@@ -7,7 +7,7 @@ import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { useJob, useJobs } from '../jobs/data.ts';
 import { ControlFaultShown, JobStatus, useStart } from '../jobs/job-status.tsx';
 import { askedText, outcomeShown } from '../jobs/job-text.ts';
-import { endedShown, type EndedView, hasFailed, VIEWS } from './ended.ts';
+import { endedShown, type EndedView, failedAgain, hasFailed, VIEWS } from './ended.ts';
 import { SuiteReport } from './suite-report.tsx';
 import { Heads } from '../design/heads.tsx';
 
@@ -105,26 +105,21 @@ const SHOWN_BY_VERDICT: Readonly<Partial<Record<string, Shown>>> = VERDICT_SHOWN
 
 const shownOf = ({ verdict }: EndedScenario): Shown => SHOWN_BY_VERDICT[verdict] ?? { mark: '?', label: verdict };
 
-/** As many paths as the control plane takes. */
-const MOST_FAILED = 64;
-
 /** Starts what a run was asked for once more, all of it or what failed. */
 function StartAgain({ job: { asked, ended } }: { readonly job: JobState }) {
   const { start, refusal } = useStart('conformance');
-  const failed = ended.filter(hasFailed).slice(0, MOST_FAILED);
+  const { count, features, areWholeFiles } = failedAgain(ended);
   return (
     <>
       <div class="row again">
         <button type="button" class="button" onClick={() => void start(asked)}>
           Run again
         </button>
-        {failed.length > 0 ? (
-          <button
-            type="button"
-            class="button"
-            onClick={() => void start({ ...asked, features: failed.map(({ id }) => id) })}
-          >
-            {`Run the ${plural(failed.length, 'failed scenario')} again`}
+        {count > 0 ? (
+          <button type="button" class="button" onClick={() => void start({ ...asked, features })}>
+            {areWholeFiles
+              ? `Run the ${plural(features.length, 'feature')} with ${plural(count, 'failed scenario')} again`
+              : `Run the ${plural(count, 'failed scenario')} again`}
           </button>
         ) : null}
       </div>

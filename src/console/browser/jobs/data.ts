@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import type { Job, JobState } from '../../../contract/jobs.ts';
 import { call } from '../data/calls.ts';
-import { type ControlFault, controlToken, readControl } from '../data/control.ts';
+import { type ControlFault, type ControlResponse, controlToken, readControl } from '../data/control.ts';
 import { useFollowed } from '../data/use-followed.ts';
 
 /** What was read of the control plane; `fault` says why there is no value, and both are missing while it is read. */
@@ -27,7 +27,7 @@ export function useRead<T>(path: string): { readonly read: Signal<Read<T>>; read
   return { read, again };
 }
 
-export const cancelJob = (id: string): Promise<Job | undefined> => call<Job>(`/jobs/${id}/cancel`);
+export const cancelJob = (id: string): Promise<ControlResponse<Job>> => call<Job>(`/jobs/${id}/cancel`);
 
 const EVERY_MS = 300;
 const LIST_EVERY_MS = 1_000;

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { call } from '../data/calls.ts';
 import { type ControlFault, readControl } from '../data/control.ts';
 import { readClock } from '../data/exchange.ts';
+import { savedSnapshots, saveFault, saveSnapshot, waitingSnapshots } from '../data/saving.ts';
 import { dayAndTime } from '../design/format.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
 import { Heads, number, spoken } from '../design/heads.tsx';
@@ -38,8 +39,9 @@ export function SnapshotsPanel() {
     if ('value' in now) digest.value = now.value.digest;
     unread.value = 'error' in saved ? saved.error.message : null;
   };
-  // Once, when the panel opens.
-  useEffect(() => void read(), []);
+  const taken = savedSnapshots.value;
+  // When the panel opens, and with each snapshot that is taken.
+  useEffect(() => void read(), [taken]);
   const then = async (path: string, body: object = {}): Promise<void> => {
     await call(path, body);
     await Promise.all([read(), readClock()]);
@@ -51,7 +53,7 @@ export function SnapshotsPanel() {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          void then('/snapshots', name.value === '' ? {} : { name: name.value });
+          void saveSnapshot(name.value).then(readClock);
           name.value = '';
         }}
       >
@@ -73,6 +75,13 @@ export function SnapshotsPanel() {
           {digest.value}
         </code>
       </form>
+      {waitingSnapshots.value.length > 0 && (
+        <p class="note" role="status">
+          {waitingSnapshots.value.map((waiting) => (waiting === '' ? 'A snapshot' : waiting)).join(', ')} will be saved
+          when the advance is over, as long as this document is open.
+        </p>
+      )}
+      {saveFault.value !== null && <Fault>The snapshot was not saved: {saveFault.value.message}</Fault>}
       {unread.value !== null && <Fault>The snapshots cannot be read: {unread.value}</Fault>}
       {snapshots.value.length === 0 ? (
         unread.value === null && <Empty>No snapshot is saved. Save one to come back to it.</Empty>
