@@ -8,8 +8,8 @@ const BIN = join(fileURLToPath(new URL('../../..', import.meta.url)), 'bin', 'pe
 
 /** A Monday morning, so that every run shows the same times. */
 const START = '2026-01-05T00:00:00Z';
-const ALWAYS = ['--json', '--seed', '7', '--start-time', START, '--log-level', 'trace'];
-const USUAL = { '--world': 'quiet', '--clock': 'manual', '--port': '0' };
+const ALWAYS = ['--json', '--start-time', START, '--log-level', 'trace'];
+const USUAL = { '--seed': '7', '--world': 'quiet', '--clock': 'manual', '--port': '0' };
 
 interface Facts {
   readonly restUrl: string;

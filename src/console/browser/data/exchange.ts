@@ -36,6 +36,20 @@ export const clock = signal<Clock>({ now: 0, mode: 'unknown', speed: 1 });
 /** What the control plane says against the console; null while it responds. */
 export const controlFault = signal<ControlFault | null>(null);
 
+/** Counts the connections after the first: what was read before one may be of another exchange, or of another past. */
+export const lives = signal(0);
+
+/** Which exchange responds, as its control plane says. */
+export interface Identity {
+  readonly seed: string;
+  readonly world: string;
+}
+
+let known: Identity | undefined;
+
+/** The exchange that has taken the place of another one since the page was opened, until the reader has seen it. */
+export const replaced = signal<{ readonly was: Identity; readonly is: Identity } | null>(null);
+
 /** The public stream, which opens itself again when it is lost. */
 export const stream = new StreamClient({ wsUrl: WS_URL, privateKey: NO_KEY, subAccountId: '0' });
 
@@ -46,6 +60,8 @@ export function followExchange(): void {
   });
   stream.on('reconnected', () => {
     connection.value = { state: 'live' };
+    lives.value += 1;
+    void readIdentity();
   });
   stream.on('disconnected', ({ reason }) => {
     connection.value = { state: 'lost', ...(reason !== '' && { problem: reason }) };
@@ -54,7 +70,17 @@ export function followExchange(): void {
   stream.getExchangeStatus().catch((error: unknown) => {
     connection.value = { state: 'lost', problem: error instanceof Error ? error.message : String(error) };
   });
+  void readIdentity();
   void keepClock();
+}
+
+/** Compares the exchange that responds with the one before. Without a control plane nobody says which one it is. */
+async function readIdentity(): Promise<void> {
+  const read = await readControl<Identity>('/state');
+  if ('error' in read) return;
+  const { seed, world } = read.value;
+  if (known && (known.seed !== seed || known.world !== world)) replaced.value = { was: known, is: { seed, world } };
+  known = { seed, world };
 }
 
 /** Loads the page again, which connects at once. */

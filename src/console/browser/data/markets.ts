@@ -2,7 +2,7 @@ import { computed, type Signal, signal } from '@preact/signals';
 import { ApiError, type ChannelData } from '../../../client.ts';
 import type { Market } from '../../../client/records.ts';
 import { beforeFrame } from './frames.ts';
-import { stream } from './exchange.ts';
+import { lives, stream } from './exchange.ts';
 
 /** The figures of a market that change with every price, from the merged frames of `marketPrices`. */
 export type MarketFigures = Pick<
@@ -43,9 +43,7 @@ export async function followMarkets(): Promise<void> {
   if (isFollowing) return;
   isFollowing = true;
   try {
-    const [terms, prices] = await Promise.all([stream.getMarkets(), stream.getMarketPrices()]);
-    for (const [symbol, price] of Object.entries(prices)) figuresOf(symbol).value = price;
-    markets.value = terms;
+    await readMarkets();
     await stream.subscribe('marketPrices', {}, ({ data }) => {
       arrived.set(data.symbol, data);
       beforeFrame(showArrived);
@@ -53,8 +51,26 @@ export async function followMarkets(): Promise<void> {
     marketsProblem.value = null;
   } catch (error) {
     isFollowing = false;
-    marketsProblem.value = error instanceof ApiError ? error.message : 'The exchange cannot be reached.';
+    marketsProblem.value = problemOf(error);
   }
+}
+
+async function readMarkets(): Promise<void> {
+  const [terms, prices] = await Promise.all([stream.getMarkets(), stream.getMarketPrices()]);
+  for (const [symbol, price] of Object.entries(prices)) figuresOf(symbol).value = price;
+  markets.value = terms;
+}
+
+// An exchange that comes back may have other markets. The subscription goes on by itself.
+lives.subscribe((life) => {
+  if (life === 0 || !isFollowing) return;
+  readMarkets().catch((error: unknown) => {
+    marketsProblem.value = problemOf(error);
+  });
+});
+
+function problemOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'The exchange cannot be reached.';
 }
 
 function showArrived(): void {

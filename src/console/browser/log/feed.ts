@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
 import { type ControlFault, controlToken, readControl } from '../data/control.ts';
+import { lives } from '../data/exchange.ts';
 import { useFollowed } from '../data/use-followed.ts';
 import { type LogAddress, type More, queryOf } from './address.ts';
 import type { LogPart } from './records.ts';
@@ -33,7 +34,7 @@ export function useFeed({ row: _row, why: _why, ...filter }: LogAddress): Feed {
     fault.value = 'error' in response ? response.error : null;
     return 'value' in response ? response.value : null;
   };
-  useFollowed(`${queryOf(filter)} ${controlToken.value ?? ''}`, (until) => {
+  useFollowed(`${queryOf(filter)} ${controlToken.value ?? ''} ${lives.value}`, (until) => {
     const look = async (): Promise<void> => {
       const before = shown.value;
       const mayRead = !(isPaused.value && before) && !isWorking.value;

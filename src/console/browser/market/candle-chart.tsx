@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { OpenOrder } from '../../../client.ts';
 import { account, modifyOrder } from '../data/account.ts';
 import { type ChartInterval, followBars, INTERVALS, readBars } from '../data/candles.ts';
+import { lives } from '../data/exchange.ts';
 import { markets } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';
 import { Choices, Panel } from '../design/panel.tsx';
@@ -16,6 +17,7 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
   const shown = useSignal<MarketChart | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const chosen = interval.value;
+  const life = lives.value;
   useEffect(() => {
     if (!place.current) return undefined;
     problem.value = null;
@@ -30,7 +32,8 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
       shown.value = null;
       chart.remove();
     };
-  }, [symbol, chosen, problem, shown]);
+    // Candles of another life of the exchange are none of this one.
+  }, [symbol, chosen, problem, shown, life]);
   const view = account.value;
   const chart = shown.value;
   useEffect(() => chart?.showLines(linesOf(symbol, view)), [symbol, view, chart]);
@@ -65,10 +68,12 @@ export function CandleChart({ symbol }: { readonly symbol: string }) {
 }
 
 async function fill(chart: MarketChart, symbol: string, interval: ChartInterval, until: AbortSignal): Promise<void> {
-  const following = followBars(symbol, interval, until, (bar) => chart.grow(bar));
-  chart.show(await readBars(symbol, interval));
-  chart.onPast(async (oldest) => (until.aborted ? [] : readBars(symbol, interval, oldest * 1_000 - 1)));
-  await following;
+  const shown = readBars(symbol, interval).then((bars) => {
+    chart.show(bars);
+    chart.onPast(async (oldest) => (until.aborted ? [] : readBars(symbol, interval, oldest * 1_000 - 1)));
+  });
+  // Both are awaited together: where the connection is lost, both fail.
+  await Promise.all([shown, followBars(symbol, interval, until, (bar) => chart.grow(bar))]);
 }
 
 /** Handles stay this far inside the chart when their price is not in it. */

@@ -9,7 +9,7 @@ import { linkTo, segments } from '../app/router.ts';
 import { account, session } from '../data/account.ts';
 import { type BookView, followBook } from '../data/book.ts';
 import { readBars } from '../data/candles.ts';
-import { clock } from '../data/exchange.ts';
+import { clock, lives } from '../data/exchange.ts';
 import { dayChange, figuresOf, firstSymbol, followMarkets, markets, marketsProblem } from '../data/markets.ts';
 import { signedRequests } from '../data/signed-requests.ts';
 import { useFollowed } from '../data/use-followed.ts';
@@ -65,7 +65,13 @@ function OwnPart({ symbol }: { readonly symbol: string }) {
 
 function Book({ symbol }: { readonly symbol: string }) {
   const book = useSignal<BookView>({ state: 'loading', bids: [], asks: [] });
-  useFollowed(symbol, (until) => {
+  // A book heals itself with the next connection, unless the exchange has ended it.
+  const ended = useSignal(0);
+  const life = lives.value;
+  useEffect(() => {
+    if (book.peek().state === 'closed') ended.value = life;
+  }, [book, ended, life]);
+  useFollowed(`${symbol} ${ended.value}`, (until) => {
     const stop = followBook(symbol, until).subscribe((view) => {
       book.value = view;
     });
@@ -154,6 +160,7 @@ function MarketLine({ symbol, isShown }: { readonly symbol: string; readonly isS
 /** The closing prices of the last 24 hours. */
 function Sparkline({ symbol }: { readonly symbol: string }) {
   const points = useSignal('');
+  const life = lives.value;
   useEffect(() => {
     readBars(symbol, '15m')
       .then((bars) => {
@@ -161,7 +168,7 @@ function Sparkline({ symbol }: { readonly symbol: string }) {
       })
       // A line without a curve says as much as it can.
       .catch(() => undefined);
-  }, [symbol, points]);
+  }, [symbol, points, life]);
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       <polyline points={points.value} />

@@ -2,7 +2,7 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { PublicTrade } from '../../../client.ts';
 import { problemOf } from '../data/account.ts';
-import { stream } from '../data/exchange.ts';
+import { lives, stream } from '../data/exchange.ts';
 import { beforeFrame } from '../data/frames.ts';
 import { endingWith, useFollowed } from '../data/use-followed.ts';
 import { grouped, timeOfDay } from '../design/format.ts';
@@ -13,7 +13,7 @@ import { Heads, number } from '../design/heads.tsx';
 export function Tape({ symbol }: { readonly symbol: string }) {
   const shown = useSignal<readonly Print[] | null>(null);
   const problem = useSignal<string | null>(null);
-  useFollowed(symbol, (until) => {
+  useFollowed(`${symbol} ${lives.value}`, (until) => {
     shown.value = null;
     problem.value = null;
     const failed = (error: unknown): void => {
