@@ -32,10 +32,20 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
       | 94000 | 0.1      |
     And the key of account 3 is in no storage, address, request or log
 
-  Scenario: A page that is loaded again has forgotten the key
+  Scenario: A page that is loaded again keeps a dev account and has forgotten a pasted key
     Given an exchange
-    And the user is signed in with account 0
+    And the page "market" of the console is open
+    When the user chooses "Sign in to trade"
+    Then the panel "Dev accounts" shows "Account 0"
+    When the user signs in with the key of account 3
+    And the user loads the page again
+    Then the panel "Dev accounts" shows "Account 0"
+    Given the user is signed in with account 0
     When the user loads the page again
+    Then the panel "Margin" shows "Account value"
+    And the key of account 0 is in no storage, address, request or log
+    When the user chooses "Sign out"
+    And the user loads the page again
     Then the panel "Dev accounts" shows "Account 0"
 
   Scenario: A page of another site can neither read nor drive the exchange
@@ -55,8 +65,10 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
 
   Scenario: The console asks for the control token and refuses another one
     Given an exchange that was started with "--control-token open-sesame"
-    And the page "time" of the console is open
-    When the user enters "open-window" as "Control token"
+    And the page "log" of the console is open
+    Then the panel "This page needs the control token" shows "this server was started with a control token"
+    When the user opens the page "Time"
+    And the user enters "open-window" as "Control token"
     And the user chooses "Use token"
     Then the field "Control token" is wrong: "The server does not take this token."
     When the user enters "open-sesame" as "Control token"

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app/app.tsx';
+import { returnToDevAccount } from './data/account.ts';
 import { followExchange } from './data/exchange.ts';
 
 const root = document.getElementById('console');
@@ -7,3 +8,4 @@ if (!root) throw new Error('the page has no element #console');
 root.textContent = '';
 render(<App />, root);
 followExchange();
+void returnToDevAccount();

@@ -4,8 +4,20 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { SubAccount } from '../../../client.ts';
-import { account, accountProblem, chooseSubAccount, session, type Session, signIn, signOut } from '../data/account.ts';
-import { type ControlFault, controlToken, readControl } from '../data/control.ts';
+import {
+  account,
+  accountProblem,
+  chooseSubAccount,
+  type DevAccount,
+  isReturning,
+  readDevAccounts,
+  session,
+  type Session,
+  signIn,
+  signInDev,
+  signOut,
+} from '../data/account.ts';
+import { type ControlFault, controlToken } from '../data/control.ts';
 import { followMarkets } from '../data/markets.ts';
 import { useFollowed } from '../data/use-followed.ts';
 import { grouped, trend } from '../design/format.ts';
@@ -21,7 +33,7 @@ import { Heads, number } from '../design/heads.tsx';
 /** One subaccount: what it holds, what it has open, and what it did. */
 export function AccountPage() {
   useEffect(() => void followMarkets(), []);
-  if (session.value === null) return <SignIn />;
+  if (session.value === null) return isReturning.value ? <Empty>Reading the account…</Empty> : <SignIn />;
   const view = account.value;
   return (
     <div class="account-page">
@@ -138,13 +150,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** A funded account whose key is public. */
-interface DevAccount {
-  readonly address: string;
-  readonly privateKey: string;
-  readonly subAccountId: string;
-}
-
 /** The choice of the account to act for: one of the dev accounts, or a key that is pasted. */
 export function SignIn() {
   const known = useSignal<readonly DevAccount[]>([]);
@@ -153,15 +158,15 @@ export function SignIn() {
   const isBusy = useSignal(false);
   const fault = useSignal<ControlFault | null>(null);
   useFollowed(controlToken.value ?? '', (until) => {
-    void readControl<{ readonly accounts: readonly DevAccount[] }>('/accounts').then((read) => {
+    void readDevAccounts().then((read) => {
       if (until.aborted) return;
       fault.value = 'error' in read ? read.error : null;
-      if ('value' in read) known.value = read.value.accounts;
+      if ('value' in read) known.value = read.value;
     });
   });
-  const enter = async (key: string): Promise<void> => {
+  const enter = async (signedIn: Promise<string | undefined>): Promise<void> => {
     isBusy.value = true;
-    problem.value = await signIn(key.trim());
+    problem.value = await signedIn;
     isBusy.value = false;
   };
   return (
@@ -171,28 +176,37 @@ export function SignIn() {
           <ControlFaultShown fault={fault.value} />
         ) : known.value.length === 0 ? (
           <p class="empty">
-            This server has no dev accounts, or its control plane does not respond (see the page Time). Paste a key.
+            {fault.value === null
+              ? 'This server has no dev accounts. Paste a key.'
+              : `The dev accounts cannot be listed: ${fault.value.message}. Paste a key.`}
           </p>
         ) : (
           <ul>
-            {known.value.map(({ address, privateKey, subAccountId }, rank) => (
-              <li key={subAccountId}>
-                <button type="button" class="account" disabled={isBusy.value} onClick={() => void enter(privateKey)}>
+            {known.value.map((dev, rank) => (
+              <li key={dev.subAccountId}>
+                <button
+                  type="button"
+                  class="account"
+                  disabled={isBusy.value}
+                  onClick={() => void enter(signInDev(rank, dev))}
+                >
                   <span>Account {rank}</span>
-                  <code>{address}</code>
+                  <code>{dev.address}</code>
                 </button>
               </li>
             ))}
           </ul>
         )}
-        <p class="note">The keys of these accounts are public: everybody has them.</p>
+        <p class="note">
+          The keys of these accounts are public: everybody has them. A reload of the page keeps the account.
+        </p>
       </Panel>
       <Panel title="Another key">
         <form
           class="key"
           onSubmit={(event) => {
             event.preventDefault();
-            void enter(typed.value);
+            void enter(signIn(typed.value.trim()));
           }}
         >
           <div class="field">

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 import { ApiError, type OpenOrder, type Position, type SubAccount } from '../../../client.ts';
 import { DEFAULT_SERVICE_NAME } from '../../../contract/signing.ts';
 import { Wallet } from '../signing/wallet.ts';
-import { readControl } from './control.ts';
-import { stream, WS_URL } from './exchange.ts';
+import { type ControlResponse, controlToken, readControl } from './control.ts';
+import { replaced, stream, WS_URL } from './exchange.ts';
 import { ConsoleClient, signedRequests } from './signed-requests.ts';
 
-/** The account that the console acts for. Its key is in memory only, and gone with the page. */
+/** The account that the console acts for. Its key is in memory only, and gone with the page, which a dev account survives. */
 export interface Session {
   readonly address: string;
   readonly subAccountId: string;
@@ -74,8 +74,67 @@ export async function signIn(privateKey: string, subAccountId?: string): Promise
   }
 }
 
+/** A funded account whose key is public. */
+export interface DevAccount {
+  readonly address: string;
+  readonly privateKey: string;
+  readonly subAccountId: string;
+}
+
+/** Where a tab keeps which dev account it acts for: its place in the list, never a key. */
+const KEPT_AS = 'perpsim.dev-account';
+
+/** The dev accounts of the exchange, as its control plane lists them. */
+export async function readDevAccounts(): Promise<ControlResponse<readonly DevAccount[]>> {
+  const read = await readControl<{ readonly accounts: readonly DevAccount[] }>('/accounts');
+  return 'error' in read ? read : { value: read.value.accounts };
+}
+
+/** Signs in with a dev account. A reload of the page signs in again: its key is public, and is asked for anew. */
+export async function signInDev(rank: number, { privateKey }: DevAccount): Promise<string | undefined> {
+  const problem = await signIn(privateKey);
+  if (problem === undefined) sessionStorage.setItem(KEPT_AS, String(rank));
+  return problem;
+}
+
+/** True while the account from before a reload is signed in again. */
+export const isReturning = signal(sessionStorage.getItem(KEPT_AS) !== null);
+
+/** Signs in again with the dev account that the tab acted for before it was loaded again. */
+export async function returnToDevAccount(): Promise<void> {
+  const kept = sessionStorage.getItem(KEPT_AS);
+  if (kept === null) return;
+  isReturning.value = true;
+  const read = await readDevAccounts();
+  const found = 'value' in read ? read.value[Number(kept)] : undefined;
+  // Somebody who has signed in meanwhile stays.
+  if (found && session.value === null) await signInDev(Number(kept), found);
+  isReturning.value = false;
+}
+
+// Where the control plane wants its token, the accounts can be listed from then on.
+controlToken.subscribe((token) => {
+  if (token !== null && session.value === null) void returnToDevAccount();
+});
+
+// Another exchange has other accounts: a pasted key is forgotten, a dev account is that of the same place.
+replaced.subscribe((news) => {
+  if (news === null || session.value === null) return;
+  const kept = sessionStorage.getItem(KEPT_AS);
+  void signOut().then(() => {
+    if (kept === null) return undefined;
+    sessionStorage.setItem(KEPT_AS, kept);
+    return returnToDevAccount();
+  });
+});
+
 /** Goes on with another subaccount of the same wallet. */
-export const chooseSubAccount = (subAccountId: string): Promise<string | undefined> => signIn(key, subAccountId);
+export async function chooseSubAccount(subAccountId: string): Promise<string | undefined> {
+  const kept = sessionStorage.getItem(KEPT_AS);
+  const problem = await signIn(key, subAccountId);
+  if (problem === undefined && kept !== null) sessionStorage.setItem(KEPT_AS, kept);
+  return problem;
+}
 
 /** Forgets the key and all that was read with it. */
 export async function signOut(): Promise<void> {
@@ -83,6 +142,7 @@ export async function signOut(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   key = '';
+  sessionStorage.removeItem(KEPT_AS);
   session.value = null;
   account.value = null;
   accountProblem.value = null;

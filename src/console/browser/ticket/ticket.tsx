@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiError, OrderRejected } from '../../../client.ts';
+import { linkTo } from '../app/router.ts';
 import { account, problemOf, session } from '../data/account.ts';
 import { clock } from '../data/exchange.ts';
 import { figuresOf, followMarkets, markets } from '../data/markets.ts';
@@ -132,13 +133,19 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
         {market && account.value && <PreviewFacts draft={draft.value} market={market} view={account.value} />}
         <WholeFault faults={faults.value} />
         {done.value !== null && <p role="status">{done.value}</p>}
-        <button
-          type="submit"
-          class={`button main ${draft.value.side === 'buy' ? 'buy' : 'sell'}`}
-          disabled={isBusy.value || session.value === null}
-        >
-          {session.value === null ? 'Sign in to trade' : `${draft.value.side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`}
-        </button>
+        {session.value === null ? (
+          <a class="button" href={linkTo('account')}>
+            Sign in to trade
+          </a>
+        ) : (
+          <button
+            type="submit"
+            class={`button main ${draft.value.side === 'buy' ? 'buy' : 'sell'}`}
+            disabled={isBusy.value}
+          >
+            {`${draft.value.side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`}
+          </button>
+        )}
       </form>
       {session.value && <RequestCode session={session.value} request={() => requestOf(draft.value, clock.value.now)} />}
     </Panel>
