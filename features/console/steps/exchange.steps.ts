@@ -13,6 +13,10 @@ When('the exchange starts again at the same address', async function (this: Cons
   await this.serve(['--port', this.kept.get('port') ?? '']);
 });
 
+When('the exchange starts again at the same address with {string}', async function (this: ConsoleWorld, flags: string) {
+  await this.serve(['--port', this.kept.get('port') ?? '', ...flags.split(' ')]);
+});
+
 Given('the exchange advances by {int} days', function (this: ConsoleWorld, days: number) {
   // The advance is cancelled before it ends, or ends with the exchange.
   this.later(this.control('POST', '/clock/advance', { ms: days * 86_400_000 }).catch(() => undefined));
@@ -74,8 +78,15 @@ const digestOf = async (world: ConsoleWorld): Promise<string> =>
 Given('the user has saved the snapshot {string}', async function (this: ConsoleWorld, name: string) {
   await this.page.getByLabel('Name of the snapshot').fill(name);
   await this.page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(this.panel('Snapshots').getByRole('cell', { name, exact: true })).toBeVisible();
+  await expectListed(this, name);
 });
+
+Then('the panel "Snapshots" lists the snapshot {string}', async function (this: ConsoleWorld, name: string) {
+  await expectListed(this, name);
+});
+
+const expectListed = (world: ConsoleWorld, name: string): Promise<void> =>
+  expect(world.panel('Snapshots').getByRole('cell', { name, exact: true })).toBeVisible();
 
 When('the user opens the console of the branch', async function (this: ConsoleWorld) {
   const opened = this.page.context().waitForEvent('page');

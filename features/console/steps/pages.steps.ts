@@ -34,6 +34,10 @@ When('the user opens the page {string}', async function (this: ConsoleWorld, tit
   await this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
 });
 
+Then('the bar has the pages {string}', async function (this: ConsoleWorld, titles: string) {
+  await expect(this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText(titles.split(', '));
+});
+
 When('the user chooses {string}', async function (this: ConsoleWorld, name: string) {
   await this.page
     .getByRole('button', { name, exact: true })

@@ -1,10 +1,11 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { clock, connection, retryNow } from '../data/exchange.ts';
+import { clock, connection, controlFault, replaced, retryNow } from '../data/exchange.ts';
 import { timeOfDay } from '../design/format.ts';
 import { Empty, Fault } from '../design/panel.tsx';
 import { MarketPage } from '../market/market-page.tsx';
+import { ControlToken } from './control-token.tsx';
 import { followLinks, linkTo, segments } from './router.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -32,11 +33,13 @@ export function App() {
           perpsim
         </a>
         <nav class="pages" aria-label="Pages" ref={bar}>
-          {PAGES.map(({ name, title }) => (
-            <a key={name} href={linkTo(name)} aria-current={page?.name === name ? 'page' : undefined}>
-              {title}
-            </a>
-          ))}
+          {PAGES.filter(({ needsControl }) => !needsControl || controlFault.value?.code !== 'NO_CONTROL').map(
+            ({ name, title }) => (
+              <a key={name} href={linkTo(name)} aria-current={page?.name === name ? 'page' : undefined}>
+                {title}
+              </a>
+            ),
+          )}
         </nav>
         <div class="status">
           <ClockStatus />
@@ -44,9 +47,30 @@ export function App() {
         </div>
       </header>
       <ConnectionBanner />
+      <ReplacedBanner />
       <main class="page" id="page" tabIndex={-1}>
-        {page ? <page.view /> : <NotFound />}
+        {page ? <Gated page={page} /> : <NotFound />}
       </main>
+    </div>
+  );
+}
+
+/** A page, or why it has nothing to show: some are about the control plane alone. */
+function Gated({ page }: { readonly page: Page }) {
+  const code = page.needsControl ? controlFault.value?.code : undefined;
+  if (code === 'NO_CONTROL') return <NoControl title={page.title} />;
+  return code === 'UNAUTHORIZED' || code === 'FORBIDDEN' ? <ControlToken /> : <page.view />;
+}
+
+function NoControl({ title }: { readonly title: string }) {
+  return (
+    <div class="empty">
+      <h1>{title} needs the control plane</h1>
+      <p>
+        This server runs without it: it was started with <code>--no-control</code>, or on another host without a token.
+        Start it with <code>--control-token</code> to use this page from there. The{' '}
+        <a href={linkTo('market')}>market</a> and the <a href={linkTo('account')}>account</a> work as they are.
+      </p>
     </div>
   );
 }
@@ -98,11 +122,34 @@ function ConnectionBanner() {
   );
 }
 
+/** Says that the exchange is another one than before: with another seed or world nothing from before holds. */
+function ReplacedBanner() {
+  if (replaced.value === null) return null;
+  const { was, is } = replaced.value;
+  return (
+    <p class="banner" role="status">
+      The exchange was started anew with the seed {is.seed} and the world {is.world} (before: seed {was.seed}, world{' '}
+      {was.world}). Orders, positions and prices from before are gone.{' '}
+      <button
+        type="button"
+        class="button small"
+        onClick={() => {
+          replaced.value = null;
+        }}
+      >
+        Understood
+      </button>
+    </p>
+  );
+}
+
 /** A page of the console. Its `name` is the first part of its path. */
 export interface Page {
   readonly name: string;
   readonly title: string;
   readonly view: ComponentType;
+  /** It has nothing to show without the control plane. */
+  readonly needsControl?: boolean;
 }
 
 /** The pages in the order of the bar. The first is the one that opens. */
@@ -113,22 +160,35 @@ const PAGES: readonly [Page, ...Page[]] = [
     title: 'Account',
     view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
   },
-  { name: 'time', title: 'Time', view: lazily(async () => (await import('../time/time-page.tsx')).TimePage) },
-  { name: 'log', title: 'Log', view: lazily(async () => (await import('../log/log-page.tsx')).LogPage) },
+  {
+    name: 'time',
+    title: 'Time',
+    view: lazily(async () => (await import('../time/time-page.tsx')).TimePage),
+    needsControl: true,
+  },
+  {
+    name: 'log',
+    title: 'Log',
+    view: lazily(async () => (await import('../log/log-page.tsx')).LogPage),
+    needsControl: true,
+  },
   {
     name: 'signature',
     title: 'Signature',
     view: lazily(async () => (await import('../signature/signature-page.tsx')).SignaturePage),
+    needsControl: true,
   },
   {
     name: 'scenarios',
     title: 'Scenarios',
     view: lazily(async () => (await import('../scenarios/scenarios-page.tsx')).ScenariosPage),
+    needsControl: true,
   },
   {
     name: 'conformance',
     title: 'Conformance',
     view: lazily(async () => (await import('../conformance/conformance-page.tsx')).ConformancePage),
+    needsControl: true,
   },
 ];
 

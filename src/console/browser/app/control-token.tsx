@@ -1,20 +1,31 @@
 import { useSignal } from '@preact/signals';
 import { controlToken } from '../data/control.ts';
-import { clock, controlFault, readClock } from '../data/exchange.ts';
+import { controlFault, readClock } from '../data/exchange.ts';
 import { Panel } from '../design/panel.tsx';
 
-/** Instead of a page that needs the control plane, while it does not respond: why, and the token that the server may want. */
+/** In place of a page that needs the control plane, while it refuses this page: why, and a field for the token where it wants one. */
 export function ControlToken() {
   const typed = useSignal('');
   const isRefused = useSignal(false);
   const use = async (): Promise<void> => {
     controlToken.value = typed.value.trim();
     await readClock();
-    isRefused.value = clock.value.mode === 'unknown';
+    isRefused.value = controlFault.value?.code === 'UNAUTHORIZED';
     if (isRefused.value) controlToken.value = null;
   };
+  if (controlFault.value?.code !== 'UNAUTHORIZED') {
+    return (
+      <Panel title="The control plane refuses this page">
+        <p class="note">{controlFault.value?.message}.</p>
+        <p class="note">
+          Where it is to be used from another machine or through a proxy, start the server with{' '}
+          <code>--control-token</code>.
+        </p>
+      </Panel>
+    );
+  }
   return (
-    <Panel title="The control plane does not respond to this page">
+    <Panel title="This page needs the control token">
       <form
         class="token-form"
         onSubmit={(event) => {
@@ -22,7 +33,7 @@ export function ControlToken() {
           void use();
         }}
       >
-        <p>{controlFault.value?.message ?? 'It has not responded yet.'}</p>
+        <p>{controlFault.value.message}</p>
         <div class="field">
           <label for="control-token">Control token</label>
           <input

@@ -16,6 +16,14 @@ export interface ControlFault {
   readonly message: string;
 }
 
+/** What is said where the server runs without its control plane. */
+const NO_CONTROL: ControlFault = {
+  code: 'NO_CONTROL',
+  field: 'path',
+  message:
+    'this server runs without its control plane: it was started with --no-control, or on another host without a token',
+};
+
 const isRefused = isShape({ error: isShape<ControlFault>({ code: isText, field: isText, message: isText }) });
 
 export type ControlResponse<T> = { readonly value: T } | { readonly error: ControlFault };
@@ -41,6 +49,8 @@ async function request<T>(method: string, path: string, body?: object): Promise<
     const value: unknown = await response.json();
     if (response.ok) return { value: value as T };
     if (isRefused(value)) return value;
+    // A path that the control plane does not know has a field in its refusal; here there is no control plane.
+    if (response.status === 404) return { error: NO_CONTROL };
     return { error: { code: 'UNKNOWN', field: 'response', message: `the response has the status ${response.status}` } };
   } catch {
     return { error: { code: 'UNREACHABLE', field: 'connection', message: 'the exchange cannot be reached' } };

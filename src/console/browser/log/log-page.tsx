@@ -1,9 +1,7 @@
 import './log.css';
 import { useEffect } from 'preact/hooks';
 import { LOG_KINDS, type LogKind } from '../../../contract/log-shapes.ts';
-import { ControlToken } from '../app/control-token.tsx';
 import { linkTo, query, show } from '../app/router.ts';
-import { clock } from '../data/exchange.ts';
 import { followMarkets, markets } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
@@ -30,7 +28,6 @@ export function LogPage() {
   const shown = feed.shown.value;
   const row = shown?.rows.find(({ id }) => id === address.row);
   const isOpen = row !== undefined || address.why !== '';
-  if (!shown && feed.fault.value && clock.value.mode === 'unknown') return <ControlToken />;
   return (
     <div class={`log-page ${isOpen ? 'opened' : ''}`}>
       <h1 class="spoken">Log</h1>

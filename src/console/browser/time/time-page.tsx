@@ -1,7 +1,6 @@
 import './time.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ControlToken } from '../app/control-token.tsx';
 import { session } from '../data/account.ts';
 import { call, calls } from '../data/calls.ts';
 import { clock } from '../data/exchange.ts';
@@ -14,7 +13,7 @@ import { SnapshotsPanel } from './snapshots-panel.tsx';
 
 /** Drives the exchange: its clock, snapshots, prices, deposits and faults. Each control shows the call that it makes. */
 export function TimePage() {
-  if (clock.value.mode === 'unknown') return <ControlToken />;
+  if (clock.value.mode === 'unknown') return <Empty>Reading the clock…</Empty>;
   return (
     <div class="time-page">
       <h1 class="spoken">Time and control</h1>
