@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
 import { type ControlFault, controlToken, readControl } from '../data/control.ts';
-import { lives } from '../data/exchange.ts';
 import { useFollowed } from '../data/use-followed.ts';
 import { type LogAddress, type More, queryOf } from './address.ts';
 import type { LogPart } from './records.ts';
@@ -22,8 +21,12 @@ export interface Feed {
   readonly whole: () => Promise<void>;
 }
 
-/** Reads the log as long as the page shows it: what is there, then what is new. */
-export function useFeed({ row: _row, why: _why, ...filter }: LogAddress): Feed {
+/**
+ * Reads the log as long as the page shows it: what is there, then what is new.
+ *
+ * @param connection - its number: after each one the log may be that of another exchange
+ */
+export function useFeed({ row: _row, why: _why, ...filter }: LogAddress, connection: number): Feed {
   const shown = useSignal<Shown | null>(null);
   const fault = useSignal<ControlFault | null>(null);
   const isPaused = useSignal(false);
@@ -34,7 +37,7 @@ export function useFeed({ row: _row, why: _why, ...filter }: LogAddress): Feed {
     fault.value = 'error' in response ? response.error : null;
     return 'value' in response ? response.value : null;
   };
-  useFollowed(`${queryOf(filter)} ${controlToken.value ?? ''} ${lives.value}`, (until) => {
+  useFollowed(`${queryOf(filter)} ${controlToken.value ?? ''} ${connection}`, (until) => {
     const look = async (): Promise<void> => {
       const before = shown.value;
       const mayRead = !(isPaused.value && before) && !isWorking.value;
