@@ -2,6 +2,7 @@ import './log.css';
 import { useEffect } from 'preact/hooks';
 import { LOG_KINDS, type LogKind } from '../../../contract/log-shapes.ts';
 import { linkTo, query, show } from '../app/router.ts';
+import { lives } from '../data/exchange.ts';
 import { followMarkets, markets } from '../data/markets.ts';
 import { grouped } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
@@ -17,7 +18,7 @@ import { WhyPanel } from './why-panel.tsx';
 /** Shows what happens: inputs, events and refusals as they come, the life of one thing, and why it went like this. */
 export function LogPage() {
   const address = addressIn(query);
-  const feed = useFeed(address);
+  const feed = useFeed(address, lives.value);
   useEffect(() => {
     readNames();
     void followMarkets();
