@@ -113,7 +113,7 @@ export class LocalStore implements HistoryStore {
   readonly #database: HistoryDatabase;
   readonly #projector: Projector;
   readonly #log: OrderLog;
-  /** What of the orders is in the tables, by `changes` of their log. */
+  /** What of the orders is in the tables, by `additions` of their log. */
   #tabled = 0;
   readonly #retention: Retention;
   readonly #reader = new BinaryReader();
@@ -238,14 +238,14 @@ export class LocalStore implements HistoryStore {
   #withOrders(): HistoryDatabase {
     const database = this.#trimmed();
     const orders = this.#log;
-    if (this.#tabled === orders.changes) return database;
+    if (this.#tabled === orders.additions) return database;
     database.transaction((insert) => {
       for (const table of ['orders', 'order_states', 'fills'] as const) database.drop(table, 'TRUE', {});
       for (const row of orders.orders()) insert('orders', orderCells(row));
       for (const row of orders.states()) insert('order_states', stateCells(row));
       for (const row of orders.fills()) insert('fills', fillCells(row));
     });
-    this.#tabled = orders.changes;
+    this.#tabled = orders.additions;
     return database;
   }
 }

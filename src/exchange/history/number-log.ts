@@ -1,4 +1,4 @@
-import { invariant } from '../../kernel/errors.ts';
+import { invariant, itemAt } from '../../kernel/errors.ts';
 
 /** Rows of a segment. */
 const SEGMENT = 1_024;
@@ -9,10 +9,20 @@ const BESIDE = -2_147_483_648;
 
 /** Rows that are kept and dropped together. */
 interface Segment {
+  /** What the rising columns count from: the numbers of the first row. */
+  readonly base: Float64Array;
   ints: Int32Array;
   numbers: Float64Array;
   /** What the columns have no room for, by row and column; null while there is nothing. */
   beside: Map<number, number | bigint> | null;
+}
+
+/** How many columns of each kind a row has. */
+export interface ColumnCounts {
+  /** For times and the like, which are never below those of the row before: they take 32 bits, too. */
+  readonly rising?: number;
+  readonly ints: number;
+  readonly numbers: number;
 }
 
 /**
@@ -21,16 +31,19 @@ interface Segment {
  * at a higher price. Nothing of it is an object of its own, so that neither a row nor a million of them cost the garbage collector anything.
  */
 export class NumberLog {
+  /** Columns of 32 bits: integers, and behind them the rising ones. */
   readonly #ints: number;
+  readonly #firstRising: number;
   readonly #numbers: number;
   readonly #segments: Segment[] = [];
   /** Segments that are gone. */
   #gone = 0;
   #count = 0;
 
-  constructor(columns: { readonly ints: number; readonly numbers: number }) {
-    this.#ints = columns.ints;
-    this.#numbers = columns.numbers;
+  constructor({ rising = 0, ints, numbers }: ColumnCounts) {
+    this.#ints = ints + rising;
+    this.#firstRising = ints;
+    this.#numbers = numbers;
   }
 
   /** Rows ever added: the place of the next one. */
@@ -66,6 +79,28 @@ export class NumberLog {
     return value === BESIDE ? Number(this.#beside(segment, row, column)) : value;
   }
 
+  setRising(place: number, column: number, value: number): void {
+    const { base } = this.#at(place);
+    if (place % SEGMENT === 0) base[column] = value;
+    this.setInt(place, this.#firstRising + column, value - (base[column] ?? 0));
+  }
+
+  rising(place: number, column: number): number {
+    return (this.#at(place).base[column] ?? 0) + this.int(place, this.#firstRising + column);
+  }
+
+  /** The first place from `from` on that has at least this value in a rising column; `count` where there is none. */
+  firstFrom(from: number, column: number, value: number): number {
+    let low = from;
+    let high = this.#count;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.rising(middle, column) >= value) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
   setNumber(place: number, column: number, value: number): void {
     this.#at(place).numbers[(place % SEGMENT) * this.#numbers + column] = value;
   }
@@ -89,11 +124,16 @@ export class NumberLog {
     return BigInt(this.#beside(this.#at(place), place % SEGMENT, this.#ints + column));
   }
 
+  /** The first place whose row is there. */
+  get first(): number {
+    return this.#gone * SEGMENT;
+  }
+
   /** Drops segments whose rows all came before a place. `onDrop` is told each place while its row can still be read. */
-  dropBefore(place: number, onDrop: (place: number) => void): void {
+  dropBefore(place: number, onDrop?: (place: number) => void): void {
     while ((this.#gone + 1) * SEGMENT <= place) {
-      const first = this.#gone * SEGMENT;
-      for (let row = 0; row < SEGMENT; row += 1) onDrop(first + row);
+      const { first } = this;
+      if (onDrop) for (let row = 0; row < SEGMENT; row += 1) onDrop(first + row);
       this.#segments.shift();
       this.#gone += 1;
     }
@@ -117,13 +157,18 @@ export class NumberLog {
   }
 
   #segmentOf(rows: number): Segment {
-    return { ints: new Int32Array(rows * this.#ints), numbers: new Float64Array(rows * this.#numbers), beside: null };
+    return {
+      base: new Float64Array(this.#ints - this.#firstRising),
+      ints: new Int32Array(rows * this.#ints),
+      numbers: new Float64Array(rows * this.#numbers),
+      beside: null,
+    };
   }
 
   /** A small exchange has a few rows: the first segment begins with room for those. */
   #growFirst(rows: number): void {
     const first = this.#at(0);
-    if (first.numbers.length > rows * this.#numbers) return;
+    if (first.ints.length > rows * this.#ints) return;
     const larger = this.#segmentOf(rows * 2);
     larger.ints.set(first.ints);
     larger.numbers.set(first.numbers);
@@ -132,9 +177,21 @@ export class NumberLog {
   }
 }
 
-/** Places of rows, rising: one list. */
+/** Places of a block. */
+const BLOCK = 512;
+const FIRST_PLACES = 4;
+
+/** Places of a list that are kept and dropped together. */
+interface Block {
+  /** The first of them, which the others count from. */
+  readonly base: number;
+  places: Uint32Array;
+}
+
+/** Places of rows, rising: one list, in blocks of 32 bits a place. */
 export class Places {
-  #items = new Float64Array(4);
+  readonly #blocks: Block[] = [];
+  /** Places of the first block that are gone. */
   #start = 0;
   #end = 0;
 
@@ -143,26 +200,33 @@ export class Places {
   }
 
   at(index: number): number {
-    const item = this.#items[this.#start + index];
-    invariant(item !== undefined, 'a list of places is read within its length');
-    return item;
+    const item = this.#start + index;
+    const block = this.#blocks[Math.floor(item / BLOCK)];
+    invariant(block && item < this.#end, 'a list of places is read within its length');
+    return block.base + (block.places[item % BLOCK] ?? 0);
   }
 
   add(place: number): void {
-    if (this.#end === this.#items.length) {
-      const larger = new Float64Array(Math.max(4, this.length * 2));
-      larger.set(this.#items.subarray(this.#start, this.#end));
-      this.#items = larger;
-      this.#end -= this.#start;
-      this.#start = 0;
+    const item = this.#end % BLOCK;
+    if (item === 0) this.#blocks.push({ base: place, places: new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK) });
+    const block = itemAt(this.#blocks, this.#blocks.length - 1);
+    // A short list, of which there may be one for each account and market, has room for a few.
+    if (item === block.places.length) {
+      const larger = new Uint32Array(item * 2);
+      larger.set(block.places);
+      block.places = larger;
     }
-    this.#items[this.#end] = place;
+    block.places[item] = place - block.base;
     this.#end += 1;
   }
 
   /** Drops the first place. */
   shift(): void {
     this.#start += 1;
+    if (this.#start < BLOCK) return;
+    this.#blocks.shift();
+    this.#start -= BLOCK;
+    this.#end -= BLOCK;
   }
 
   /** Index of the first place of which a test is true, where it is true of all later ones; the length where it is true of none. */
@@ -200,5 +264,77 @@ export class Postings {
     invariant(list, 'a place that is dropped was listed');
     list.shift();
     if (list.length === 0) this.#lists.delete(key);
+  }
+}
+
+const EMPTY = -1;
+const FIRST_ITEMS = 16;
+const TWO_TO_32 = 4_294_967_296;
+/** The golden ratio in 32 bits, whose multiples are spread evenly. */
+const SPREAD = 2_654_435_769;
+
+/** Finds items by a number that each of them has, as a hash table of nothing but the items: small integers from 0. */
+export class NumberIndex {
+  readonly #keyOf: (item: number) => number;
+  #table = new Int32Array(FIRST_ITEMS).fill(EMPTY);
+  #size = 0;
+
+  /** `keyOf` says the number of an item that is in the index or is being put there. */
+  constructor(keyOf: (item: number) => number) {
+    this.#keyOf = keyOf;
+  }
+
+  get(key: number): number | undefined {
+    const item = this.#table[this.#placeOf(key)] ?? EMPTY;
+    return item === EMPTY ? undefined : item;
+  }
+
+  add(item: number): void {
+    this.#table[this.#placeOf(this.#keyOf(item))] = item;
+    this.#size += 1;
+    // At most three quarters are taken, so that a search soon meets an empty place.
+    if (this.#size * 4 <= this.#table.length * 3) return;
+    const items = this.items();
+    this.#table = new Int32Array(this.#table.length * 2).fill(EMPTY);
+    for (const each of items) this.#table[this.#placeOf(this.#keyOf(each))] = each;
+  }
+
+  /** Removes an item whose number can still be asked for. */
+  delete(item: number): void {
+    const last = this.#table.length - 1;
+    let gap = this.#placeOf(this.#keyOf(item));
+    this.#table[gap] = EMPTY;
+    this.#size -= 1;
+    // Items that had gone on past this place move up, or a search for them would end at the gap.
+    for (let place = (gap + 1) & last; ; place = (place + 1) & last) {
+      const next = this.#table[place] ?? EMPTY;
+      if (next === EMPTY) return;
+      const home = this.#homeOf(this.#keyOf(next));
+      if (((place - home) & last) < ((place - gap) & last)) continue;
+      this.#table[gap] = next;
+      this.#table[place] = EMPTY;
+      gap = place;
+    }
+  }
+
+  /** All items, in no order. */
+  items(): Int32Array {
+    return this.#table.filter((item) => item !== EMPTY);
+  }
+
+  /** Where an item with this number is, or where it would go. */
+  #placeOf(key: number): number {
+    const last = this.#table.length - 1;
+    let place = this.#homeOf(key);
+    for (;;) {
+      const item = this.#table[place] ?? EMPTY;
+      if (item === EMPTY || this.#keyOf(item) === key) return place;
+      place = (place + 1) & last;
+    }
+  }
+
+  /** Numbers that follow one another, as most do, get places far apart: a search for one that is not there soon ends. */
+  #homeOf(key: number): number {
+    return Math.imul(key % TWO_TO_32, SPREAD) >>> (1 + Math.clz32(this.#table.length));
   }
 }

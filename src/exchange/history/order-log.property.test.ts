@@ -89,6 +89,11 @@ const isIn = (row: StateRow | FillRow, account: number, from: number, to: number
   row.at <= to &&
   (symbol === undefined || row.market.spec.symbol === symbol);
 
+/** Owners of positions: a subaccount in a market. */
+const OWNERS = 6;
+const ownerNo = ({ account, market }: Pick<FillRow, 'account' | 'market'>): number =>
+  Math.min(account, 3) - 1 + 3 * (market.row - 1);
+
 class Run {
   readonly plain: PlainLog;
   readonly #kept: number;
@@ -205,13 +210,15 @@ class Run {
 
   #fill(order: number): void {
     const last = this.plain.fills.at(-1)?.row ?? 1;
-    const position = this.#draw.between(1, 5 + Math.floor(order / 4));
+    const owner = this.#ownerOf(order);
+    // Some positions have many fills and others few, and each has one owner.
+    const position = this.#of(1, this.#draw.between(2, 5 + Math.floor(order / 40))) * OWNERS + ownerNo(owner);
     const row: FillRow = {
-      ...this.#ownerOf(order),
+      ...owner,
       row: last + this.#of(1, 2, 4),
       position,
       direction: this.#of(...DIRECTIONS),
-      closedPosition: this.#of(null, null, position + 1),
+      closedPosition: this.#of(null, null, position + OWNERS),
       price: this.#of(1, 33_000, WIDE),
       quantity: this.#of(1, 2 ** 31, -1 + 2 ** 31),
       realizedPnl: this.#of(0n, -17n, HUGE),

@@ -3,7 +3,7 @@ import { DIRECTIONS } from '../../contract/words.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
 import type { AccountNo, OrderNo, PositionNo } from '../../kernel/ids.ts';
-import { NumberLog, type Places, Postings } from './number-log.ts';
+import { NumberIndex, NumberLog, Places, Postings } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
 import {
   type FillRow,
@@ -12,6 +12,7 @@ import {
   type RowSink,
   STATUSES,
   type StateRow,
+  type TurnLeg,
   type TurnLegs,
 } from './row-sink.ts';
 
@@ -25,17 +26,40 @@ const ALL_MARKETS = 0;
 const NO_MARKET = MARKETS_MAX - 1;
 const keyOf = (account: AccountNo, market: number): number => account * MARKETS_MAX + market;
 
-// Columns of an order, a state and a fill: those for small integers, and those for times, large amounts and places.
-const ORDER = { terms: 0, account: 1, no: 0, at: 1, lastState: 2, lastFill: 3 } as const;
+// Columns of each kind of row: those for small integers, those that rise, and those for large amounts and places.
+const ORDER = {
+  ...{ terms: 0, account: 1, lots: 2, trimmed: 3, price: 4, trigger: 5 },
+  ...{ no: 0, at: 1, lastState: 2, lastFill: 3 },
+} as const;
 const STATE = {
-  ...{ order: 0, status: 1, lots: 2, trimmed: 3, price: 4, trigger: 5, filled: 6, position: 7 },
-  ...{ at: 0, filledValue: 1 },
+  ...{ order: 0, status: 1, filled: 2, position: 3 },
+  ...{ at: 0 },
+  ...{ filledValue: 0 },
 } as const;
 const FILL = {
-  ...{ order: 0, position: 1, closed: 2, direction: 3, price: 4, quantity: 5, feeRate: 6, mark: 7, entryLots: 8 },
-  ...{ backOfOrder: 9, backOfPosition: 10, backOfClosed: 11 },
-  ...{ at: 0, row: 1, realizedPnl: 2, fee: 3, entryCost: 4 },
+  ...{ order: 0, position: 1, direction: 2, price: 3, quantity: 4, feeRate: 5, mark: 6, entryLots: 7 },
+  ...{ backOfOrder: 8, backOfPosition: 9, nthOfPosition: 10 },
+  ...{ at: 0, row: 1 },
+  ...{ realizedPnl: 0, fee: 1, entryCost: 2 },
 } as const;
+/** Beside a state whose order is no longer as it was at its first one. */
+const CHANGED = { lots: 0, trimmed: 1, price: 2, trigger: 3, state: 0 } as const;
+/** Beside a state whose fill turned a position around: a row for each leg. */
+const LEG = {
+  ...{ kind: 0, position: 1, quantity: 2, entryLots: 3 },
+  ...{ state: 0 },
+  ...{ trade: 0, fee: 1, closedPnl: 2, entryCost: 3 },
+} as const;
+/** Beside a fill that turned a position around. */
+const CLOSED = { position: 0, backOfPosition: 1, fill: 0 } as const;
+
+/** Of a state: what is beside it. */
+const IS_CHANGED = 1;
+const IS_TURN = 2;
+const FLAGS = 4;
+
+/** A position with so many fills has a list of them; others are a chain. */
+const LISTED_FILLS = 32;
 
 /** Stands for nothing where 0 may be something. */
 const NONE = -1;
@@ -68,35 +92,38 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   readonly #markets: KnownMarket[] = [];
   readonly #terms: Terms[] = [];
   readonly #reasons: string[] = [''];
-  /** Orders by slot. A slot is used again once its order is no longer kept. */
-  readonly #orders = new NumberLog({ ints: 2, numbers: 4 });
+  /** Orders by slot, with what their first kept state said. A slot is used again once its order is no longer kept. */
+  readonly #orders = new NumberLog({ ints: 6, numbers: 4 });
   readonly #clientIds: string[] = [];
   readonly #extras = new Map<number, Extras>();
-  readonly #slots = new Map<OrderNo, number>();
+  readonly #slots = new NumberIndex((slot) => this.#orders.number(slot, ORDER.no));
   readonly #free: number[] = [];
   /** Chunks of a TWAP. */
   readonly #chunks = new Map<OrderNo, OrderNo[]>();
-  readonly #states = new NumberLog({ ints: 8, numbers: 2 });
+  readonly #states = new NumberLog({ ints: 4, rising: 1, numbers: 1 });
   readonly #statesOf = new Postings();
-  readonly #turns = new Map<number, TurnLegs>();
+  readonly #changed = new NumberLog({ ints: 4, rising: 1, numbers: 0 });
+  readonly #legs = new NumberLog({ ints: 4, rising: 1, numbers: 4 });
   /** Number of the state at place 0, less one. */
   #before = 0;
-  readonly #fills = new NumberLog({ ints: 12, numbers: 5 });
+  readonly #fills = new NumberLog({ ints: 11, rising: 2, numbers: 3 });
   readonly #fillsOf = new Postings();
+  readonly #closed = new NumberLog({ ints: 2, rising: 1, numbers: 0 });
   /** Places of the last fills of positions. */
   readonly #lastFills = new Map<PositionNo, number>();
+  readonly #fillsOfLarge = new Map<PositionNo, Places>();
   /** Places of the last state and the last fill that are gone. A read finds none that is too old, also where its row is still there. */
   #goneState = NONE;
   #goneFill = NONE;
-  #changes = 0;
+  #additions = 0;
 
   constructor(options: OrderLogOptions) {
     this.#options = options;
   }
 
   /** Counts up with everything that is added. */
-  get changes(): number {
-    return this.#changes;
+  get additions(): number {
+    return this.#additions;
   }
 
   named(table: 'markets' | 'accounts' | 'order_terms', cells: readonly (string | number)[]): void {
@@ -110,7 +137,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 
   order(row: OrderRow): void {
-    this.#changes += 1;
+    this.#additions += 1;
     const slot = this.#free.pop() ?? this.#orders.add();
     const orders = this.#orders;
     orders.setInt(slot, ORDER.terms, row.terms);
@@ -120,7 +147,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     orders.setNumber(slot, ORDER.lastState, NONE);
     orders.setNumber(slot, ORDER.lastFill, NONE);
     this.#clientIds[slot] = row.clientId;
-    this.#slots.set(row.order, slot);
+    this.#slots.add(slot);
     const { parent, expiresAt, takeProfit, stopLoss } = row;
     if (parent === null && expiresAt === null && takeProfit === null && stopLoss === null) return;
     this.#extras.set(slot, { parent, expiresAt, takeProfit, stopLoss });
@@ -131,48 +158,51 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 
   state(row: StateRow): void {
-    this.#changes += 1;
+    this.#additions += 1;
     const { account, market, fills, turn } = row;
     const slot = this.#slotOf(row.order);
     const states = this.#states;
     const place = states.add();
     if (place === 0) this.#before = row.row - 1;
+    const isChanged = this.#isChanged(slot, row);
+    if (isChanged) this.#addChanged(place, row);
+    if (turn) this.#addLegs(place, turn);
+    const flags = (isChanged ? IS_CHANGED : 0) + (turn ? IS_TURN : 0);
+    const word = this.#reasonNo(row.reason) * STATUSES.length + STATUSES.indexOf(row.status);
     states.setInt(place, STATE.order, slot);
-    states.setInt(place, STATE.status, this.#reasonNo(row.reason) * STATUSES.length + STATUSES.indexOf(row.status));
-    states.setInt(place, STATE.lots, row.lots);
-    states.setInt(place, STATE.trimmed, row.trimmed);
-    states.setInt(place, STATE.price, row.price);
-    states.setInt(place, STATE.trigger, row.triggerPrice);
+    states.setInt(place, STATE.status, word * FLAGS + flags);
     states.setInt(place, STATE.filled, fills ? fills.lots : NONE);
-    states.setNumber(place, STATE.at, row.at);
+    states.setRising(place, STATE.at, row.at);
     if (fills) {
       states.setInt(place, STATE.position, fills.position);
       states.setBig(place, STATE.filledValue, fills.value);
     }
-    if (turn) this.#turns.set(place, turn);
     this.#orders.setNumber(slot, ORDER.lastState, place);
     this.#statesOf.add(keyOf(account, ALL_MARKETS), place);
     this.#statesOf.add(keyOf(account, market.row), place);
+    const { first } = states;
     states.dropBefore(this.#oldestState, (old) => this.#dropState(old));
+    if (states.first === first) return;
+    dropBeside(this.#changed, CHANGED.state, states.first);
+    dropBeside(this.#legs, LEG.state, states.first);
   }
 
   fill(row: FillRow): void {
-    this.#changes += 1;
+    this.#additions += 1;
     const { account, market, position, closedPosition } = row;
     const slot = this.#slotOf(row.order);
     const fills = this.#fills;
     const place = fills.add();
     fills.setInt(place, FILL.order, slot);
     fills.setInt(place, FILL.position, position);
-    fills.setInt(place, FILL.closed, closedPosition ?? NONE);
-    fills.setInt(place, FILL.direction, DIRECTIONS.indexOf(row.direction));
+    fills.setInt(place, FILL.direction, DIRECTIONS.indexOf(row.direction) * 2 + Number(closedPosition !== null));
     fills.setInt(place, FILL.price, row.price);
     fills.setInt(place, FILL.quantity, row.quantity);
     fills.setInt(place, FILL.feeRate, row.feeRate);
     fills.setInt(place, FILL.mark, row.mark);
     fills.setInt(place, FILL.entryLots, row.entryLots);
-    fills.setNumber(place, FILL.at, row.at);
-    fills.setNumber(place, FILL.row, row.row);
+    fills.setRising(place, FILL.at, row.at);
+    fills.setRising(place, FILL.row, row.row);
     fills.setBig(place, FILL.realizedPnl, row.realizedPnl);
     fills.setBig(place, FILL.fee, row.fee);
     fills.setBig(place, FILL.entryCost, row.entryCost);
@@ -180,11 +210,13 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const before = this.#orders.number(slot, ORDER.lastFill);
     fills.setInt(place, FILL.backOfOrder, before === NONE ? 0 : place - before);
     this.#orders.setNumber(slot, ORDER.lastFill, place);
-    fills.setInt(place, FILL.backOfPosition, this.#backOf(position, place));
-    if (closedPosition !== null) fills.setInt(place, FILL.backOfClosed, this.#backOf(closedPosition, place));
+    this.#addToPosition(position, place);
+    if (closedPosition !== null) this.#addClosed(closedPosition, place);
     this.#fillsOf.add(keyOf(account, ALL_MARKETS), place);
     this.#fillsOf.add(keyOf(account, market.row), place);
+    const { first } = fills;
     fills.dropBefore(this.#oldestFill, (old) => this.#dropFill(old));
+    if (fills.first > first) dropBeside(this.#closed, CLOSED.fill, fills.first);
   }
 
   terms(row: number): Terms {
@@ -196,7 +228,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const { statuses, side, type, limit = Number.POSITIVE_INFINITY, offset = 0 } = query;
     const states = this.#states;
     const list = this.#statesOf.of(keyOf(query.account, this.#marketNo(query.symbol)));
-    const window = windowIn(list, this.#oldestState, query, (place) => states.number(place, STATE.at));
+    const window = windowIn(list, this.#oldestState, query, (place) => states.rising(place, STATE.at));
     const isNarrowed = Boolean(statuses?.length) || side !== undefined || type !== undefined;
     const isAsked = (place: number): boolean => {
       if (statuses?.length && !statuses.includes(this.#statusAt(place))) return false;
@@ -219,13 +251,18 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
 
   /** The page of trades of one subaccount that a query asks for, newest first, and the count of all that match. */
   tradesThat(query: TradesQuery): { readonly rows: readonly FillRow[]; readonly total: number } {
-    const { order, positionId, limit, offset } = query;
-    if (order !== undefined || positionId !== undefined) {
+    const { account, symbol, order, positionId, limit, offset } = query;
+    const list =
+      order === undefined && positionId === undefined
+        ? this.#fillsOf.of(keyOf(account, this.#marketNo(symbol)))
+        : order === undefined && this.#fillsOfLarge.get(positionNo(positionId));
+    if (!list) {
       const found = this.#fillsOfFew(query);
       return { rows: found.slice(offset, offset + limit).map((place) => this.#fillAt(place)), total: found.length };
     }
-    const list = this.#fillsOf.of(keyOf(query.account, this.#marketNo(query.symbol)));
-    const { from, to } = windowIn(list, this.#oldestFill, query, (place) => this.#fills.number(place, FILL.at));
+    // A position is that of one subaccount in one market.
+    if (positionId !== undefined && !this.#isBy(list.at(list.length - 1), query)) return { rows: [], total: 0 };
+    const { from, to } = windowIn(list, this.#oldestFill, query, (place) => this.#fills.rising(place, FILL.at));
     const rows: FillRow[] = [];
     const newest = to - 1 - offset;
     for (let index = newest; index >= from && index > newest - limit; index -= 1)
@@ -246,8 +283,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
 
   /** Every order that is kept, the first one first. */
   orders(): OrderRow[] {
-    const kept = [...this.#slots.values()].filter((slot) => this.#isKept(slot));
-    return kept.map((slot) => this.#orderAt(slot)).sort((a, b) => a.order - b.order);
+    const kept = this.#slots.items().filter((slot) => this.#isKept(slot));
+    return Array.from(kept, (slot) => this.#orderAt(slot)).sort((a, b) => a.order - b.order);
   }
 
   /** Every state that is kept, the oldest first. */
@@ -261,24 +298,27 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 
   /** Places of the fills of one order or one position, newest first; executions of a TWAP are those of its chunks (R-118). */
-  #fillsOfFew({ account, order, positionId, symbol, from, to }: TradesQuery): number[] {
-    const fills = this.#fills;
-    const market = this.#marketNo(symbol);
+  #fillsOfFew(query: TradesQuery): number[] {
+    const { order, positionId, from, to } = query;
     const all =
       order === undefined
-        ? this.#fillsOfPosition(positionId ?? '')
+        ? this.#fillsOfPosition(positionNo(positionId))
         : [order, ...(this.#chunks.get(order) ?? [])].flatMap((no) => this.#fillsOfOrder(no)).sort((a, b) => b - a);
     return all.filter((place) => {
-      const at = fills.number(place, FILL.at);
-      const slot = fills.int(place, FILL.order);
-      return (
-        at >= from &&
-        at <= to &&
-        this.#orders.int(slot, ORDER.account) === account &&
-        (market === ALL_MARKETS || this.#termsOfSlot(slot).market.row === market) &&
-        (positionId === undefined || this.#isOfPosition(place, positionId))
-      );
+      const at = this.#fills.rising(place, FILL.at);
+      const isAsked = at >= from && at <= to && this.#isBy(place, query);
+      return isAsked && (positionId === undefined || this.#isOfPosition(place, positionNo(positionId)));
     });
+  }
+
+  /** Whether a fill is of the subaccount and the market of a query. */
+  #isBy(place: number, { account, symbol }: TradesQuery): boolean {
+    const slot = this.#fills.int(place, FILL.order);
+    const market = this.#marketNo(symbol);
+    return (
+      this.#orders.int(slot, ORDER.account) === account &&
+      (market === ALL_MARKETS || this.#termsOfSlot(slot).market.row === market)
+    );
   }
 
   #fillsOfOrder(no: OrderNo): number[] {
@@ -288,14 +328,12 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     return this.#chain(last, (place) => this.#fills.int(place, FILL.backOfOrder));
   }
 
-  #fillsOfPosition(id: string): number[] {
+  #fillsOfPosition(position: PositionNo): number[] {
     const fills = this.#fills;
-    const position = Number(id);
-    const last = this.#lastFills.get(position) ?? NONE;
-    return this.#chain(last, (place) =>
+    return this.#chain(this.#lastFills.get(position) ?? NONE, (place) =>
       fills.int(place, FILL.position) === position
         ? fills.int(place, FILL.backOfPosition)
-        : fills.int(place, FILL.backOfClosed),
+        : this.#closed.int(this.#closedBeside(place), CLOSED.backOfPosition),
     );
   }
 
@@ -309,11 +347,43 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     return places;
   }
 
-  #isOfPosition(place: number, id: string): boolean {
-    return (
-      String(this.#fills.int(place, FILL.position)) === id ||
-      (this.#fills.int(place, FILL.closed) !== NONE && String(this.#fills.int(place, FILL.closed)) === id)
-    );
+  #isOfPosition(place: number, position: PositionNo): boolean {
+    return this.#fills.int(place, FILL.position) === position || this.#closedAt(place) === position;
+  }
+
+  /** The position that a fill closed by turning it around. */
+  #closedAt(place: number): PositionNo | null {
+    return this.#isTurn(place) ? this.#closed.int(this.#closedBeside(place), CLOSED.position) : null;
+  }
+
+  #isTurn(place: number): boolean {
+    return this.#fills.int(place, FILL.direction) % 2 === 1;
+  }
+
+  #closedBeside(place: number): number {
+    return this.#closed.firstFrom(this.#closed.first, CLOSED.fill, place);
+  }
+
+  #addToPosition(position: PositionNo, place: number): void {
+    const fills = this.#fills;
+    const before = this.#lastFills.get(position) ?? NONE;
+    const nth = before === NONE ? 1 : fills.int(before, FILL.nthOfPosition) + 1;
+    fills.setInt(place, FILL.nthOfPosition, nth);
+    fills.setInt(place, FILL.backOfPosition, this.#backOf(position, place));
+    const list = this.#fillsOfLarge.get(position);
+    if (list) return list.add(place);
+    if (nth < LISTED_FILLS) return;
+    const all = new Places();
+    for (const each of this.#fillsOfPosition(position).reverse()) all.add(each);
+    this.#fillsOfLarge.set(position, all);
+  }
+
+  #addClosed(position: PositionNo, place: number): void {
+    const beside = this.#closed.add();
+    this.#closed.setRising(beside, CLOSED.fill, place);
+    this.#closed.setInt(beside, CLOSED.position, position);
+    this.#closed.setInt(beside, CLOSED.backOfPosition, this.#backOf(position, place));
+    this.#fillsOfLarge.get(position)?.add(place);
   }
 
   /** How far back the last fill of a position is; from now on that is the one at `place`. */
@@ -321,6 +391,83 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const before = this.#lastFills.get(position) ?? place;
     this.#lastFills.set(position, place);
     return place - before;
+  }
+
+  /** Whether a state differs from the first one of its order, which says it for all that do not. */
+  #isChanged(slot: number, { lots, trimmed, price, triggerPrice }: StateRow): boolean {
+    const orders = this.#orders;
+    if (orders.number(slot, ORDER.lastState) === NONE) {
+      orders.setInt(slot, ORDER.lots, lots);
+      orders.setInt(slot, ORDER.trimmed, trimmed);
+      orders.setInt(slot, ORDER.price, price);
+      orders.setInt(slot, ORDER.trigger, triggerPrice);
+      return false;
+    }
+    return !(
+      orders.int(slot, ORDER.lots) === lots &&
+      orders.int(slot, ORDER.trimmed) === trimmed &&
+      orders.int(slot, ORDER.price) === price &&
+      orders.int(slot, ORDER.trigger) === triggerPrice
+    );
+  }
+
+  #addChanged(state: number, { lots, trimmed, price, triggerPrice }: StateRow): void {
+    const changed = this.#changed;
+    const beside = changed.add();
+    changed.setRising(beside, CHANGED.state, state);
+    changed.setInt(beside, CHANGED.lots, lots);
+    changed.setInt(beside, CHANGED.trimmed, trimmed);
+    changed.setInt(beside, CHANGED.price, price);
+    changed.setInt(beside, CHANGED.trigger, triggerPrice);
+  }
+
+  #figuresAt(state: number, slot: number, isChanged: boolean) {
+    const rows = isChanged ? this.#changed : this.#orders;
+    const place = isChanged ? rows.firstFrom(rows.first, CHANGED.state, state) : slot;
+    const columns = isChanged ? CHANGED : ORDER;
+    return {
+      lots: rows.int(place, columns.lots),
+      trimmed: rows.int(place, columns.trimmed),
+      price: rows.int(place, columns.price),
+      triggerPrice: rows.int(place, columns.trigger),
+    };
+  }
+
+  #addLegs(state: number, { trade, isTaker, legs }: TurnLegs): void {
+    const rows = this.#legs;
+    for (const leg of legs) {
+      const beside = rows.add();
+      const kind = DIRECTIONS.indexOf(leg.direction) * 4 + Number(isTaker) * 2 + Number(leg.leg === 'close');
+      rows.setRising(beside, LEG.state, state);
+      rows.setInt(beside, LEG.kind, kind);
+      rows.setInt(beside, LEG.position, leg.position);
+      rows.setInt(beside, LEG.quantity, leg.quantity);
+      rows.setInt(beside, LEG.entryLots, leg.entryLots);
+      rows.setNumber(beside, LEG.trade, trade);
+      rows.setBig(beside, LEG.fee, leg.fee);
+      rows.setBig(beside, LEG.closedPnl, leg.closedPnl);
+      rows.setBig(beside, LEG.entryCost, leg.entryCost);
+    }
+  }
+
+  #turnAt(state: number): TurnLegs {
+    const rows = this.#legs;
+    const first = rows.firstFrom(rows.first, LEG.state, state);
+    const legs: TurnLeg[] = [];
+    for (let place = first; place < rows.count && rows.rising(place, LEG.state) === state; place += 1) {
+      const kind = rows.int(place, LEG.kind);
+      legs.push({
+        leg: kind % 2 === 1 ? 'close' : 'open',
+        position: rows.int(place, LEG.position),
+        direction: itemAt(DIRECTIONS, Math.floor(kind / 4)),
+        quantity: rows.int(place, LEG.quantity),
+        fee: rows.big(place, LEG.fee),
+        closedPnl: rows.big(place, LEG.closedPnl),
+        entryCost: rows.big(place, LEG.entryCost),
+        entryLots: rows.int(place, LEG.entryLots),
+      });
+    }
+    return { trade: rows.number(first, LEG.trade), isTaker: rows.int(first, LEG.kind) % 4 >= 2, legs };
   }
 
   #orderAt(slot: number): OrderRow {
@@ -335,25 +482,28 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     };
   }
 
+  /** What a state is called and why, by one number. */
+  #wordAt(place: number): number {
+    return Math.floor(this.#states.int(place, STATE.status) / FLAGS);
+  }
+
   #statusAt(place: number): (typeof STATUSES)[number] {
-    return itemAt(STATUSES, this.#states.int(place, STATE.status) % STATUSES.length);
+    return itemAt(STATUSES, this.#wordAt(place) % STATUSES.length);
   }
 
   #stateAt(place: number): StateRow {
     const states = this.#states;
     const slot = states.int(place, STATE.order);
     const filled = states.int(place, STATE.filled);
+    const flags = states.int(place, STATE.status) % FLAGS;
     return {
       row: place + 1 + this.#before,
       order: this.#orders.number(slot, ORDER.no),
       account: this.#orders.int(slot, ORDER.account),
       market: this.#termsOfSlot(slot).market,
-      at: states.number(place, STATE.at),
+      at: states.rising(place, STATE.at),
       status: this.#statusAt(place),
-      lots: states.int(place, STATE.lots),
-      trimmed: states.int(place, STATE.trimmed),
-      price: states.int(place, STATE.price),
-      triggerPrice: states.int(place, STATE.trigger),
+      ...this.#figuresAt(place, slot, (flags & IS_CHANGED) > 0),
       fills:
         filled === NONE
           ? null
@@ -362,24 +512,23 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
               value: states.big(place, STATE.filledValue),
               position: states.int(place, STATE.position),
             },
-      reason: itemAt(this.#reasons, Math.floor(states.int(place, STATE.status) / STATUSES.length)),
-      turn: this.#turns.get(place) ?? null,
+      reason: itemAt(this.#reasons, Math.floor(this.#wordAt(place) / STATUSES.length)),
+      turn: (flags & IS_TURN) > 0 ? this.#turnAt(place) : null,
     };
   }
 
   #fillAt(place: number): FillRow {
     const fills = this.#fills;
     const slot = fills.int(place, FILL.order);
-    const closed = fills.int(place, FILL.closed);
     return {
-      row: fills.number(place, FILL.row),
+      row: fills.rising(place, FILL.row),
       order: this.#orders.number(slot, ORDER.no),
       account: this.#orders.int(slot, ORDER.account),
       market: this.#termsOfSlot(slot).market,
-      at: fills.number(place, FILL.at),
+      at: fills.rising(place, FILL.at),
       position: fills.int(place, FILL.position),
-      direction: itemAt(DIRECTIONS, fills.int(place, FILL.direction)),
-      closedPosition: closed === NONE ? null : closed,
+      direction: itemAt(DIRECTIONS, Math.floor(fills.int(place, FILL.direction) / 2)),
+      closedPosition: this.#closedAt(place),
       price: fills.int(place, FILL.price),
       quantity: fills.int(place, FILL.quantity),
       realizedPnl: fills.big(place, FILL.realizedPnl),
@@ -402,7 +551,6 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #dropState(place: number): void {
     this.#goneState = place;
     const slot = this.#states.int(place, STATE.order);
-    this.#turns.delete(place);
     this.#shift(this.#statesOf, slot);
     if (this.#orders.number(slot, ORDER.lastState) === place) this.#forget(slot);
   }
@@ -411,11 +559,17 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     this.#goneFill = place;
     const slot = this.#fills.int(place, FILL.order);
     this.#shift(this.#fillsOf, slot);
-    for (const column of [FILL.position, FILL.closed]) {
-      const position = this.#fills.int(place, column);
-      if (this.#lastFills.get(position) === place) this.#lastFills.delete(position);
-    }
+    this.#dropOfPosition(this.#fills.int(place, FILL.position), place);
+    const closed = this.#closedAt(place);
+    if (closed !== null) this.#dropOfPosition(closed, place);
     if (this.#orders.number(slot, ORDER.lastFill) === place) this.#forget(slot);
+  }
+
+  #dropOfPosition(position: PositionNo, place: number): void {
+    const list = this.#fillsOfLarge.get(position);
+    if (list?.at(0) === place) list.shift();
+    if (list?.length === 0) this.#fillsOfLarge.delete(position);
+    if (this.#lastFills.get(position) === place) this.#lastFills.delete(position);
   }
 
   #shift(lists: Postings, slot: number): void {
@@ -433,7 +587,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     if (this.#options.isLive(no)) return;
     const parent = this.#extras.get(slot)?.parent ?? null;
     if (parent !== null) this.#forgetChunk(parent, no);
-    this.#slots.delete(no);
+    this.#slots.delete(slot);
     this.#extras.delete(slot);
     this.#clientIds[slot] = '';
     this.#free.push(slot);
@@ -474,6 +628,16 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     return this.#markets.find(({ spec }) => spec.symbol === symbol)?.row ?? NO_MARKET;
   }
 }
+
+/** The number of a position of a query; that of none where it is no such number. */
+function positionNo(id = ''): PositionNo {
+  const no = Number(id);
+  return String(no) === id ? no : NONE;
+}
+
+/** Drops rows that are beside others and rise with their places, as far as those are gone. */
+const dropBeside = (rows: NumberLog, column: number, first: number): void =>
+  rows.dropBefore(rows.firstFrom(rows.first, column, first));
 
 /** The part of a list that is kept and within a window of time: from one index up to before another. */
 function windowIn(
