@@ -6,7 +6,7 @@ import { Enabled, Mode, whole, words } from '../contract/control-fields.ts';
 import { ControlError } from './control-error.ts';
 import { checkFields, readFields } from './read-fields.ts';
 import { DURABILITIES, type Durability, type Storage } from './data/storage.ts';
-import { HISTORY_ROWS } from './history/retention.ts';
+import { HISTORY_ROWS } from './history/rows.ts';
 import { type Log, STDERR_LOG } from './log.ts';
 import type { RequestListener } from './request-facts.ts';
 import { loadWorld, preparedConfig, type WorldFile, worldToConfig } from './world/world-file.ts';

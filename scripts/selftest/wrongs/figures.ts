@@ -315,8 +315,8 @@ const marketOfAccount =`,
     make: () =>
       patched([
         'exchange/history/funding.ts',
-        "...totalsOf(database.all(all, filter.params, (row) => text(row, 'amount'))),",
-        "...totalsOf(database.all(page, { ...filter.params, ':limit': query.limit }, readPayment).map(({ payment }) => payment)),",
+        'for (const place of payments.places(window)) {',
+        'for (const place of [...payments.places(window)].slice(0, limit)) {',
       ]),
   },
   {

@@ -18,7 +18,14 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'equal-balance-updates-oldest-first',
     clause: 'GETBALANCEUPDATES-ORDERING',
     what: 'Balance updates of one moment come in ascending order.',
-    make: () => patched(['exchange/history/funds.ts', 'ORDER BY at DESC, row DESC', 'ORDER BY at DESC, row ASC']),
+    make: () =>
+      patched([
+        'exchange/history/funds.ts',
+        'updates.places(updates.window(account, from, to));',
+        `[...updates.places(updates.window(account, from, to))].sort(
+    (a, b) => updates.value(b, 'at') - updates.value(a, 'at') || a - b,
+  );`,
+      ]),
   },
   {
     name: 'equal-positions-oldest-first',
@@ -27,8 +34,10 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/positions.ts',
-        "return 'closed_at DESC, row DESC';",
-        "return 'closed_at DESC, row ASC';",
+        'if (!sort) return closed.page(window, limit, offset).map(closedPosition);',
+        `if (!sort) return [...closed.places(window)]
+    .sort((a, b) => closed.value(b, 'closedAt') - closed.value(a, 'closedAt') || a - b)
+    .slice(offset, offset + (limit ?? Infinity)).map((place) => closedPosition(closed.at(place)));`,
       ]),
   },
   {
@@ -36,11 +45,14 @@ export const LIST_STEPS: readonly Wrong[] = [
     clause: 'GETTRADESFORPOSITION',
     what: 'A trade through zero is not among the trades of the position that it closed.',
     make: () =>
-      patched([
-        'exchange/history/order-log.ts',
-        'this.#isOfPosition(place, positionId)',
-        'String(this.#fills.int(place, FILL.position)) === positionId',
-      ]),
+      patched(
+        [
+          'exchange/history/order-log.ts',
+          'this.#isOfPosition(place, positionNo(positionId))',
+          'this.#fills.int(place, FILL.position) === positionNo(positionId)',
+        ],
+        ['exchange/history/order-log.ts', 'this.#fillsOfLarge.get(position)?.add(place);', ''],
+      ),
   },
   {
     name: 'balance-updates-from-excluded',
@@ -49,10 +61,8 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/funds.ts',
-        `    .between('at', query.from, query.to)
-    // No word`,
-        `    .between('at', query.from + 1, query.to)
-    // No word`,
+        'updates.window(account, from, to)',
+        'updates.window(account, from + 1, to)',
       ]),
   },
   {
@@ -62,10 +72,8 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/funds.ts',
-        `    .between('at', query.from, query.to)
-    .and('asset`,
-        `    .between('at', query.from + 1, query.to)
-    .and('asset`,
+        'transfers.window(account, from, to)',
+        'transfers.window(account, from + 1, to)',
       ]),
   },
   {
@@ -75,23 +83,21 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/funds.ts',
-        `    .between('at', query.from, query.to)
-    .and('asset`,
-        `    .between('at', query.from, query.to - 1)
-    .and('asset`,
+        'transfers.window(account, from, to)',
+        'transfers.window(account, from, to - 1)',
       ]),
   },
   {
     name: 'position-history-from-excluded',
     clause: 'GETPOSITIONHISTORY-PARAM-STARTTIME',
     what: 'A position that was closed exactly at the start of the window is left out.',
-    make: () => patched(['exchange/history/positions.ts', 'query.from, query.to', 'query.from + 1, query.to']),
+    make: () => patched(['exchange/history/positions.ts', '), from, to);', '), from + 1, to);']),
   },
   {
     name: 'position-history-to-excluded',
     clause: 'GETPOSITIONHISTORY-PARAM-ENDTIME',
     what: 'A position that was closed exactly at the end of the window is left out.',
-    make: () => patched(['exchange/history/positions.ts', 'query.from, query.to', 'query.from, query.to - 1']),
+    make: () => patched(['exchange/history/positions.ts', '), from, to);', '), from, to - 1);']),
   },
   {
     name: 'funding-payments-from-excluded',
@@ -100,12 +106,8 @@ export const LIST_STEPS: readonly Wrong[] = [
     make: () =>
       patched([
         'exchange/history/funding.ts',
-        `    .between('at', query.from, query.to)
-    .symbol(query.symbol);
-  const page`,
-        `    .between('at', query.from + 1, query.to)
-    .symbol(query.symbol);
-  const page`,
+        'log.marketNo(symbol)), from, to);',
+        'log.marketNo(symbol)), from + 1, to);',
       ]),
   },
   {

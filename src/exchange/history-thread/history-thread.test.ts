@@ -3,7 +3,7 @@ import initSqlJs from 'sql.js';
 import { afterEach, expect, test } from 'vitest';
 import type { EngineEvent } from '../../engine/event.ts';
 import { cancelled, fill, newHistory, placed, T0, type TestHistory, traded } from '../history/history.test-helper.ts';
-import type { StoreStart } from '../history/history-store.ts';
+import type { StoreStart } from '../history/rows.ts';
 import { HistoryThread, startThread } from './history-thread.ts';
 import type { ThreadStart } from './messages.ts';
 import { HistoryThreads } from './open-thread.ts';

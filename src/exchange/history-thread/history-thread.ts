@@ -1,14 +1,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { shapesFrom } from '../../kernel/binary-form.ts';
 import { countOf, type EventBytes } from '../history/backlog.ts';
-import type {
-  HistoryStore,
-  SavedStore,
-  StoreReads,
-  StoreStart,
-  Waiting,
-  WrittenStore,
-} from '../history/history-store.ts';
+import type { HistoryStore, StoreReads, Waiting, WrittenStore } from '../history/history-store.ts';
+import type { SavedStore, StoreStart } from '../history/rows.ts';
 import { threadModule } from '../package-root.ts';
 import {
   COUNTERS,
@@ -117,10 +111,11 @@ export class HistoryThread implements HistoryStore {
 
   async catchUp(waiting: Waiting): Promise<void> {
     this.write(waiting.take(Number.POSITIVE_INFINITY));
-    if (this.#failure) throw this.#failure;
-    const done = this.#done();
-    this.#send({ kind: 'catchUp' });
-    await done;
+    await this.#askFor('catchUp');
+  }
+
+  openTables(): Promise<void> {
+    return this.#askFor('openTables');
   }
 
   writeOut(): Promise<WrittenStore> | null {
@@ -164,6 +159,13 @@ export class HistoryThread implements HistoryStore {
     this.#leave();
     this.#send({ kind: 'close' });
     this.#onSpare(this.#worker);
+  }
+
+  async #askFor(kind: 'catchUp' | 'openTables'): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const done = this.#done();
+    this.#send({ kind });
+    await done;
   }
 
   #reader<K extends keyof StoreReads>(name: K): StoreReads[K] {

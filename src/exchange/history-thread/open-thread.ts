@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { type HistoryStore, openStore, type StoreStart } from '../history/history-store.ts';
+import { type HistoryStore, openStore } from '../history/history-store.ts';
+import type { StoreStart } from '../history/rows.ts';
 import type { Log } from '../log.ts';
 
 /** Returns whether history gets a thread of its own in a server: with one core it would only take turns with the exchange. */

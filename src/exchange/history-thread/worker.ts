@@ -82,6 +82,9 @@ async function take(message: ToThread): Promise<void> {
       return count(READ, 1);
     case 'catchUp':
       return send(DONE);
+    case 'openTables':
+      await open.store.openTables();
+      return send(DONE);
     case 'writeOut':
       return send(writtenOut());
     case 'close':
@@ -92,5 +95,9 @@ async function take(message: ToThread): Promise<void> {
   }
 }
 
-port.on('message', (message: ToThread) => void take(message));
+// One that takes its time, as the opening of tables does, is not overtaken by the next.
+let done: Promise<void> = Promise.resolve();
+port.on('message', (message: ToThread) => {
+  done = done.then(() => take(message));
+});
 send(DONE);

@@ -5,8 +5,8 @@ import { big, count, type Plain } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { Units } from '../../kernel/units.ts';
-import { Filter, integer, type Reader, type Row, text } from './database.ts';
-import type { RowSink } from './row-sink.ts';
+import type { RecordLog } from './record-log.ts';
+import type { RowSink, SampleRow } from './row-sink.ts';
 
 /**
  * What moved a subaccount's value from outside, and what it traded, since it was opened. What the vault takes over or
@@ -91,19 +91,17 @@ export class AccountValueProjection {
 }
 
 /** Samples of one subaccount, oldest first, from the last one at or before `from`. */
-export function readSamples(database: Reader, query: AccountValueQuery): AccountValueRecord['samples'] {
-  const filter = new Filter().and('account = :account', 'account', query.account).between('at', query.from, query.to);
-  const before = 'SELECT * FROM value_samples WHERE account = :account AND at < :from ORDER BY at DESC LIMIT 1';
-  const within = `SELECT * FROM value_samples WHERE ${filter.where} ORDER BY at`;
-  const { ':to': _to, ...start } = filter.params;
-  const samples = database.all(within, filter.params, readSample);
-  if (samples[0]?.at === query.from) return samples;
-  return [...database.all(before, start, readSample), ...samples];
+export function readSamples(log: RecordLog, query: AccountValueQuery): AccountValueRecord['samples'] {
+  const samples = log.valueSamples;
+  const window = samples.window(query.account, query.from, query.to);
+  const rows = samples.page(window).reverse();
+  const before = rows[0]?.at === query.from ? null : samples.before(window);
+  return [...(before ? [before] : []), ...rows].map(sampleRow);
 }
 
-const readSample = (row: Row): ValueSampleRow => ({
-  at: integer(row, 'at'),
-  value: text(row, 'value'),
-  inflow: text(row, 'inflow'),
-  volume: text(row, 'volume'),
+const sampleRow = ({ at, value, inflow, volume }: SampleRow): ValueSampleRow => ({
+  at,
+  value: formatAmount(value),
+  inflow: formatAmount(inflow),
+  volume: formatAmount(volume),
 });

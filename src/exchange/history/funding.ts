@@ -1,4 +1,4 @@
-import { formatAmount } from '../../contract/format.ts';
+import { formatAmount, formatRatio } from '../../contract/format.ts';
 import type {
   FundingPaymentRow,
   FundingPayments,
@@ -8,11 +8,13 @@ import type {
 } from '../../contract/views.ts';
 import type { FundingPaidEvent, FundingSettledEvent } from '../../engine/event.ts';
 import { count, type Plain } from '../../kernel/codec/codec.ts';
-import { absBig, divHalfEven, unitsOf } from '../../kernel/decimal.ts';
-import { Filter, integer, type Reader, type Row, text } from './database.ts';
+import { absBig, divHalfEven } from '../../kernel/decimal.ts';
 import type { MarketPast } from './market-past.ts';
 import type { Names } from './names.ts';
-import type { RowSink } from './row-sink.ts';
+import type { RecordLog } from './record-log.ts';
+import { paymentTexts } from './row-cells.ts';
+import { listOf } from './row-log.ts';
+import type { PaymentRow, RowSink } from './row-sink.ts';
 
 /** Writes the rates of every market and the payments of users. */
 export class FundingProjection {
@@ -42,13 +44,10 @@ export class FundingProjection {
 }
 
 /** Rates of one market that the exchange has settled, newest first. */
-export function readFundingRates(database: Reader, query: FundingRatesQuery): FundingRateRow[] {
-  const filter = new Filter().symbol(query.symbol).between('at', query.from, query.to);
-  const sql = `SELECT * FROM funding_rates WHERE ${filter.where} ORDER BY row DESC LIMIT :limit`;
-  return database.all(sql, { ...filter.params, ':limit': query.limit }, (row) => ({
-    fundingRate: text(row, 'rate'),
-    at: integer(row, 'at'),
-  }));
+export function readFundingRates(log: RecordLog, query: FundingRatesQuery): FundingRateRow[] {
+  const { fundingRates } = log;
+  const window = fundingRates.window(log.marketNo(query.symbol), query.from, query.to);
+  return fundingRates.page(window, query.limit).map(({ rate, at }) => ({ fundingRate: formatRatio(rate), at }));
 }
 
 /** The same with those of its past after them, as far as the limit goes. */
@@ -66,43 +65,38 @@ export function withPastRates(
 }
 
 /** Payments of one subaccount, newest first, and what all that match come to. */
-export function readFundingPayments(database: Reader, query: FundingPaymentsQuery): FundingPayments {
-  const filter = new Filter()
-    .and('account = :account', 'account', query.account)
-    .between('at', query.from, query.to)
-    .symbol(query.symbol);
-  const page = `SELECT * FROM funding_history WHERE ${filter.where} ORDER BY row DESC LIMIT :limit`;
-  const all = `SELECT amount FROM funding_payments WHERE ${filter.where}`;
-  return {
-    rows: database.all(page, { ...filter.params, ':limit': query.limit }, readPayment),
-    ...totalsOf(database.all(all, filter.params, (row) => text(row, 'amount'))),
-  };
-}
-
-// Decimals are text in the database, which would add them up as floats.
-function totalsOf(amounts: readonly string[]): Omit<FundingPayments, 'rows'> {
+export function readFundingPayments(log: RecordLog, query: FundingPaymentsQuery): FundingPayments {
+  const { account, symbol, from, to, limit } = query;
+  const payments = log.fundingPayments;
+  const window = payments.window(listOf(account, log.marketNo(symbol)), from, to);
+  const rows = payments.page(window, limit).map(payment);
   let received = 0n;
   let paid = 0n;
-  for (const amount of amounts) {
-    const units = unitsOf(amount);
+  let number = 0;
+  for (const place of payments.places(window)) {
+    const units = payments.value(place, 'amount');
     if (units > 0n) received += units;
     else paid += absBig(units);
+    number += 1;
   }
-  const count = BigInt(amounts.length);
   return {
+    rows,
     received: formatAmount(received),
     paid: formatAmount(paid),
     net: formatAmount(received - paid),
-    count: amounts.length,
-    averageSize: formatAmount(count === 0n ? 0n : divHalfEven(received + paid, count)),
+    count: number,
+    averageSize: formatAmount(number === 0 ? 0n : divHalfEven(received + paid, BigInt(number))),
   };
 }
 
-const readPayment = (row: Row): FundingPaymentRow => ({
-  paymentId: text(row, 'payment_id'),
-  symbol: text(row, 'symbol'),
-  positionSize: text(row, 'size'),
-  fundingRate: text(row, 'rate'),
-  payment: text(row, 'amount'),
-  at: integer(row, 'at'),
-});
+function payment(row: PaymentRow): FundingPaymentRow {
+  const { size, rate, amount } = paymentTexts(row);
+  return {
+    paymentId: String(row.payment),
+    symbol: row.market.spec.symbol,
+    positionSize: size,
+    fundingRate: rate,
+    payment: amount,
+    at: row.at,
+  };
+}

@@ -1,22 +1,19 @@
-import {
-  BALANCE_ACTIONS,
-  type BalanceAction,
-  type BalanceUpdateRow,
-  type BalanceUpdatesQuery,
-  FUNDS_STATUSES,
-  type FundsStatus,
-  TRANSFER_TYPES,
-  type TransferRow,
-  type TransfersQuery,
+import { checksumAddress } from '../../contract/address.ts';
+import { formatAmount } from '../../contract/format.ts';
+import type {
+  BalanceAction,
+  BalanceUpdateRow,
+  BalanceUpdatesQuery,
+  TransferRow,
+  TransfersQuery,
 } from '../../contract/views.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import { invariant } from '../../kernel/errors.ts';
 import { absBig } from '../../kernel/decimal.ts';
-import { type AccountNo, type Address, VAULT_NO } from '../../kernel/ids.ts';
+import { type AccountNo, type Address, subAccountIdOf, VAULT_NO } from '../../kernel/ids.ts';
 import type { TimeMs, Units } from '../../kernel/units.ts';
-import { Filter, integer, type Reader, type Row, text, textOrNull } from './database.ts';
 import type { Names } from './names.ts';
-import type { MovementRow, RowSink } from './row-sink.ts';
+import type { RecordLog } from './record-log.ts';
+import type { MovementRow, RowSink, UpdateRow } from './row-sink.ts';
 
 /** What one event did to one balance. */
 interface Change {
@@ -140,67 +137,72 @@ function writeChange(change: Change, names: Names, sink: RowSink): void {
 }
 
 /** Balance updates of one subaccount, newest first, equal times by descending id. */
-export function readBalanceUpdates(database: Reader, query: BalanceUpdatesQuery): BalanceUpdateRow[] {
-  const filter = new Filter()
-    .and('account = :account', 'account', query.account)
-    .between('at', query.from, query.to)
-    // No word of the list is part of another.
-    .and('instr(:actions, action) > 0', 'actions', query.actions.join(','));
-  const page = `SELECT * FROM balance_history WHERE ${filter.where} ORDER BY at DESC, row DESC LIMIT :limit OFFSET :offset`;
-  return database.all(page, { ...filter.params, ':limit': query.limit, ':offset': query.offset }, readBalanceUpdate);
+export function readBalanceUpdates(log: RecordLog, query: BalanceUpdatesQuery): BalanceUpdateRow[] {
+  const updates = log.balanceUpdates;
+  const { account, from, to, actions, limit, offset } = query;
+  const places = updates.places(updates.window(account, from, to));
+  const isAsked = (place: number): boolean => actions.includes(updates.value(place, 'action'));
+  return pageOf(places, isAsked, limit, offset).map((place) => balanceUpdate(log, updates.at(place)));
 }
 
-function readBalanceUpdate(row: Row): BalanceUpdateRow {
+function balanceUpdate(log: RecordLog, row: UpdateRow): BalanceUpdateRow {
+  const end = log.endOf(row.row);
+  const { action, at, asset, destination, txHash, from, to } = row;
   return {
-    id: text(row, 'id'),
-    action: wordOf(BALANCE_ACTIONS, text(row, 'action')),
-    status: wordOf<FundsStatus>(FUNDS_STATUSES, text(row, 'status')),
-    amount: text(row, 'amount'),
-    fee: text(row, 'fee'),
-    grossAmount: text(row, 'gross_amount'),
-    collateral: text(row, 'asset'),
-    usdtNotional: text(row, 'usdt_notional'),
-    timestamp: integer(row, 'at'),
-    destinationAddress: textOrNull(row, 'destination'),
-    txHash: textOrNull(row, 'tx_hash'),
-    fromSubAccountId: textOrNull(row, 'from_sub_account_id'),
-    toSubAccountId: textOrNull(row, 'to_sub_account_id'),
+    id: String(row.row),
+    action,
+    status: end?.status ?? (action === 'WITHDRAWAL' ? 'pending' : 'success'),
+    amount: formatAmount(row.amount),
+    fee: formatAmount(row.fee),
+    grossAmount: formatAmount(absBig(row.amount)),
+    collateral: asset,
+    usdtNotional: formatAmount(row.value),
+    timestamp: at,
+    destinationAddress: destination === null ? null : checksumAddress(destination),
+    txHash: txHash ?? end?.txHash ?? null,
+    fromSubAccountId: from === null ? null : subAccountIdOf(from),
+    toSubAccountId: to === null ? null : subAccountIdOf(to),
   };
+}
+
+/** The page of those places that are asked for. */
+function pageOf(
+  places: Iterable<number>,
+  isAsked: (place: number) => boolean,
+  limit: number,
+  offset: number,
+): number[] {
+  const page: number[] = [];
+  let skip = offset;
+  for (const place of places) {
+    if (page.length >= limit) break;
+    if (!isAsked(place)) continue;
+    if (skip > 0) skip -= 1;
+    else page.push(place);
+  }
+  return page;
 }
 
 /** Transfers out of and into one subaccount, newest first, with the count of all that match. */
-export function readTransfers(database: Reader, query: TransfersQuery): { rows: TransferRow[]; total: number } {
-  const filter = new Filter()
-    .and('(from_account = :account OR to_account = :account)', 'account', query.account)
-    .between('at', query.from, query.to)
-    .and('asset = :asset', 'asset', query.asset);
-  const page = `SELECT * FROM transfer_history WHERE ${filter.where} ORDER BY row DESC LIMIT :limit OFFSET :offset`;
-  const count = `SELECT count(*) AS total FROM transfers WHERE ${filter.where}`;
-  const [total] = database.all(count, filter.params, (row) => integer(row, 'total'));
-  return {
-    rows: database.all(page, { ...filter.params, ':limit': query.limit, ':offset': query.offset }, readTransfer),
-    total: total ?? 0,
-  };
+export function readTransfers(log: RecordLog, query: TransfersQuery): { rows: TransferRow[]; total: number } {
+  const { account, from, to, asset, limit, offset } = query;
+  const { transfers } = log;
+  const window = transfers.window(account, from, to);
+  if (asset === undefined)
+    return { rows: transfers.page(window, limit, offset).map(transfer), total: Math.max(0, window.to - window.from) };
+  const all = [...transfers.places(window)].filter((place) => transfers.value(place, 'asset') === asset);
+  return { rows: all.slice(offset, offset + limit).map((place) => transfer(transfers.at(place))), total: all.length };
 }
 
-function readTransfer(row: Row): TransferRow {
-  const errorMessage = textOrNull(row, 'error_message');
-  return {
-    transferId: text(row, 'transfer_id'),
-    from: text(row, 'from_sub_account_id'),
-    to: text(row, 'to_sub_account_id'),
-    symbol: text(row, 'asset'),
-    amount: text(row, 'amount'),
-    transferType: wordOf(TRANSFER_TYPES, text(row, 'type')),
-    usdtNotional: text(row, 'usdt_notional'),
-    timestamp: integer(row, 'at'),
-    status: errorMessage === null ? 'success' : 'failed',
-    errorMessage,
-  };
-}
-
-function wordOf<T extends string>(words: readonly T[], word: string): T {
-  const known = words.find((candidate) => candidate === word);
-  invariant(known, `${word} is a word that rows are written with`);
-  return known;
-}
+const transfer = (row: MovementRow): TransferRow => ({
+  transferId: String(row.transfer),
+  from: subAccountIdOf(row.from),
+  to: subAccountIdOf(row.to),
+  symbol: row.asset,
+  amount: formatAmount(row.amount),
+  transferType: row.type,
+  usdtNotional: formatAmount(row.value),
+  timestamp: row.at,
+  status: row.errorMessage === null ? 'success' : 'failed',
+  errorMessage: row.errorMessage,
+});

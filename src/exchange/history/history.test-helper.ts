@@ -91,6 +91,12 @@ function orderRowOf(record: OrderRecord) {
 
 /** A history whose private records can be read one by one. */
 export class TestHistory extends History {
+  /** With the tables, so that every test may look at them. */
+  override async ready(): Promise<void> {
+    await super.ready();
+    await this.openTables();
+  }
+
   orderHistory(query: OrderHistoryQuery) {
     return this.orderRecords(query).value().map(orderRowOf);
   }

@@ -1,9 +1,7 @@
 import initSqlJs from 'sql.js';
 import { expect, test } from 'vitest';
 import { InvariantError } from '../../kernel/errors.ts';
-import { type Cell, openDatabase, type Reader } from './database.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
-import { readClosedPositions } from './positions.ts';
 
 const PAGE = { ...ALL, limit: 100, offset: 0 };
 
@@ -133,27 +131,6 @@ test('64-bit ids and values beyond 2^53 come back digit for digit, and are store
   expect(query('SELECT typeof(trade_id), typeof(fee), typeof(position_id), typeof(at) FROM trades')).toEqual([
     ['text', 'text', 'text', 'integer'],
   ]);
-});
-
-/** How SQLite would walk the tables for each statement that a read sends. */
-async function plansOf(read: (database: Reader) => unknown): Promise<string[]> {
-  const database = await openDatabase();
-  const plans: string[] = [];
-  const explain = (sql: string, params: Readonly<Record<string, Cell>>): never[] => {
-    plans.push(database.all(`EXPLAIN QUERY PLAN ${sql}`, params, (row) => String(row.detail)).join('; '));
-    return [];
-  };
-  read({ all: explain });
-  database.close();
-  return plans;
-}
-
-test('a read of a time window walks one index in its own order, without sorting', async () => {
-  const [positions] = await plansOf((database) => readClosedPositions(database, ALL));
-  expect(positions).toMatch(
-    /^SEARCH p USING INDEX closed_positions_by_time \(account=\? AND closed_at>\? AND closed_at<\?\)/,
-  );
-  expect(positions).not.toContain('TEMP B-TREE');
 });
 
 test('a history closed while it loads stays closed', async () => {

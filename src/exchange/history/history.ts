@@ -34,11 +34,11 @@ import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
 import { RollingDay } from './day-stats.ts';
 import { withPastRates } from './funding.ts';
-import { type HistoryStore, openStore, type SavedStore, type StoreStart } from './history-store.ts';
+import { type HistoryStore, openStore } from './history-store.ts';
 import { MarketPast, type PastHourRows } from './market-past.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
-import { HISTORY_ROWS } from './retention.ts';
+import { HISTORY_ROWS, type SavedStore, type StoreStart } from './rows.ts';
 import type { SavedFigures, SavedHistory, WrittenHistory } from './saved-history.ts';
 import type { Cell } from './schema.sql.ts';
 
@@ -50,7 +50,7 @@ export interface HistoryOptions {
   readonly origin: PastOrigin;
   /** What another history had come to: this one goes on from there. */
   readonly from?: SavedHistory;
-  /** Events that may wait before the owner is to load SQLite; twice as many are fed without being asked. */
+  /** Events that may wait before the owner is to open the store; twice as many are fed without being asked. */
   readonly backlogBound?: number;
   /** Rows that each list keeps. Default 250,000. */
   readonly rows?: number;
@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 /**
  * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
  * memory and lets everything else wait. Rows are written in batches, when a read needs them, when the owner has time
- * to `feed`, or when too much waits. SQLite is loaded by `ready`, once, and only when history is read; lastTrades and
+ * to `feed`, or when too much waits. The store of the rows is opened by `ready`, once, and only when history is read; lastTrades and
  * dayStats do not need it.
  */
 export class History implements Views {
@@ -229,6 +229,11 @@ export class History implements Views {
   /** Returns a copy of the figures after the last input, for a caller that continues them itself. */
   dayOf(symbol: string): RollingDay {
     return this.#figuresOf(symbol).day.copy();
+  }
+
+  /** Opens the tables that the next two read: rows are put there by SQLite, which nothing else needs. To be awaited after `ready`. */
+  async openTables(): Promise<void> {
+    await this.#store?.openTables();
   }
 
   /** Rows of a query over the tables of the schema, with cells in the order of its columns. */

@@ -2,9 +2,10 @@ import type { OrderHistoryQuery, TradesQuery } from '../../contract/views.ts';
 import { DIRECTIONS } from '../../contract/words.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
-import type { AccountNo, OrderNo, PositionNo } from '../../kernel/ids.ts';
+import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import { NumberIndex, NumberLog, Places, Postings } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
+import { ALL_MARKETS, listOf, marketNo } from './row-log.ts';
 import {
   type FillRow,
   type KnownMarket,
@@ -18,13 +19,6 @@ import {
 
 /** States of orders are kept for as many orders as fills are kept: placed, filled in part, cancelling, cancelled. */
 export const STATES_PER_ORDER = 4;
-
-/** Markets that one account may have lists of. */
-const MARKETS_MAX = 4_096;
-const ALL_MARKETS = 0;
-/** No market has it. */
-const NO_MARKET = MARKETS_MAX - 1;
-const keyOf = (account: AccountNo, market: number): number => account * MARKETS_MAX + market;
 
 // Columns of each kind of row: those for small integers, those that rise, and those for large amounts and places.
 const ORDER = {
@@ -178,8 +172,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       states.setBig(place, STATE.filledValue, fills.value);
     }
     this.#orders.setNumber(slot, ORDER.lastState, place);
-    this.#statesOf.add(keyOf(account, ALL_MARKETS), place);
-    this.#statesOf.add(keyOf(account, market.row), place);
+    this.#statesOf.add(listOf(account, ALL_MARKETS), place);
+    this.#statesOf.add(listOf(account, market.row), place);
     const { first } = states;
     states.dropBefore(this.#oldestState, (old) => this.#dropState(old));
     if (states.first === first) return;
@@ -212,8 +206,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     this.#orders.setNumber(slot, ORDER.lastFill, place);
     this.#addToPosition(position, place);
     if (closedPosition !== null) this.#addClosed(closedPosition, place);
-    this.#fillsOf.add(keyOf(account, ALL_MARKETS), place);
-    this.#fillsOf.add(keyOf(account, market.row), place);
+    this.#fillsOf.add(listOf(account, ALL_MARKETS), place);
+    this.#fillsOf.add(listOf(account, market.row), place);
     const { first } = fills;
     fills.dropBefore(this.#oldestFill, (old) => this.#dropFill(old));
     if (fills.first > first) dropBeside(this.#closed, CLOSED.fill, fills.first);
@@ -227,7 +221,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   *statesThat(query: OrderHistoryQuery): Iterable<StateRow> {
     const { statuses, side, type, limit = Number.POSITIVE_INFINITY, offset = 0 } = query;
     const states = this.#states;
-    const list = this.#statesOf.of(keyOf(query.account, this.#marketNo(query.symbol)));
+    const list = this.#statesOf.of(listOf(query.account, this.#marketNo(query.symbol)));
     const window = windowIn(list, this.#oldestState, query, (place) => states.rising(place, STATE.at));
     const isNarrowed = Boolean(statuses?.length) || side !== undefined || type !== undefined;
     const isAsked = (place: number): boolean => {
@@ -254,7 +248,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const { account, symbol, order, positionId, limit, offset } = query;
     const list =
       order === undefined && positionId === undefined
-        ? this.#fillsOf.of(keyOf(account, this.#marketNo(symbol)))
+        ? this.#fillsOf.of(listOf(account, this.#marketNo(symbol)))
         : order === undefined && this.#fillsOfLarge.get(positionNo(positionId));
     if (!list) {
       const found = this.#fillsOfFew(query);
@@ -574,8 +568,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
 
   #shift(lists: Postings, slot: number): void {
     const account = this.#orders.int(slot, ORDER.account);
-    lists.shift(keyOf(account, ALL_MARKETS));
-    lists.shift(keyOf(account, this.#termsOfSlot(slot).market.row));
+    lists.shift(listOf(account, ALL_MARKETS));
+    lists.shift(listOf(account, this.#termsOfSlot(slot).market.row));
   }
 
   /** Gives the slot of an order back once the last of its rows is gone and no other can follow. */
@@ -624,8 +618,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 
   #marketNo(symbol: string | undefined): number {
-    if (symbol === undefined) return ALL_MARKETS;
-    return this.#markets.find(({ spec }) => spec.symbol === symbol)?.row ?? NO_MARKET;
+    return marketNo(this.#markets, symbol);
   }
 }
 

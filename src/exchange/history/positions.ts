@@ -1,13 +1,16 @@
 import type { ClosedPositionRow, ClosedPositionsQuery } from '../../contract/views.ts';
 import type { EngineEvent, FillSide, FundingPaidEvent, PositionLeg, TradedEvent } from '../../engine/event.ts';
+import { compareKeys } from '../../kernel/canonical-json.ts';
 import { invariant } from '../../kernel/errors.ts';
 import { big, count, int, oneOf, type Plain, text as textCodec } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { AccountNo, PositionNo } from '../../kernel/ids.ts';
 import type { Lots, TimeMs, Units } from '../../kernel/units.ts';
-import { Filter, integer, integerOrNull, type Reader, type Row, text } from './database.ts';
 import type { LiveOrder } from './orders.ts';
-import type { RowSink } from './row-sink.ts';
+import type { RecordLog } from './record-log.ts';
+import { closedTexts } from './row-cells.ts';
+import { listOf } from './row-log.ts';
+import type { ClosedRow, RowSink } from './row-sink.ts';
 
 /** What a position gathers until it closes. */
 interface OpenPosition {
@@ -128,40 +131,40 @@ function closeReasonOf(fill: FillSide, order: LiveOrder): ClosedPositionRow['clo
 }
 
 /** Closed positions of one subaccount, by closing time, newest first, equal times by descending row, or as the query sorts them. */
-export function readClosedPositions(database: Reader, query: ClosedPositionsQuery): ClosedPositionRow[] {
-  const filter = new Filter()
-    .and('account = :account', 'account', query.account)
-    .between('closed_at', query.from, query.to)
-    .symbol(query.symbol);
-  const sql = `SELECT * FROM position_history WHERE ${filter.where} ORDER BY ${orderOf(query)} LIMIT :limit OFFSET :offset`;
-  // SQLite reads a limit below 0 as none.
-  const page = { ':limit': query.limit ?? -1, ':offset': query.offset ?? 0 };
-  return database.all(sql, { ...filter.params, ...page }, readClosedPosition);
+export function readClosedPositions(log: RecordLog, query: ClosedPositionsQuery): ClosedPositionRow[] {
+  const { account, symbol, from, to, sort, limit, offset = 0 } = query;
+  const closed = log.closedPositions;
+  const window = closed.window(listOf(account, log.marketNo(symbol)), from, to);
+  if (!sort) return closed.page(window, limit, offset).map(closedPosition);
+  const keyed = Array.from(closed.places(window), (place) => ({
+    place,
+    key: sort.by === 'symbol' ? closed.value(place, 'market').spec.symbol : closed.value(place, sort.by),
+    position: closed.value(place, 'position'),
+  }));
+  const sign = sort.isAscending ? 1 : -1;
+  keyed.sort((a, b) => sign * (compareKeys(a.key, b.key) || a.position - b.position));
+  const end = limit === undefined ? undefined : offset + limit;
+  return keyed.slice(offset, end).map(({ place }) => closedPosition(closed.at(place)));
 }
 
-const COLUMN_OF = { closedAt: 'closed_at', createdAt: 'created_at', symbol: 'symbol' } as const;
-
-function orderOf({ sort }: ClosedPositionsQuery): string {
-  if (!sort) return 'closed_at DESC, row DESC';
-  const direction = sort.isAscending ? 'ASC' : 'DESC';
-  return `${COLUMN_OF[sort.by]} ${direction}, CAST(position_id AS INTEGER) ${direction}`;
-}
-
-function readClosedPosition(row: Row): ClosedPositionRow {
+function closedPosition(row: ClosedRow): ClosedPositionRow {
+  const { spec } = row.market;
+  const { position, side, reason, leverage, closedAt, createdAt, trade } = row;
+  const { entryPrice, quantity, closePrice, realizedPnl, accumulatedFees, netFunding } = closedTexts(row);
   return {
-    positionId: text(row, 'position_id'),
-    symbol: text(row, 'symbol'),
-    side: text(row, 'side') as ClosedPositionRow['side'],
-    entryPrice: text(row, 'entry_price'),
-    quantity: text(row, 'quantity'),
-    closePrice: text(row, 'close_price'),
-    closeReason: text(row, 'close_reason') as ClosedPositionRow['closeReason'],
-    leverage: integerOrNull(row, 'leverage'),
-    realizedPnl: text(row, 'realized_pnl'),
-    accumulatedFees: text(row, 'accumulated_fees'),
-    netFunding: text(row, 'net_funding'),
-    closedAt: integer(row, 'closed_at'),
-    createdAt: integer(row, 'created_at'),
-    tradeId: text(row, 'trade_id'),
+    positionId: String(position),
+    symbol: spec.symbol,
+    side,
+    entryPrice,
+    quantity,
+    closePrice,
+    closeReason: reason,
+    leverage,
+    realizedPnl,
+    accumulatedFees,
+    netFunding,
+    closedAt,
+    createdAt,
+    tradeId: String(trade),
   };
 }

@@ -28,10 +28,9 @@ import type {
 } from './row-sink.ts';
 import { type Cell, type Insert, packed } from './schema.sql.ts';
 
-// The rows of the history as the tables of SQLite have them: figures as the wire writes them.
+// The rows of the history as the tables of SQLite have them, cells in the order of their columns: figures as the wire writes them.
 
-/** Returns the cells of the terms of an order, in the order of its table. */
-export const orderCells = (row: OrderRow): Cell[] => [
+const orderCells = (row: OrderRow): Cell[] => [
   row.order,
   row.terms,
   row.parent,
@@ -48,8 +47,7 @@ export const orderCells = (row: OrderRow): Cell[] => [
   ]),
 ];
 
-/** Returns the cells of one state that an order has reached, in the order of its table. */
-export const stateCells = (row: StateRow): Cell[] => [
+const stateCells = (row: StateRow): Cell[] => [
   row.row,
   row.order,
   row.account,
@@ -103,8 +101,7 @@ function legIdOf(trade: TradeNo, taker: boolean, open: boolean): string {
   return String(BigInt(trade) * 4n + (taker ? 2n : 0n) + (open ? 1n : 0n));
 }
 
-/** Returns the cells of a fill, in the order of its table. */
-export const fillCells = (row: FillRow): Cell[] => {
+const fillCells = (row: FillRow): Cell[] => {
   const closed = row.closedPosition === null ? null : String(row.closedPosition);
   const keys = [row.row, row.order, row.account, row.market.row, row.at];
   return [...keys, String(row.position), closed, packed(fillTexts(row))];
@@ -125,31 +122,42 @@ export function fillTexts(row: FillRow) {
   ] as const;
 }
 
-/** Returns the cells of a closed position, in the order of its table. */
-export const closedCells = (row: ClosedRow): Cell[] => {
+/** Returns the texts that records show of a closed position. */
+export function closedTexts(row: ClosedRow) {
   const { spec } = row.market;
+  return {
+    entryPrice: formatAverage(spec, row.entryCost, row.entryLots),
+    quantity: formatLots(spec, row.largest),
+    closePrice: formatAverage(spec, row.closedValue, row.closedLots),
+    realizedPnl: formatAmount(row.realizedPnl),
+    accumulatedFees: formatAmount(row.fees),
+    netFunding: formatAmount(row.netFunding),
+  };
+}
+
+const closedCells = (row: ClosedRow): Cell[] => {
+  const texts = closedTexts(row);
   return [
     row.row,
     row.account,
     row.market.row,
     String(row.position),
     row.side,
-    formatAverage(spec, row.entryCost, row.entryLots),
-    formatLots(spec, row.largest),
-    formatAverage(spec, row.closedValue, row.closedLots),
+    texts.entryPrice,
+    texts.quantity,
+    texts.closePrice,
     row.reason,
     row.leverage,
-    formatAmount(row.realizedPnl),
-    formatAmount(row.fees),
-    formatAmount(row.netFunding),
+    texts.realizedPnl,
+    texts.accumulatedFees,
+    texts.netFunding,
     row.createdAt,
     row.closedAt,
     String(row.trade),
   ];
 };
 
-/** Returns the cells of a balance update, in the order of its table. */
-export const updateCells = (row: UpdateRow): Cell[] => [
+const updateCells = (row: UpdateRow): Cell[] => [
   row.row,
   String(row.row),
   row.account,
@@ -166,11 +174,9 @@ export const updateCells = (row: UpdateRow): Cell[] => [
   row.to,
 ];
 
-/** Returns the cells that end a balance update, in the order of the statement. */
-export const endCells = (row: EndRow): Cell[] => [row.row, row.status, row.txHash];
+const endCells = (row: EndRow): Cell[] => [row.row, row.status, row.txHash];
 
-/** Returns the cells of a transfer between subaccounts, in the order of its table. */
-export const movementCells = (row: MovementRow): Cell[] => [
+const movementCells = (row: MovementRow): Cell[] => [
   row.transfer,
   String(row.transfer),
   row.from,
@@ -183,8 +189,7 @@ export const movementCells = (row: MovementRow): Cell[] => [
   row.errorMessage,
 ];
 
-/** Returns the cells of a sample of account value, in the order of its table. */
-export const sampleCells = ({ account, at, value, inflow, volume }: SampleRow): Cell[] => [
+const sampleCells = ({ account, at, value, inflow, volume }: SampleRow): Cell[] => [
   account,
   at,
   formatAmount(value),
@@ -192,26 +197,37 @@ export const sampleCells = ({ account, at, value, inflow, volume }: SampleRow): 
   formatAmount(volume),
 ];
 
-/** Returns the cells of a funding rate, in the order of its table. */
-export const rateCells = ({ row, market, at, rate }: RateRow): Cell[] => [row, market.row, at, formatRatio(rate)];
+const rateCells = ({ row, market, at, rate }: RateRow): Cell[] => [row, market.row, at, formatRatio(rate)];
 
-/** Returns the cells of a funding payment, in the order of its table. */
-export const paymentCells = (row: PaymentRow): Cell[] => [
-  row.payment,
-  String(row.payment),
-  row.account,
-  row.market.row,
-  row.at,
-  String(row.position),
-  formatLots(row.market.spec, row.lots),
-  formatPriceUnits(row.market.spec, row.index),
-  formatRatio(row.rate),
-  formatAmount(row.amount),
-];
+/** Returns the texts that records show of a funding payment. */
+export const paymentTexts = (row: PaymentRow) => ({
+  size: formatLots(row.market.spec, row.lots),
+  rate: formatRatio(row.rate),
+  amount: formatAmount(row.amount),
+});
 
-/** Writes rows into tables; those of orders are kept elsewhere (`order-log.ts`). */
-export const cellSink = (insert: Insert): Omit<RowSink, 'order' | 'state' | 'fill'> => ({
+const paymentCells = (row: PaymentRow): Cell[] => {
+  const { size, rate, amount } = paymentTexts(row);
+  return [
+    row.payment,
+    String(row.payment),
+    row.account,
+    row.market.row,
+    row.at,
+    String(row.position),
+    size,
+    formatPriceUnits(row.market.spec, row.index),
+    rate,
+    amount,
+  ];
+};
+
+/** Writes rows into tables. */
+export const cellSink = (insert: Insert): RowSink => ({
   named: (table, cells) => insert(table, cells),
+  order: (row) => insert('orders', orderCells(row)),
+  state: (row) => insert('order_states', stateCells(row)),
+  fill: (row) => insert('fills', fillCells(row)),
   closed: (row) => insert('closed_positions', closedCells(row)),
   update: (row) => insert('balance_updates', updateCells(row)),
   end: (row) => insert('balance_ends', endCells(row)),

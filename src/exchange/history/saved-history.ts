@@ -21,10 +21,8 @@ import { NO_CANDLES, type SavedCandles } from './candles.ts';
 import { Projector } from './projector.ts';
 import type { PublicTrade } from './market-past.ts';
 import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
-import { keptRows } from './retention.ts';
-import { cellSink } from './row-cells.ts';
-import { savingSink } from './saved-orders.ts';
-import { decodeRows, encodeRows, type SavedRows, withMore } from './saved-rows.ts';
+import { Rows } from './rows.ts';
+import { decodeRows, encodeRows, type SavedRows } from './saved-rows.ts';
 
 /** What the public knows of one market. */
 export interface SavedFigures {
@@ -108,15 +106,12 @@ function encodeStore(
   saved: Pick<SavedHistory, 'rows' | 'projector' | 'kept' | 'waiting'>,
   markets: ReadonlyMap<string, MarketSpec>,
 ): EncodedStore {
-  const projector = new Projector(markets, saved.projector);
+  const rows = new Rows({ markets, ...saved });
   const reader = new BinaryReader();
   reader.learn(shapesFrom(0));
-  const rows = withMore(saved.rows, (insert) => {
-    const sink = { ...cellSink(insert), ...savingSink(insert) };
-    for (const event of readEvents(saved.waiting, reader)) projector.apply(event, sink);
-  });
-  const kept = keptRows(rows, saved.kept, (order) => projector.isLive(order));
-  return { rows: encodeRows(kept), projector: projector.save() };
+  for (const event of readEvents(saved.waiting, reader)) rows.apply(event);
+  const store = rows.save();
+  return { rows: encodeRows(store.rows), projector: store.projector };
 }
 
 function encodeWith(

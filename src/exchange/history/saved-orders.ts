@@ -1,11 +1,11 @@
 import { DIRECTIONS } from '../../contract/words.ts';
 import { type Codec, CodecError, count, int, nullable, oneOf, text, within } from '../../kernel/codec/codec.ts';
 import type { OrderLog } from './order-log.ts';
+import { bigText, textLike } from './row-log.ts';
 import {
   type FillRow,
   type KnownMarket,
   type OrderRow,
-  type RowSink,
   STATUSES,
   type StateRow,
   type TurnLeg,
@@ -19,7 +19,7 @@ import type { Cell } from './schema.sql.ts';
 type Cells = readonly Cell[];
 
 /** Returns the cells of an order as it is saved. */
-export const savedOrder = (row: OrderRow): Cells => [
+const savedOrder = (row: OrderRow): Cells => [
   row.order,
   row.terms,
   row.parent,
@@ -34,7 +34,7 @@ export const savedOrder = (row: OrderRow): Cells => [
 ];
 
 /** Returns the cells of a state as it is saved. */
-export const savedState = (row: StateRow): Cells => [
+const savedState = (row: StateRow): Cells => [
   row.row,
   row.order,
   row.at,
@@ -51,7 +51,7 @@ export const savedState = (row: StateRow): Cells => [
 ];
 
 /** Returns the cells of a fill as it is saved. */
-export const savedFill = (row: FillRow): Cells => [
+const savedFill = (row: FillRow): Cells => [
   row.row,
   row.order,
   row.at,
@@ -77,22 +77,11 @@ function turnText({ trade, isTaker, legs }: TurnLegs): string {
   return [`${trade},${Number(isTaker)}`, ...texts].join(';');
 }
 
-/** A large number, as text. */
-const bigText: Codec<string> = textLike(/^(?:0|-?[1-9]\d*)$/, 'a whole number as text');
 /** A leg is its kind, position, direction, quantity, fee, closed PnL and entry. */
 const turn: Codec<string> = textLike(
   new RegExp(`^\\d+,[01](?:;(?:open|close),\\d+,(?:${DIRECTIONS.join('|')}),\\d+(?:,-?\\d+){4})+$`),
   'the legs of a fill',
 );
-
-function textLike(form: RegExp, what: string): Codec<string> {
-  const decode = (plain: unknown): string => {
-    const given = text.decode(plain);
-    if (!form.test(given)) throw new CodecError('', `takes ${what}`);
-    return given;
-  };
-  return { encode: (value) => value, decode };
-}
 
 const no = nullable(count);
 const link = [no, nullable(text)];
@@ -254,12 +243,3 @@ export function* pagesOf(rows: Iterable<Cells>): Iterable<string> {
   }
   if (page.length > 0) yield page.join(',');
 }
-
-/** Returns a sink for the rows of orders, which are inserted as they are saved. */
-export const savingSink = (
-  insert: (table: OrderTable, row: Cells) => void,
-): Pick<RowSink, 'order' | 'state' | 'fill'> => ({
-  order: (row) => insert('orders', savedOrder(row)),
-  state: (row) => insert('order_states', savedState(row)),
-  fill: (row) => insert('fills', savedFill(row)),
-});

@@ -2,8 +2,9 @@ import { compareKeys } from '../../kernel/canonical-json.ts';
 import { type Codec, CodecError, type Plain, within } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderLog } from './order-log.ts';
+import { checkMarkets, isRecordTable, RECORD_COLUMNS, type RecordLog } from './record-log.ts';
 import { checkOrders, isOrderTable, ORDER_COLUMNS, ordersIn, pagesOf, restoreOrders } from './saved-orders.ts';
-import { type Cell, COLUMNS, type Insert, type RowStore, type TableName } from './schema.sql.ts';
+import { type Cell, COLUMNS, type TableName } from './schema.sql.ts';
 import { keysOf, recordOf } from '../../kernel/entries.ts';
 
 type SavedRow = readonly Cell[];
@@ -18,46 +19,34 @@ const TABLES = keysOf(COLUMNS);
 /** Columns of the key of a table. The rows of one table differ in them. */
 const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_samples: 2 };
 
-/** All rows of a database and a log. */
-export function savedRows(database: Pick<RowStore, 'rows'>, log: OrderLog): SavedRows {
-  const orders = ordersIn(log);
-  return rowsOf((table) => (isOrderTable(table) ? [...orders[table]] : database.rows(table)));
+/** All rows of the logs that are kept. */
+export function savedRows(orders: OrderLog, records: RecordLog): SavedRows {
+  const all = allRows(orders, records);
+  return rowsOf((table) => [...all[table]]);
 }
 
 /** The same as text, read when it is asked for. */
-export function rowTexts(database: { rowTexts(table: TableName): Iterable<string> }, log: OrderLog): RowTexts {
-  const orders = ordersIn(log);
-  return recordOf(TABLES, (table) => (isOrderTable(table) ? pagesOf(orders[table]) : database.rowTexts(table)));
+export function rowTexts(orders: OrderLog, records: RecordLog): RowTexts {
+  const all = allRows(orders, records);
+  return recordOf(TABLES, (table) => pagesOf(all[table]));
 }
 
-/** Writes the rows into a database and a log that have none. */
-export function writeRows(database: Pick<RowStore, 'transaction'>, log: OrderLog, rows: SavedRows): void {
-  if (TABLES.every((table) => (rows[table]?.length ?? 0) === 0)) return;
-  for (const table of ['markets', 'order_terms'] as const)
-    for (const row of rows[table] ?? [])
-      log.named(
-        table,
-        row.map((cell) => cell ?? ''),
-      );
-  restoreOrders(rows, log);
-  database.transaction((insert) => {
-    for (const table of TABLES) if (!isOrderTable(table)) for (const row of rows[table] ?? []) insert(table, row);
-  });
-}
+const allRows = (orders: OrderLog, records: RecordLog): { readonly [Table in TableName]: Iterable<SavedRow> } => ({
+  ...records.saved(),
+  ...ordersIn(orders),
+});
 
-/** Adds the rows that `write` inserts. */
-export function withMore(rows: SavedRows, write: (insert: Insert) => void): SavedRows {
-  const more = new Map<TableName, SavedRow[]>();
-  write((table, row) => {
-    const added = more.get(table);
-    if (added) added.push([...row]);
-    else more.set(table, [[...row]]);
-  });
-  if (more.size === 0) return rows;
-  return rowsOf((table) => {
-    const added = more.get(table);
-    return added ? [...(rows[table] ?? []), ...added].sort(byKeyOf(table)) : (rows[table] ?? []);
-  });
+/** Writes the rows into logs that have none. */
+export function restoreRows(rows: SavedRows, orders: OrderLog, records: RecordLog): void {
+  for (const table of ['markets', 'accounts', 'order_terms'] as const) {
+    for (const row of rows[table] ?? []) {
+      const cells = row.map((cell) => cell ?? '');
+      records.named(table, cells);
+      orders.named(table, cells);
+    }
+  }
+  restoreOrders(rows, orders);
+  for (const table of TABLES) if (isRecordTable(table)) records.restore(table, rows[table] ?? []);
 }
 
 const rowsOf = (read: (table: TableName) => readonly SavedRow[]): SavedRows => recordOf(TABLES, read);
@@ -70,7 +59,7 @@ const byKeyOf =
 const rowOf = (table: TableName): Codec<SavedRow> => ({
   encode: (row) => [...row],
   decode: (plain) => {
-    const columns = isOrderTable(table) ? ORDER_COLUMNS[table] : null;
+    const columns = columnsOf(table);
     const width = columns?.length ?? COLUMNS[table];
     if (!Array.isArray(plain) || plain.length !== width) throw new CodecError('', `takes a list of ${width} values`);
     const cells: readonly unknown[] = plain;
@@ -80,6 +69,12 @@ const rowOf = (table: TableName): Codec<SavedRow> => ({
     throw new CodecError(`[${wrong}]`, 'takes a text, a whole number or null');
   },
 });
+
+/** What the columns of a table take that is saved as numbers. */
+function columnsOf(table: TableName): readonly Pick<Codec<Cell>, 'decode'>[] | null {
+  if (isOrderTable(table)) return ORDER_COLUMNS[table];
+  return isRecordTable(table) ? RECORD_COLUMNS[table] : null;
+}
 
 const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'string' || Number.isSafeInteger(value);
@@ -110,6 +105,7 @@ export function decodeRows(plain: unknown): SavedRows {
   return within('rows', () => {
     const rows = ALL.decode(plain);
     checkOrders(rows);
+    checkMarkets(rows);
     return rows;
   });
 }

@@ -12,8 +12,8 @@ export const packedValue = (column: string, place: number): string =>
   `('["' || replace(${column}, ',', '","') || '"]' ->> ${place})`;
 
 /**
- * The tables of the history. Orders, their states and their fills are here only for who queries the tables; reads find them in
- * `order-log.ts`. Ids and decimals are TEXT, so that neither a 64-bit id nor a long decimal ever passes through a float (DUR-16); an
+ * The tables of the history. Rows are here only for who queries the tables or takes them away; reads find them in `order-log.ts` and
+ * `record-log.ts`. Ids and decimals are TEXT, so that neither a 64-bit id nor a long decimal ever passes through a float (DUR-16); an
  * INTEGER `row` gives each table its order, because time never runs backwards and rows are written in event order. What repeats
  * is stored once; the views `order_history`, `trades` and `position_history` put it back together. Their cross joins
  * only make SQLite begin at the rows of the window, in the order of its index.
@@ -276,9 +276,3 @@ export type Cell = string | number | null;
 
 /** Writes one row of a table. */
 export type Insert = (table: TableName, row: readonly Cell[]) => void;
-
-/** A database as its rows are saved and restored; the public types name it, so it names no package. */
-export interface RowStore {
-  rows(table: TableName): readonly (readonly Cell[])[];
-  transaction(work: (insert: Insert) => void): void;
-}

@@ -81,6 +81,7 @@ export async function exportTables(lines: AsyncIterable<string>, options: Export
     const { header, state, mismatch } = replay;
     await addAll(BOOK, books.take());
     if (history) {
+      await history.openTables();
       for (const { table, rows: rowsOf } of SOURCES) {
         await addAll(table, rowsOf({ history, state, window, interval }));
       }

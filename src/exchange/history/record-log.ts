@@ -1,0 +1,316 @@
+import { BALANCE_ACTIONS, TRANSFER_TYPES } from '../../contract/views.ts';
+import type { MarketSpec } from '../../engine/config.ts';
+import { invariant } from '../../kernel/errors.ts';
+import { type AccountNo, subAccountIdOf } from '../../kernel/ids.ts';
+import { entriesOf, mapRecord } from '../../kernel/entries.ts';
+import { CodecError, count, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
+import {
+  ALL_MARKETS,
+  amount,
+  type Columns,
+  fewTexts,
+  large,
+  largeOrNone,
+  listOf,
+  marketOf,
+  marketNo,
+  rareText,
+  rising,
+  RowLog,
+  rowNo,
+  small,
+  wordOf,
+} from './row-log.ts';
+import type {
+  ClosedRow,
+  EndRow,
+  KnownMarket,
+  MovementRow,
+  PaymentRow,
+  RateRow,
+  RowSink,
+  SampleRow,
+  UpdateRow,
+} from './row-sink.ts';
+import type { Cell } from './schema.sql.ts';
+
+/** What is kept of each kind of row but orders, by the table it is saved as. */
+interface Kinds {
+  readonly closed_positions: ClosedRow;
+  readonly balance_updates: UpdateRow;
+  readonly transfers: MovementRow;
+  readonly value_samples: SampleRow;
+  readonly funding_rates: RateRow;
+  readonly funding_payments: PaymentRow;
+}
+
+type KindColumns = { readonly [Kind in keyof Kinds]: Columns<Kinds[Kind]> };
+
+/** Made for each log, because some columns keep texts. Saved rows are in the order of the first columns. */
+const columnsOf = (markets: readonly KnownMarket[]): KindColumns => ({
+  closed_positions: {
+    row: rising,
+    account: small,
+    market: marketOf(markets),
+    position: small,
+    side: wordOf('long', 'short'),
+    entryCost: amount,
+    entryLots: small,
+    largest: small,
+    closedValue: amount,
+    closedLots: small,
+    reason: wordOf('close', 'flip', 'liquidation'),
+    leverage: largeOrNone,
+    realizedPnl: amount,
+    fees: amount,
+    netFunding: amount,
+    createdAt: large,
+    closedAt: rising,
+    trade: rising,
+  },
+  balance_updates: {
+    row: rising,
+    account: small,
+    at: rising,
+    action: wordOf(...BALANCE_ACTIONS),
+    asset: fewTexts(),
+    amount,
+    fee: amount,
+    value: amount,
+    destination: rareText(),
+    txHash: rareText(),
+    from: largeOrNone,
+    to: largeOrNone,
+  },
+  transfers: {
+    transfer: rising,
+    from: large,
+    to: large,
+    at: rising,
+    type: wordOf(...TRANSFER_TYPES),
+    asset: fewTexts(),
+    amount,
+    value: amount,
+    errorMessage: rareText(),
+  },
+  value_samples: { at: rising, account: small, value: amount, inflow: amount, volume: amount },
+  funding_rates: { row: rising, market: marketOf(markets), at: rising, rate: small },
+  funding_payments: {
+    payment: rising,
+    account: small,
+    market: marketOf(markets),
+    at: rising,
+    position: small,
+    lots: small,
+    index: large,
+    rate: small,
+    amount,
+  },
+});
+
+const OUTCOMES = ['success', 'failed'] as const;
+
+/** What the columns of these tables take. */
+export const RECORD_COLUMNS = {
+  ...mapRecord(columnsOf([]), (columns) => entriesOf(columns).map(([, { cell }]) => cell)),
+  balance_ends: [count, oneOf(...OUTCOMES), nullable(text)],
+};
+
+/** Tables that names are saved in. */
+type NameTable = Parameters<RowSink['named']>[0];
+type RecordTable = keyof typeof RECORD_COLUMNS;
+type Cells = readonly Cell[];
+
+export const isRecordTable = (table: string): table is RecordTable => Object.hasOwn(RECORD_COLUMNS, table);
+
+/** Checks that rows are of markets that are there; throws CodecError. */
+export function checkMarkets(rows: { readonly [Table in RecordTable | 'markets']?: readonly Cells[] }): void {
+  const markets = rows.markets?.length ?? 0;
+  for (const [table, columns] of entriesOf(columnsOf([]))) {
+    const place = Object.keys(columns).indexOf('market');
+    const wrong = place < 0 ? -1 : (rows[table] ?? []).findIndex((cells) => rowNo(cells[place]) > markets);
+    if (wrong >= 0) throw new CodecError(`${table}[${wrong}][${place}]`, 'names no row that is there');
+  }
+}
+
+interface RecordLogOptions {
+  readonly markets: ReadonlyMap<string, MarketSpec>;
+  /** Rows of each kind that are kept. */
+  readonly kept: number;
+}
+
+/** Rows of every kind but orders, as numbers, with lists of them by account and market: of each kind the latest. */
+export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
+  readonly #specs: ReadonlyMap<string, MarketSpec>;
+  readonly #markets: KnownMarket[] = [];
+  readonly #terms: (readonly (string | number)[])[] = [];
+  readonly #accounts: AccountNo[] = [];
+  readonly #closed: RowLog<ClosedRow>;
+  readonly #updates: RowLog<UpdateRow>;
+  readonly #movements: RowLog<MovementRow>;
+  readonly #samples: RowLog<SampleRow>;
+  readonly #rates: RowLog<RateRow>;
+  readonly #payments: RowLog<PaymentRow>;
+  /** By row of their balance update. */
+  readonly #ends = new Map<number, EndRow>();
+
+  constructor({ markets, kept }: RecordLogOptions) {
+    this.#specs = markets;
+    const columns = columnsOf(this.#markets);
+    const byMarket = ({ account, market }: { readonly account: AccountNo; readonly market: KnownMarket }) => [
+      listOf(account, ALL_MARKETS),
+      listOf(account, market.row),
+    ];
+    const byAccount = ({ account }: { readonly account: AccountNo }) => [account];
+    this.#closed = new RowLog({ columns: columns.closed_positions, kept, time: 'closedAt', listsOf: byMarket });
+    this.#updates = new RowLog({
+      columns: columns.balance_updates,
+      kept,
+      time: 'at',
+      listsOf: byAccount,
+      onDrop: ({ row }) => void this.#ends.delete(row),
+    });
+    const bySides = ({ from, to }: MovementRow) => (from === to ? [from] : [from, to]);
+    this.#movements = new RowLog({ columns: columns.transfers, kept, time: 'at', listsOf: bySides });
+    this.#samples = new RowLog({ columns: columns.value_samples, kept, time: 'at', listsOf: byAccount });
+    const ofMarket = ({ market }: RateRow) => [market.row];
+    this.#rates = new RowLog({ columns: columns.funding_rates, kept, time: 'at', listsOf: ofMarket });
+    this.#payments = new RowLog({ columns: columns.funding_payments, kept, time: 'at', listsOf: byMarket });
+  }
+
+  named(table: NameTable, cells: readonly (string | number)[]): void {
+    if (table === 'accounts') this.#accounts.push(rowNo(cells[0]));
+    else if (table === 'order_terms') this.#terms.push(cells);
+    else {
+      const spec = this.#specs.get(String(cells[1]));
+      invariant(spec, () => `market ${cells[1]} is known to history`);
+      this.#markets.push({ spec, row: this.#markets.length + 1 });
+    }
+  }
+
+  closed(row: ClosedRow): void {
+    this.#closed.add(row);
+  }
+
+  update(row: UpdateRow): void {
+    this.#updates.add(row);
+  }
+
+  end(row: EndRow): void {
+    this.#ends.set(row.row, row);
+  }
+
+  movement(row: MovementRow): void {
+    this.#movements.add(row);
+  }
+
+  sample(row: SampleRow): void {
+    this.#samples.add(row);
+  }
+
+  rate(row: RateRow): void {
+    this.#rates.add(row);
+  }
+
+  payment(row: PaymentRow): void {
+    this.#payments.add(row);
+  }
+
+  /** Positions that a user has closed in a market, or in all. */
+  get closedPositions(): Reads<ClosedRow> {
+    return this.#closed;
+  }
+
+  get balanceUpdates(): Reads<UpdateRow> {
+    return this.#updates;
+  }
+
+  /** Transfers by either side. */
+  get transfers(): Reads<MovementRow> {
+    return this.#movements;
+  }
+
+  get valueSamples(): Reads<SampleRow> {
+    return this.#samples;
+  }
+
+  /** Rates by the number of their market. */
+  get fundingRates(): Reads<RateRow> {
+    return this.#rates;
+  }
+
+  get fundingPayments(): Reads<PaymentRow> {
+    return this.#payments;
+  }
+
+  /** How a balance update has ended, where it has an end of its own. */
+  endOf(row: number): EndRow | undefined {
+    return this.#ends.get(row);
+  }
+
+  /** The number of a market; `ALL_MARKETS` where none is asked for. */
+  marketNo(symbol: string | undefined): number {
+    return marketNo(this.#markets, symbol);
+  }
+
+  /** The rows of each table as they are saved; those of names are the rows of SQLite. */
+  saved(): { readonly [Table in RecordTable | NameTable]: Iterable<Cells> } {
+    return {
+      markets: this.#markets.map(({ row, spec }) => [row, spec.symbol]),
+      accounts: this.#accounts.toSorted((a, b) => a - b).map((no) => [no, subAccountIdOf(no)]),
+      order_terms: this.#terms,
+      balance_updates: this.#updates.saved(),
+      balance_ends: this.#keptEnds().map(({ row, status, txHash }) => [row, status, txHash]),
+      transfers: this.#movements.saved(),
+      funding_rates: this.#rates.saved(),
+      funding_payments: this.#payments.saved(),
+      closed_positions: this.#closed.saved(),
+      value_samples: this.#samples.saved(),
+    };
+  }
+
+  /** Adds rows of a table as they were saved. Markets are named before. */
+  restore(table: RecordTable, rows: readonly Cells[]): void {
+    if (table === 'balance_ends') {
+      for (const [row = 0, status, txHash = null] of rows)
+        this.end({
+          row: rowNo(row),
+          status: OUTCOMES.find((word) => word === status) ?? 'success',
+          txHash: txHash === null ? null : String(txHash),
+        });
+      return;
+    }
+    const logs = {
+      balance_updates: this.#updates,
+      transfers: this.#movements,
+      funding_rates: this.#rates,
+      funding_payments: this.#payments,
+      closed_positions: this.#closed,
+      value_samples: this.#samples,
+    };
+    for (const cells of rows) logs[table].restore(cells);
+  }
+
+  /** Hands names and rows of every kind to a sink. */
+  handOver(sink: Omit<RowSink, 'order' | 'state' | 'fill'>): void {
+    for (const { row, spec } of this.#markets) sink.named('markets', [row, spec.symbol]);
+    for (const no of this.#accounts) sink.named('accounts', [no, subAccountIdOf(no)]);
+    for (const cells of this.#terms) sink.named('order_terms', cells);
+    for (const row of this.#updates.rows()) sink.update(row);
+    for (const row of this.#keptEnds()) sink.end(row);
+    for (const row of this.#movements.rows()) sink.movement(row);
+    for (const row of this.#rates.rows()) sink.rate(row);
+    for (const row of this.#payments.rows()) sink.payment(row);
+    for (const row of this.#closed.rows()) sink.closed(row);
+    for (const row of this.#samples.rows()) sink.sample(row);
+  }
+
+  /** Ends of updates that are kept, in their order. */
+  #keptEnds(): EndRow[] {
+    const first = this.#updates.first?.row ?? Number.POSITIVE_INFINITY;
+    return [...this.#ends.values()].filter(({ row }) => row >= first).sort((a, b) => a.row - b.row);
+  }
+}
+
+/** What reads need of the rows of one kind. */
+type Reads<R extends object> = Pick<RowLog<R>, 'window' | 'page' | 'before' | 'places' | 'value' | 'at'>;
