@@ -1,10 +1,10 @@
 import { type AddCommand, late } from './define.ts';
 import { REPLAYING, RUNNING } from './run-commands.ts';
-import { addServe } from './serve/command.ts';
+import { serveCommand } from './serve/command.ts';
 
 /** In the order in which the help lists them. What a command needs is loaded when it is called. */
 export const COMMANDS: readonly AddCommand[] = [
-  async (program) => addServe(program, async (options) => (await import('./serve/serve.ts')).serve(options)),
+  serveCommand(async (options) => (await import('./serve/serve.ts')).serve(options)),
   late(
     'init [folder]',
     'Writes settings, a first scenario and a workflow for CI into a folder.',
