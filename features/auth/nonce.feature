@@ -85,13 +85,16 @@ Feature: a nonce is used once, and each is greater than the one before
     @clause:AUTH-NONCE-SCOPE @assumed @R-03
     Scenario Outline: a nonce used by one <scope> does not block another
       Given "trader" also owns the subaccount "second"
-      And "second" receives "10000" USDT
+      And "trader" has sent transferCollateral:
+        | symbol                  | {settlement}                     |
+        | amount                  | {far bid x size / 2, 2 decimals} |
+        | destinationSubAccountId | {second id}                      |
       And "trader" has sent placeOrders:
-        | top.nonce | number {now}                                                                                        |
+        | top.nonce | number {now + 2 s}                                                                                  |
         | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
       When "<who>" sends placeOrders:
         | orders    | [{"symbol":"{market}","side":"buy","orderType":"limitGtc","price":"{far bid}","quantity":"{size}"}] |
-        | top.nonce | number {now}                                                                                        |
+        | top.nonce | number {now + 2 s}                                                                                  |
       Then the response is ok with:
         | statuses[0].resting.id | <id> |
 

@@ -48,7 +48,10 @@ defineStep(
     claims: (who: string) => ({ wallets: [who] }),
   },
   async function (this: ExchangeWorld, who: string, withNonce: string | undefined, table: DataTable) {
-    const all = await signedEach(this, who, rowsOf(table), withNonce !== undefined);
+    const all = await signedEach(this, who, rowsOf(table), {
+      later: laterThan(this),
+      withNonce: withNonce !== undefined,
+    });
     await presentEach(this, all, all);
   },
 );
@@ -65,7 +68,10 @@ defineStep(
   async function (this: ExchangeWorld, who: string, table: DataTable) {
     const rows = rowsOf(table);
     const reads = rows.filter(({ action }) => action.startsWith('get'));
-    await presentEach(this, await signedEach(this, who, reads, false), await signedEach(this, who, rows, true));
+    // One expiry for all, or the signatures would not differ in the nonce alone.
+    const later = laterThan(this);
+    const without = await signedEach(this, who, reads, { later, withNonce: false });
+    await presentEach(this, without, await signedEach(this, who, rows, { later, withNonce: true }));
   },
 );
 
@@ -73,13 +79,15 @@ const costOf = (requests: number) => ({ ...tradeCost('', { times: requests }), t
 
 const rowsOf = (table: DataTable): readonly Request[] => table.hashes() as unknown as readonly Request[];
 
+/** An hour from now, in Unix milliseconds. */
+const laterThan = (world: ExchangeWorld): number => world.target.now() + HOUR_MS;
+
 async function signedEach(
   world: ExchangeWorld,
   who: string,
   rows: readonly Request[],
-  withNonce: boolean,
+  { later, withNonce }: { readonly later: number; readonly withNonce: boolean },
 ): Promise<readonly Signed[]> {
-  const later = world.target.now() + HOUR_MS;
   const beside = { expiresAfter: later, ...(withNonce && { nonce: later }) };
   const signed: Signed[] = [];
   for (const row of rows) {
