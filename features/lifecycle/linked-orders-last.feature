@@ -112,3 +112,31 @@ Feature: linked orders that watch the last price fire and cancel each other
       Then the response lists:
         | orderId |
         | {take}  |
+
+  Rule: what a fired order trades says which kind of order it was
+
+    @clause:TRADE-FIELD-ORDERTYPE @clause:TRADE-FIELD-REDUCEONLY
+    Scenario Outline: the trades of a conditional order that the last price fires say <word>
+      When "trader" places with grouping "normalTpsl":
+        | symbol   | side | orderType | price   | triggerPrice | triggerPriceType | isTriggerMarket | quantity |
+        | {market} | buy  | limitIoc  | {entry} |              |                  |                 | {size}   |
+        | {market} | sell | <type>    |         | <trigger>    | last             | true            | {size}   |
+      Then "statuses[1].resting.id" of the response is called "waiting"
+      Given "other" is <side> "{size / 5}" of "{market}" against "third", <place> in the spread, at "last"
+      And the price "{last}" is <beyond> "{entry}"
+      When "trader" sends getTrades:
+        | orderId | {waiting} |
+      Then the response is ok with:
+        | trades[0].orderType | <word> |
+      And every item of "trades" of the response is:
+        | orderId    | {waiting}  |
+        | orderType  | <word>     |
+        | side       | sell       |
+        | direction  | close long |
+        | maker      | false      |
+        | reduceOnly | true       |
+
+      Examples:
+        | type      | side  | place | beyond | trigger          | word             |
+        | triggerTp | long  | high  | above  | {entry + 1 tick} | takeProfitMarket |
+        | triggerSl | short | low   | below  | {entry - 1 tick} | stopMarket       |

@@ -135,3 +135,19 @@ Feature: getDelegationsForDelegate lists the delegations of a wallet
       When 4 s pass
       And "bob" sends getOpenOrders for "alice"
       Then the response lists nothing
+
+    @clause:DELACCOUNT-FIELD-ACCOUNTVALUE @clause:DELACCOUNT-FIELD-ADJUSTEDACCOUNTVALUE
+    Scenario: the value of a delegated account is its cash and the unrealized PnL of its position
+      Given "alice" also owns the subaccount "savings"
+      And "alice" has transferred "{4 x far ask x size, 2 decimals}" {settlement} to "savings"
+      And "bob" is a session delegate of "savings"
+      And the fee rates of "alice" are called "maker rate" and "taker rate"
+      And "savings" is long "{4 size}" of "{market}" against "carol", high in the spread, at "entry"
+      And these figures:
+        | sent | {4 x far ask x size, 2 decimals}                     |
+        | fee  | {entry x 4 size x taker rate, rounded to 8 decimals} |
+      When "bob" sends getDelegationsForDelegate
+      Then the response is ok with:
+        | delegatedAccounts[0].subAccountId         | {savings id}                                       |
+        | delegatedAccounts[0].accountValue         | {sent - fee + (mark - entry) x 4 size, 2 decimals} |
+        | delegatedAccounts[0].adjustedAccountValue | {sent - fee + (mark - entry) x 4 size, 2 decimals} |
