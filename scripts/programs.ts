@@ -76,6 +76,11 @@ export const PROGRAMS = {
     packages: ['python3-requests'],
     isHere: pythonImports('requests'),
   },
+  setuptools: {
+    title: 'the Python package setuptools',
+    packages: ['python3-setuptools'],
+    isHere: pythonImports('setuptools'),
+  },
   pytest: { title: 'pytest', packages: ['python3-pytest'], isHere: pythonImports('pytest') },
 } as const satisfies Readonly<Record<string, Program>>;
 

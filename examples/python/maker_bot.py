@@ -6,12 +6,11 @@ It asks for each second of time (`next_step`), so a run gives the same digest ev
 `strategy.params`: `spread` in basis points, `size` of each quote, `skew` in basis points for each size held.
 """
 
-import json
-import os
 import sys
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
-from perpsim_client import Client, limit
+from perpsim_bot import Bot
+from perpsim_client import limit
 
 
 def quotes(mid, held, terms, tick):
@@ -23,42 +22,29 @@ def quotes(mid, held, terms, tick):
     return (bid / tick).to_integral_value(ROUND_FLOOR) * tick, (ask / tick).to_integral_value(ROUND_CEILING) * tick
 
 
-def middle(client, symbol):
-    """Half-way between the best prices; None while a side is empty."""
-    book = client.info("getOrderbook", symbol=symbol, limit=5)
-    if not book["bids"] or not book["asks"]:
-        return None
-    return (Decimal(book["bids"][0][0]) + Decimal(book["asks"][0][0])) / 2
+class Maker(Bot):
+    def start(self):
+        defaults = (("spread", 4), ("size", "0.1"), ("skew", 1))
+        self.terms = {name: Decimal(str(self.params.get(name, default))) for name, default in defaults}
+        markets = self.client.info("getMarkets")
+        self.tick = next(Decimal(market["priceIncrement"]) for market in markets if market["symbol"] == self.symbol)
 
+    def step(self, now):
+        mid = self.middle()
+        if mid is None:
+            return
+        self.client.cancel_all(self.symbol)
+        bid, ask = quotes(mid, self.held(), self.terms, self.tick)
+        size = format(self.terms["size"], "f")
+        sides = (("buy", bid), ("sell", ask))
+        orders = [limit(self.symbol, side, format(price, "f"), size, postOnly=True) for side, price in sides]
+        self.client.place_orders(orders)
 
-def held_by(client, symbol):
-    """The signed size of the position."""
-    for position in client.read("getPositions"):
-        if position["symbol"] == symbol:
-            quantity = Decimal(position["quantity"])
-            return quantity if position["side"] in ("long", "buy") else -quantity
-    return Decimal(0)
-
-
-def main():
-    client = Client.from_environment()
-    symbol = os.environ["PERPSIM_SYMBOL"]
-    given = json.loads(os.environ.get("PERPSIM_PARAMS", "{}"))
-    terms = {name: Decimal(str(given.get(name, default))) for name, default in (("spread", 4), ("size", "0.1"), ("skew", 1))}
-    tick = next(Decimal(market["priceIncrement"]) for market in client.info("getMarkets") if market["symbol"] == symbol)
-    step = client.next_step(1000, "time")
-    while not step["ended"]:
-        mid = middle(client, symbol)
-        if mid is not None:
-            client.cancel_all(symbol)
-            bid, ask = quotes(mid, held_by(client, symbol), terms, tick)
-            size = format(terms["size"], "f")
-            sides = (("buy", bid), ("sell", ask))
-            client.place_orders([limit(symbol, side, format(price, "f"), size, postOnly=True) for side, price in sides])
-        step = client.next_step(1000, "time")
-    trades = client.read("getTrades", symbol=symbol)
-    print(f"{trades.get('total', len(trades['trades']))} fills, position {held_by(client, symbol)} {symbol}", file=sys.stderr)
+    def end(self):
+        trades = self.client.read("getTrades", symbol=self.symbol)
+        fills = trades.get("total", len(trades["trades"]))
+        print(f"{fills} fills, position {self.held()} {self.symbol}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    Maker.from_environment().run()

@@ -34,6 +34,7 @@ TYPES = {
     "updateLeverage": ("UpdateLeverage", "uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter"),
     "scheduleCancel": ("ScheduleCancel", "uint256 subAccountId,uint256 timeoutSeconds,uint256 nonce,uint256 expiresAfter"),
 }
+LOGIN = ("AuthMessage", "uint256 subAccountId,uint256 timestamp,string action")
 READ = ("SubAccountAction", "uint256 subAccountId,string action,uint256 expiresAfter")
 EMPTY = {"string": "", "bool": False, "uint256": 0}
 
@@ -90,6 +91,10 @@ class Client:
         """One status for each order: `resting`, `filled`, `canceled`, or `error` with `errorCode`."""
         return self.write("placeOrders", orders=orders, grouping=grouping)["statuses"]
 
+    def cancel_orders(self, *order_ids):
+        """Cancels orders by their ids."""
+        return self.write("cancelOrders", orderIds=list(order_ids))
+
     def cancel_all(self, *symbols):
         """Cancels every open order of these markets, or of all; an empty list where there was none."""
         try:
@@ -109,19 +114,25 @@ class Client:
         self.now = lambda: step["now"]
         return step
 
+    def login(self):
+        """The params with which a stream logs in for the subaccount; they hold for a minute."""
+        facts = {"subAccountId": self.sub_account_id, "timestamp": self.now(), "action": "websocketAuth"}
+        return {**facts, "signature": self._signature(*LOGIN, facts)}
+
     def _signed(self, action, params, nonce):
-        name, fields = TYPES.get(action, READ)
+        given = {**params, "subAccountId": self.sub_account_id, "action": action}
+        given.update({"nonce": nonce or 0, "expiresAfter": 0})
+        body = {"params": {"action": action, "subAccountId": self.sub_account_id, **params}}
+        body["signature"] = self._signature(*TYPES.get(action, READ), given)
+        return body if nonce is None else {**body, "nonce": nonce}
+
+    def _signature(self, name, fields, given):
         types = {"EIP712Domain": DOMAIN_TYPE, name: _fields(fields)}
         if "Order[]" in fields:
             types["Order"] = _fields(ORDER)
-        given = {**params, "subAccountId": int(self.sub_account_id), "action": action}
-        given.update({"nonce": nonce or 0, "expiresAfter": 0})
         message = {field["name"]: _value(field["type"], given.get(field["name"]), types) for field in types[name]}
         domain = {"name": self.service_name, "version": "1", "chainId": 1, "verifyingContract": "0x" + "0" * 40}
-        document = {"types": types, "domain": domain, "primaryType": name, "message": message}
-        body = {"params": {"action": action, "subAccountId": self.sub_account_id, **params}}
-        body["signature"] = sign(self.private_key, document)
-        return body if nonce is None else {**body, "nonce": nonce}
+        return sign(self.private_key, {"types": types, "domain": domain, "primaryType": name, "message": message})
 
     def _send(self, surface, body):
         response = self.session.post(f"{self.url}/{surface}", json=body, timeout=60)
