@@ -36,9 +36,8 @@ export class Backlog {
     return this.#waiting.size;
   }
 
-  /** On the hot path: a look into a set and, for a user's order, one copy of bytes. `place` is that of the event in `encoded`. */
-  offer(event: EngineEvent, encoded: EncodedEvents | undefined, place: number): void {
-    if (!this.#concernsUser(event)) return;
+  /** On the hot path: one copy of bytes. `place` is that of the event in `encoded`. */
+  add(event: EngineEvent, encoded: EncodedEvents | undefined, place: number): void {
     if (encoded) {
       const { bytes, start, ends } = encoded;
       this.#waiting.add(bytes, ends[place - 1] ?? start, ends[place] ?? start);
@@ -54,7 +53,8 @@ export class Backlog {
     return this.#waiting.take(most);
   }
 
-  #concernsUser(event: EngineEvent): boolean {
+  /** Whether an event is to become rows. It is asked of each event, once and in order. */
+  concernsUser(event: EngineEvent): boolean {
     switch (event.type) {
       case 'OrderPlaced':
         if (this.#isAgent(event.order.account)) return false;

@@ -34,7 +34,7 @@ import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
 import { RollingDay } from './day-stats.ts';
 import { withPastRates } from './funding.ts';
-import { type HistoryStore, openStore } from './history-store.ts';
+import { type HistoryStore, LocalStore, openStore } from './history-store.ts';
 import { MarketPast, type PastHourRows } from './market-past.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
@@ -63,13 +63,15 @@ export interface HistoryOptions {
 }
 
 const BACKLOG_BOUND = 20_000;
+/** Events that wait for a store on this thread before it is opened: what a first read has to write then. */
+const WAITING_MAX = 500;
 const DAY_MS = 86_400_000;
 
 /**
  * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
- * memory and lets everything else wait. Rows are written in batches, when a read needs them, when the owner has time
- * to `feed`, or when too much waits. The store of the rows is opened by `ready`, once, and only when history is read; lastTrades and
- * dayStats do not need it.
+ * memory and makes rows of everything else, once there is a store on this thread: by the first read, or after some hundred events. Before
+ * that, and for a store on another thread, events wait. Their rows are written in batches, when a read needs them, when the owner has time
+ * to `feed`, or when too much waits. lastTrades and dayStats do not need a store.
  */
 export class History implements Views {
   readonly #markets: ReadonlyMap<string, MarketSpec>;
@@ -90,6 +92,10 @@ export class History implements Views {
   #saved: Partial<SavedStore>;
   #loading: Promise<void> | null = null;
   #store: HistoryStore | null = null;
+  /** The same where it is on this thread. */
+  #rowsHere: LocalStore | null = null;
+  /** A store with the rows of a saved history takes its time to open, and one elsewhere is opened by who waits for it. */
+  #opensItself: boolean;
   #closed = false;
 
   constructor(options: HistoryOptions) {
@@ -102,6 +108,7 @@ export class History implements Views {
     this.#backlog = new Backlog(options.isAgent, from);
     this.#rows = options.rows ?? HISTORY_ROWS;
     this.#open = options.openStore ?? openStore;
+    this.#opensItself = !options.openStore && !from;
     this.#pause = options.pause;
     this.#now = from?.now ?? 0;
     this.#seen = from?.seen ?? 0;
@@ -133,15 +140,23 @@ export class History implements Views {
 
   /** Takes the events of one input, in order, each exactly once, with their bytes where the caller has them. */
   record(events: readonly EngineEvent[], encoded?: EncodedEvents): void {
-    for (const [place, event] of events.entries()) {
+    for (const event of events) {
       this.#seen += 1;
       this.#now = event.type === 'ClockMoved' ? event.to : event.at;
       // What the vault takes over and who is deleveraged is between the two sides: the public sees no price of it.
       if (event.type === 'Traded' && event.cause === 'match') this.#publish(event);
-      this.#backlog.offer(event, encoded, place);
     }
+    const backlog = this.#backlog;
+    // A row takes less time from its event than from the bytes of one that has waited.
+    const rows = backlog.size === 0 && this.#rowsHere && !this.#rowsHere.hasFailed ? this.#rowsHere : null;
+    for (const [place, event] of events.entries()) {
+      if (!backlog.concernsUser(event)) continue;
+      if (rows) rows.apply(event);
+      else backlog.add(event, encoded, place);
+    }
+    if (backlog.size >= WAITING_MAX && this.#opensItself) this.#openHere();
     // Idle moments write what waits; twice the bound waits only where there is none, as in the middle of an advance.
-    if (this.#store && this.#backlog.size >= 2 * this.#bound) this.feed();
+    if (this.#store && backlog.size >= 2 * this.#bound) this.feed();
   }
 
   /** Events that wait for their rows. */
@@ -249,8 +264,10 @@ export class History implements Views {
   /** Gives SQLite's memory back, also when it is still loading; no read may follow. */
   close(): void {
     this.#closed = true;
+    this.#opensItself = false;
     this.#store?.close();
     this.#store = null;
+    this.#rowsHere = null;
   }
 
   #stretchesOf(need: PastNeed): PastStretch[] {
@@ -283,11 +300,29 @@ export class History implements Views {
   }
 
   async #load(): Promise<void> {
-    const { rows = {}, projector } = this.#saved;
-    const store = await this.#open({ markets: this.#markets, kept: this.#rows, rows, projector });
+    this.#opensItself = false;
+    const store = await this.#open(this.#start());
     if (this.#closed) return store.close();
+    this.#take(store);
+  }
+
+  /** Opens a store on this thread at once. */
+  #openHere(): void {
+    this.#opensItself = false;
+    this.#take(new LocalStore(this.#start()));
+    this.#loading = Promise.resolve();
+    this.feed();
+  }
+
+  #start(): StoreStart {
+    const { rows = {}, projector } = this.#saved;
+    return { markets: this.#markets, kept: this.#rows, rows, projector };
+  }
+
+  #take(store: HistoryStore): void {
     this.#saved = {};
     this.#store = store;
+    this.#rowsHere = store instanceof LocalStore ? store : null;
   }
 
   #opened(): HistoryStore {

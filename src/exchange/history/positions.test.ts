@@ -161,7 +161,9 @@ test('leverage is what the user had set for the market when the position closed'
 });
 
 test('a fill that closes a position which was never opened throws, and so does every read after it', async () => {
-  const history = await historyOf([placed(T0, { no: 1 }), bought(1, T0, 33_000, [close(5_000, 0, 0n, 0n)])]);
+  const history = await historyOf([placed(T0, { no: 1 })]);
+  expect(() => history.record([bought(1, T0, 33_000, [close(5_000, 0, 0n, 0n)])])).toThrow(InvariantError);
+  history.record([placed(T0, { no: 2 })]);
   expect(() => history.closedPositions(ALL)).toThrow(InvariantError);
   expect(() => history.orderHistory(ALL)).toThrow(InvariantError);
   expect(() => history.save()).toThrow(InvariantError);

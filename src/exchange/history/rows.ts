@@ -76,6 +76,10 @@ export class Rows {
     return this.#applied;
   }
 
+  get hasFailed(): boolean {
+    return this.#failure !== null;
+  }
+
   apply(event: EngineEvent): void {
     if (this.#failure) throw this.#failure;
     try {
