@@ -105,6 +105,24 @@ test.each<[string, readonly Step[], Plain, string]>([
     [[1.5, 'BTC-USDT']],
     'rows.markets[0][0]: takes a text, a whole number or null',
   ],
+  [
+    'a rate of no market',
+    ['rows', 'funding_rates'],
+    [[1, 9, 5, 0]],
+    'rows.funding_rates[0][1]: names no row that is there',
+  ],
+  [
+    'an end that is none',
+    ['rows', 'balance_ends'],
+    [[1, 'pending', null]],
+    'rows.balance_ends[0][1]: takes "success" or "failed"',
+  ],
+  [
+    'an amount that is no number',
+    ['rows', 'value_samples'],
+    [[5, 1, '1.5', '0', '0']],
+    'rows.value_samples[0][2]: takes a whole number as text',
+  ],
   ['an unknown market', ['figures', 0, 0], 'DOGE-USDT', 'figures: takes BTC-USDT, ETH-USDT, in this order'],
   [
     'a bad candle',
