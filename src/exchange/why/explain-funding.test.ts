@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testMarket } from '../../engine/config.test-helper.ts';
-import { explainFunding, type FundingFacts } from './explanations.ts';
+import { explainFunding, type FundingFacts } from './explain-funding.ts';
 import { checkChain, resultOf } from './recompute.test-helper.ts';
 
 const AT = 1_767_574_800_000;

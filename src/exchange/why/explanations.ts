@@ -1,20 +1,19 @@
 import type { Command } from '../../engine/command.ts';
-import type { MarketSpec } from '../../engine/config.ts';
 import type { EngineObserver } from '../../engine/engine.ts';
-import type { EngineEvent, FundingPaidEvent, FundingSettledEvent, TradedEvent } from '../../engine/event.ts';
+import type { EngineEvent, FundingSettledEvent, TradedEvent } from '../../engine/event.ts';
 import type { Order } from '../../engine/orders/order.ts';
 import { marketOf } from '../../engine/risk/margin.ts';
 import type { State } from '../../engine/state.ts';
-import { formatScaled, formatUnits } from '../../kernel/decimal.ts';
 import { isKeyOf, isRecord } from '../../kernel/entries.ts';
 import { type ErrorCode, ERRORS, isRefusal, type Refusal } from '../../kernel/errors.ts';
-import { subAccountIdOf, VAULT_NO, venueIdOf } from '../../kernel/ids.ts';
-import type { Lots, Ticks, TimeMs } from '../../kernel/units.ts';
+import { venueIdOf } from '../../kernel/ids.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import type { ValidationTrail } from '../requests/request.ts';
 import type { SignedClaim } from '../signatures/signature.ts';
-import { LiquidationStory } from './explain-liquidation.ts';
+import { explainFunding, type FundingFacts } from './explain-funding.ts';
+import { type AdlFacts, type DeleveragedFact, explainAdl, LiquidationStory } from './explain-liquidation.ts';
 import { explainFiring, explainRefusal } from './explain-refusal.ts';
-import { Chain, type Explanation, indexText, priceText, ratioText, sizeText } from './explanation.ts';
+import type { Explanation } from './explanation.ts';
 
 /** How many of each kind are kept; older ones are worked out again from the journal (`why.ts`), refusals are gone. */
 export const KEPT = {
@@ -206,143 +205,6 @@ interface Closure {
   readonly size: number;
   readonly given: number;
   readonly previous: DeleveragedFact | null;
-}
-
-/** Decimals that a sample keeps (`engine/funding.ts`). */
-const PREMIUM_DECIMALS = 18;
-
-/** A payment and the settlement it belongs to; `mark` is that of the moment, which counts where no sample was taken. */
-export interface FundingFacts {
-  readonly spec: MarketSpec;
-  readonly settled: FundingSettledEvent;
-  readonly paid: FundingPaidEvent;
-  readonly mark: Ticks;
-}
-
-/** Explains why one position paid or received what it did: the samples of the hour, the rate they gave, and its share. */
-export function explainFunding({ spec, settled, paid, mark }: FundingFacts): Explanation {
-  const chain = new Chain();
-  const { symbol, baseAsset, quoteAsset } = spec;
-  chain.input('index', indexText(settled.index), quoteAsset, `index price of ${symbol} at the hour`);
-  if (settled.samples === 0) presentPremium(chain, spec, mark);
-  else sampledPremium(chain, settled);
-  rateSteps(chain, spec);
-  chain.input('size', sizeText(spec, paid.lots), baseAsset, `position ${paid.position} at the hour, short is negative`);
-  chain.step('payment', '-round(size * index * rate, 8)', 'FUNDING-PAYMENT');
-  return chain.explain({
-    kind: 'funding',
-    subject: { paymentId: String(paid.payment), subAccountId: subAccountIdOf(paid.account), symbol },
-    verdict: { payment: formatUnits(paid.amount), fundingRate: ratioText(paid.rate) },
-    at: paid.at,
-  });
-}
-
-function sampledPremium(chain: Chain, { samples, premiumSum }: FundingSettledEvent): void {
-  const sum = formatScaled(premiumSum, PREMIUM_DECIMALS);
-  chain.input('samples', String(samples), 'seconds', 'of the hour, one sample each');
-  chain.input('premiumSum', sum, 'ratio', 'sum of (mark - index) / index over the samples');
-  chain.step('premiumMean', 'round(premiumSum / samples, 12)', 'FUNDING-SAMPLE');
-}
-
-function presentPremium(chain: Chain, spec: MarketSpec, mark: Ticks): void {
-  chain.input('samples', '1', 'seconds', 'none was taken: the present premium stands for all');
-  chain.input('mark', priceText(spec, mark), spec.quoteAsset, `mark price of ${spec.symbol} at the hour`);
-  chain.step('premiumSum', `round((mark - index) / index, ${PREMIUM_DECIMALS})`, 'FUNDING-SAMPLE');
-}
-
-/** Everything is kept times the number of samples, so that the rate is rounded once. */
-function rateSteps(chain: Chain, { symbol, fundingCap, fundingFloor }: MarketSpec): void {
-  chain.input('interest', '0.0001', 'ratio', 'for eight hours');
-  chain.input('reach', '0.0005', 'ratio', 'how far interest may pull');
-  chain.input('floor', ratioText(fundingFloor), 'ratio', `of ${symbol} for eight hours`);
-  chain.input('cap', ratioText(fundingCap), 'ratio', `of ${symbol} for eight hours`);
-  const pull = 'max(-reach * samples, min(interest * samples - premiumSum, reach * samples))';
-  chain.step('pullSum', pull, 'FUNDING-RATE');
-  chain.step('eightHourSum', 'max(floor * samples, min(premiumSum + pullSum, cap * samples))', 'FUNDING-RATE');
-  chain.step('rate', 'round(eightHourSum / samples / 8, 8)', 'FUNDING-RATE');
-}
-
-type DeleveragedFact = Extract<EngineEvent, { type: 'Deleveraged' }>;
-
-/** One winner that gave up a part of its position, and what came before it in the same closure. */
-interface AdlFacts {
-  readonly spec: MarketSpec;
-  readonly trade: TradedEvent;
-  readonly event: DeleveragedFact;
-  /** What the liquidated side had to close when its turn came, and what earlier winners gave of it. */
-  readonly size: Lots;
-  readonly givenBefore: Lots;
-  /** The winner before this one; null for the first. */
-  readonly previous: DeleveragedFact | null;
-}
-
-/** Why this position was deleveraged, by how much and at which price. */
-function explainAdl({ spec, trade, event, size, givenBefore, previous }: AdlFacts): Explanation {
-  const chain = new Chain();
-  priceSteps(chain, spec, trade, event, size);
-  rankSteps(chain, spec, event, previous);
-  chain.input('givenBefore', sizeText(spec, givenBefore), spec.baseAsset, 'by winners ahead of this one');
-  const held = Math.abs(trade.maker.position?.lots ?? 0) + event.lots;
-  chain.input('winnerSize', sizeText(spec, held), spec.baseAsset, `position ${event.position} before`);
-  chain.step('missing', 'size - givenBefore', 'ADL-QUANTITY');
-  chain.step('quantity', 'min(missing, winnerSize)', 'ADL-QUANTITY');
-  return chain.explain({
-    kind: 'adl',
-    subject: {
-      tradeId: String(trade.trade),
-      liquidation: String(event.liquidation),
-      symbol: event.market,
-      subAccountId: subAccountIdOf(event.winner),
-      liquidated: subAccountIdOf(event.account),
-      venueId: venueIdOf(event.order),
-    },
-    verdict: {
-      price: priceText(spec, event.price),
-      quantity: sizeText(spec, event.lots),
-      rank: String(event.rank),
-      ranked: String(event.ranked),
-      realizedPnl: formatUnits(trade.maker.realizedPnl),
-    },
-    at: event.at,
-  });
-}
-
-/** The mark moved by the share of the deficit that this market has to make up for. */
-function priceSteps(chain: Chain, spec: MarketSpec, trade: TradedEvent, event: DeleveragedFact, size: Lots): void {
-  const long = trade.takerSide === 'sell';
-  chain.input(
-    'deficit',
-    formatUnits(event.deficit),
-    spec.quoteAsset,
-    `what the liquidated lacks, its part in ${spec.symbol}`,
-  );
-  chain.input('size', sizeText(spec, size), spec.baseAsset, `${long ? 'long' : 'short'} position to be closed`);
-  chain.input('mark', priceText(spec, event.mark), spec.quoteAsset, `mark price of ${spec.symbol}`);
-  chain.input('tick', priceText(spec, 1), spec.quoteAsset, `price increment of ${spec.symbol}`);
-  chain.step('distance', 'roundUp(deficit / size / tick) * tick', 'ADL-PRICE');
-  chain.step('bankruptcyPrice', long ? 'mark + distance' : 'max(tick, mark - distance)', 'ADL-PRICE');
-  if (event.winner === VAULT_NO) chain.step('price', 'mark', 'ADL-VAULT');
-  else chain.step('price', 'bankruptcyPrice', 'ADL-PRICE');
-}
-
-function rankSteps(chain: Chain, spec: MarketSpec, event: DeleveragedFact, previous: DeleveragedFact | null): void {
-  const unit = spec.quoteAsset;
-  const from = `position ${event.position}`;
-  chain.input('unrealizedPnl', formatUnits(event.unrealizedPnl), unit, from);
-  chain.input('cost', formatUnits(event.cost), unit, `what ${from} was paid for`);
-  chain.input('leverage', String(event.leverage), 'times', 'chosen by the winner');
-  chain.step('score', 'round(unrealizedPnl / cost * leverage, 8)', 'ADL-RANK');
-  // The vault stands behind all others, whatever its score.
-  if (!previous || event.winner === VAULT_NO) return;
-  const ahead = `position ${previous.position}, ranked ${previous.rank}`;
-  chain.input('previousPnl', formatUnits(previous.unrealizedPnl), unit, ahead);
-  chain.input('previousCost', formatUnits(previous.cost), unit, ahead);
-  chain.input('previousLeverage', String(previous.leverage), 'times', ahead);
-  chain.step(
-    'previousRanksHigher',
-    'previousPnl * previousLeverage * cost >= unrealizedPnl * leverage * previousCost',
-    'ADL-RANK',
-  );
 }
 
 /** What of one request was refused: the request itself, or items of it by their place. */
