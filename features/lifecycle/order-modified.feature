@@ -79,7 +79,11 @@ Feature: a modified order can fill, change again or be cancelled
         | fact          | from                                       | to   |
         | order bid     | buy {4 size} at {far bid, price}, filled 0 | none |
         | trader margin | {margin, 2 decimals}                       | 0.00 |
-      When "trader" sends getOrderHistory
+
+    @clause:PLACEORDERS-TYPE-LIMITGTD @assumed @R-24 @R-25
+    Scenario: a modified order that has expired is cancelled in the history
+      When 60 s pass
+      And "trader" sends getOrderHistory
       Then the response lists:
         | orderId | status    | quantity | filledQuantity |
         | {bid}   | cancelled | {4 size} | 0              |

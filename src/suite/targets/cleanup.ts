@@ -181,7 +181,10 @@ export class Cleanup {
     return this.#swap(holding, keeper, holding.amount.abs(), price);
   }
 
-  /** One wallet hands a position to another: the taker of it rests, the holder crosses. */
+  /**
+   * One wallet hands a position to another: the taker of it rests, the holder crosses. False where the holder met somebody else; what
+   * still rests is cancelled then.
+   */
   async #swap(
     { wallet, symbol, amount }: Holding,
     to: HouseWallet,
@@ -199,10 +202,16 @@ export class Cleanup {
       { ...common, side: away, orderType: 'limitIoc', reduceOnly, clientOrderId: this.#parts.clientId() },
     ]);
     const filled = valueAt(taken.body, 'response.statuses[0].filled.totalSize');
-    if (filled === common.quantity) return true;
+    const id = valueAt(posted.body, 'response.statuses[0].resting.id');
+    if (filled === common.quantity && (this.#parts.isReference() || !(await this.#isOpen(to, id)))) return true;
     await suiteClient.ask(to, 'cancelAllOrders', { symbols: [symbol] });
     this.#parts.traded(symbol);
     return false;
+  }
+
+  async #isOpen(wallet: HouseWallet, id: unknown): Promise<boolean> {
+    const orders = await this.#parts.suiteClient.openOrders(wallet);
+    return orders.some(({ orderId }) => orderId === id);
   }
 
   async #closeAgainstBook(wallet: HouseWallet): Promise<void> {
