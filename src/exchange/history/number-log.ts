@@ -38,6 +38,8 @@ export class NumberLog {
   readonly #segments: Segment[] = [];
   /** Segments that are gone. */
   #gone = 0;
+  /** One that is gone and serves again: a log that is full makes no garbage, which would wait for a collection of everything. */
+  #spare: Segment | null = null;
   #count = 0;
 
   constructor({ rising = 0, ints, numbers }: ColumnCounts) {
@@ -55,7 +57,7 @@ export class NumberLog {
   add(): number {
     const place = this.#count;
     const row = place % SEGMENT;
-    if (row === 0) this.#segments.push(this.#segmentOf(place === 0 ? FIRST_ROWS : SEGMENT));
+    if (row === 0) this.#segments.push(this.#taken() ?? this.#segmentOf(place === 0 ? FIRST_ROWS : SEGMENT));
     else if (place < SEGMENT) this.#growFirst(row);
     this.#count += 1;
     return place;
@@ -134,9 +136,20 @@ export class NumberLog {
     while ((this.#gone + 1) * SEGMENT <= place) {
       const { first } = this;
       if (onDrop) for (let row = 0; row < SEGMENT; row += 1) onDrop(first + row);
-      this.#segments.shift();
+      this.#spare = this.#segments.shift() ?? null;
       this.#gone += 1;
     }
+  }
+
+  /** The segment that serves again, as a new one. */
+  #taken(): Segment | null {
+    const segment = this.#spare;
+    if (!segment) return null;
+    this.#spare = null;
+    segment.ints.fill(0);
+    segment.numbers.fill(0);
+    segment.beside = null;
+    return segment;
   }
 
   #at(place: number): Segment {
@@ -184,13 +197,15 @@ const FIRST_PLACES = 4;
 /** Places of a list that are kept and dropped together. */
 interface Block {
   /** The first of them, which the others count from. */
-  readonly base: number;
+  base: number;
   places: Uint32Array;
 }
 
 /** Places of rows, rising: one list, in blocks of 32 bits a place. */
 export class Places {
   readonly #blocks: Block[] = [];
+  /** One that is gone and serves again. */
+  #spare: Block | null = null;
   /** Places of the first block that are gone. */
   #start = 0;
   #end = 0;
@@ -208,7 +223,7 @@ export class Places {
 
   add(place: number): void {
     const item = this.#end % BLOCK;
-    if (item === 0) this.#blocks.push({ base: place, places: new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK) });
+    if (item === 0) this.#blocks.push(this.#blockAt(place));
     const block = itemAt(this.#blocks, this.#blocks.length - 1);
     // A short list, of which there may be one for each account and market, has room for a few.
     if (item === block.places.length) {
@@ -224,9 +239,17 @@ export class Places {
   shift(): void {
     this.#start += 1;
     if (this.#start < BLOCK) return;
-    this.#blocks.shift();
+    this.#spare = this.#blocks.shift() ?? null;
     this.#start -= BLOCK;
     this.#end -= BLOCK;
+  }
+
+  #blockAt(base: number): Block {
+    const block = this.#spare;
+    if (!block) return { base, places: new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK) };
+    this.#spare = null;
+    block.base = base;
+    return block;
   }
 
   /** Index of the first place of which a test is true, where it is true of all later ones; the length where it is true of none. */
