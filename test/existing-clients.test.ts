@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withClients } from '../scripts/docs/existing-clients.ts';
 import { type Block, blocksOf, sectionOf } from '../scripts/transcripts/page.ts';
 import { Child } from './child.ts';
 import { testWith } from './needs.ts';
@@ -37,6 +38,10 @@ async function printed(commands: string): Promise<string> {
 }
 
 describe('docs/existing-clients.md', () => {
+  test('has the table as the tests and packages are: npm run docs:pages -- clients writes it anew', () => {
+    expect(withClients(PAGE)).toBe(PAGE);
+  });
+
   testWith(['curl'], 'a wallet of your own gets a subaccount and money', async () => {
     const [commands] = blocksOf(PAGE);
     expect(await printed(here(commands!))).toMatch(/10000 USDT went to subaccount \d+, which now holds 10000 USDT/);

@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   benchmark: { scripts: ['benchmark'] },
   ccxt: { scripts: ['ccxt-methods'] },
   client: { scripts: ['client-methods'] },
+  clients: { scripts: ['existing-clients'] },
   commands: { scripts: ['commands'], comparedBy: 'npm run docs:check' },
   errors: { scripts: ['errors'] },
   export: { scripts: ['export-tables'] },

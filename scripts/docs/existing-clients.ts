@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
+import { ALL_CHANNELS } from '../../src/contract/channels.ts';
+
+/**
+ * Writes the table of clients into docs/existing-clients.md: versions are those of the lock files and packages, and a row names tests that exist.
+ *
+ *   npm run docs:pages -- clients              write
+ *   npm run docs:pages -- clients --check      only compare
+ */
+const PAGE = 'docs/existing-clients.md';
+const PART = /(<!-- clients -->\n)[^]*(<!-- end of clients -->)/;
+
+interface Row {
+  readonly client: string;
+  readonly version: string;
+  /** Titles of tests, by file. */
+  readonly ran: Readonly<Record<string, readonly string[]>>;
+  readonly works: string;
+  /** What does not, and why. */
+  readonly lacks: string;
+}
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const { packages: LOCKED } = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, { readonly version: string }>>;
+};
+const { dependencies: GENERATORS } = JSON.parse(read('test/generators/package.json')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+
+/** The part of a file that a pattern marks; a file without it is another than this page was written for. */
+function found(path: string, pattern: RegExp): string {
+  const [, part] = pattern.exec(read(path)) ?? [];
+  if (part === undefined) throw new Error(`${path} has nothing like ${String(pattern)}`);
+  return part;
+}
+
+function lockedVersion(name: string): string {
+  const version = LOCKED[`node_modules/${name}`]?.version;
+  if (version === undefined) throw new Error(`package-lock.json has no ${name}`);
+  return version;
+}
+
+const writesOf = (): number => actionsOf(TRADE_ACTIONS).filter(({ kind }) => kind === 'write').length;
+const ACTIONS = actionsOf(TRADE_ACTIONS).length + actionsOf(INFO_ACTIONS).length;
+const GENERATED = 'test/generated-clients.slow.test.ts';
+const PYTHON = 'examples/python';
+
+function rows(): readonly Row[] {
+  const typesOfPython = [...read(`${PYTHON}/perpsim_client.py`).matchAll(/^ {4}"\w+": \("\w+", "uint256/gm)].length;
+  const generated = `all ${ACTIONS} actions with their requests, responses and errors by status, compiled with \`--strict\`; what is called: orders placed, read and cancelled, and refusals`;
+  const unsigned =
+    'Signatures: OpenAPI has no scheme for one in the body, `sign.ts` makes it from the document. Streams: the AsyncAPI document is linted, no generator is run on it';
+  return [
+    {
+      client: '`perpsim/client`',
+      version: lockedPerpsim(),
+      ran: {
+        'test/existing-clients.test.ts': ['TypeScript and JavaScript'],
+        'test/client-methods.test.ts': ['every action without a method is sent by its name'],
+        'test/stream-client.test.ts': ['login, subscriptions and books are taken up again; nothing is sent twice'],
+      },
+      works: `all ${ACTIONS} actions over REST and WebSocket, all ${ALL_CHANNELS.length} channels`,
+      lacks: 'nothing that we know of',
+    },
+    {
+      client: '[ccxt](ccxt.md) and ccxt.pro, by the classes of `perpsim/ccxt`',
+      version: lockedVersion('ccxt'),
+      ran: {
+        'test/ccxt-methods.test.ts': ['there is a row for every method that is promised, and a method'],
+        'test/ccxt.test.ts': [
+          'every other method names what it does not take',
+          'a stop that is attached to an order closes its position, and takes the target with it',
+        ],
+      },
+      works: `[${found('docs/ccxt-methods.md', /^The (\d+) methods of ccxt/m)} methods](ccxt-methods.md), each with its structure checked on a living exchange`,
+      lacks:
+        '[Methods](ccxt-methods.md#what-there-is-not) and [parameters](ccxt.md#what-is-not-there) that the API has not: `has` says false, a parameter is refused by its name',
+    },
+    {
+      client: 'openapi-typescript, with `fetch`',
+      version: GENERATORS['openapi-typescript'] ?? '',
+      ran: { [GENERATED]: ['openapi-typescript: types of every action, with a fetch of your own'] },
+      works: `types of ${generated}`,
+      lacks: unsigned,
+    },
+    {
+      client: '@hey-api/openapi-ts',
+      version: GENERATORS['@hey-api/openapi-ts'] ?? '',
+      ran: { [GENERATED]: ['@hey-api/openapi-ts: a function for every action'] },
+      works: `functions for ${generated}`,
+      lacks: 'the same',
+    },
+    {
+      client: 'ethers alone',
+      version: lockedVersion('ethers'),
+      ran: { 'test/examples.test.ts': ['the script signs an order with plain ethers and the order rests'] },
+      works: '`signTypedData` with the types of the contract',
+      lacks: 'It signs; requests and streams are yours',
+    },
+    {
+      client: 'ws, under `StreamClient`',
+      version: lockedVersion('ws'),
+      ran: { 'test/stream-client.test.ts': ['any WebSocket of the caller will do'] },
+      works: 'any WebSocket of the caller, that of the machine where there is one',
+      lacks: 'nothing that we know of',
+    },
+    {
+      client: '[examples/python](../examples/python/README.md), with requests and pytest',
+      version: found(`${PYTHON}/pyproject.toml`, /^version = "(.+)"$/m),
+      ran: {
+        'test/python.test.ts': ['the stand-in signs as the published vectors say'],
+        'test/python-kit.slow.test.ts': [
+          'pytest has the fixture, and signs, places, streams and reconciles with it',
+          'a bot on the base takes the place of a strategy',
+        ],
+      },
+      works: 'all public and signed reads, streams with login, lockstep runs, the fixture `exchange`',
+      lacks: `${typesOfPython} of ${writesOf()} writes have their type in \`TYPES\`; another is refused before it is sent, until its line is added`,
+    },
+    {
+      client: 'curl',
+      version: 'that of the machine',
+      ran: {
+        'test/existing-clients.test.ts': ['curl, with and without a signature'],
+        'test/examples.test.ts': ['every curl of the README gets a response'],
+      },
+      works: 'public reads, and signed bodies that a client has made',
+      lacks: 'It cannot sign',
+    },
+  ];
+}
+
+const lockedPerpsim = (): string => LOCKED['']?.version ?? '';
+
+function lineOf({ client, version, ran, works, lacks }: Row): string {
+  const tests = Object.entries(ran).map(([file, titles]) => {
+    const text = read(file);
+    const missing = titles.find((title) => !text.includes(`'${title}'`));
+    if (missing !== undefined) throw new Error(`${file} has no test "${missing}"`);
+    return `\`${file}\`: ${titles.map((title) => `“${title}”`).join(', ')}`;
+  });
+  return `| ${client} | ${version} | ${tests.join('; ')} | ${works} | ${lacks} |`;
+}
+
+/** The page with its table as the tests and packages are. */
+export function withClients(page: string): string {
+  const table = ['| Client | Version | What is run | What works | What does not, and why |', '|---|---|---|---|---|'];
+  const text = [...table, ...rows().map(lineOf)].join('\n');
+  return page.replace(PART, (_part, head: string, end: string) => `${head}\n${text}\n\n${end}`);
+}
+
+if (process.argv[1]?.endsWith('existing-clients.ts') === true) {
+  const before = read(PAGE);
+  const after = withClients(before);
+  if (!process.argv.includes('--check')) writeFileSync(PAGE, after);
+  else if (before !== after) {
+    process.stderr.write(`${PAGE} is out of date: run npm run docs:pages -- clients\n`);
+    process.exitCode = 1;
+  }
+}
