@@ -50,7 +50,11 @@ Feature: The account page of the console shows the account of a key that is held
     And the user is signed in with account 0
     When the user chooses "Trades" in the panel "History"
     And the user enters "eth-usdt" as "Only this market"
-    And the user presses "Enter"
+    And account 0 places:
+      | symbol   | side | orderType | quantity |
+      | BTC-USDT | sell | market    | 0.1      |
+    Then the panel "History" shows "close long"
+    When the user presses "Enter"
     Then the panel "History" lists:
       | Market   | Quantity |
       | ETH-USDT | 2        |

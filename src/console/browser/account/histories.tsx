@@ -4,6 +4,7 @@ import type { StreamClient } from '../../../client.ts';
 import { keysOf } from '../../../kernel/entries.ts';
 import { accountEvents, problemOf, session } from '../data/account.ts';
 import { Choices, Empty, Panel } from '../design/panel.tsx';
+import { FilterText } from '../design/filter-text.tsx';
 import { dayAndTime } from '../design/format.ts';
 import { type Cell, csvOf } from './csv.ts';
 import { Heads } from '../design/heads.tsx';
@@ -116,12 +117,12 @@ export function Histories() {
               chosen.value = name;
             }}
           />
-          <input
-            aria-label="Only this market"
+          <FilterText
+            label="Only this market"
             placeholder="All markets"
-            value={symbol}
-            onChange={(event) => {
-              symbol.value = event.currentTarget.value.trim().toUpperCase();
+            text={symbol.value}
+            choose={(text) => {
+              symbol.value = text.toUpperCase();
             }}
           />
           <button

@@ -4,6 +4,7 @@ import { LOG_KINDS, type LogKind } from '../../../contract/log-shapes.ts';
 import { linkTo, query, show } from '../app/router.ts';
 import { lives } from '../data/exchange.ts';
 import { followMarkets, markets } from '../data/markets.ts';
+import { FilterText } from '../design/filter-text.tsx';
 import { grouped } from '../design/format.ts';
 import { Empty, Panel } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
@@ -186,12 +187,11 @@ export function Filters({ address, go }: FilterParts) {
               <option>{market}</option>
             ) : null}
           </select>
-          <input
-            type="search"
-            aria-label="Only rows with this text"
+          <FilterText
+            label="Only rows with this text"
             placeholder="Text, such as cancelled"
-            value={text}
-            onChange={(event) => go({ text: event.currentTarget.value.trim() })}
+            text={text}
+            choose={(chosen) => go({ text: chosen })}
           />
           <label class="check">
             <input
