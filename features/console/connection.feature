@@ -2,7 +2,7 @@
 Feature: The console says when the exchange is away and connects again when it is back
 
   Scenario: A console that has lost its exchange says so, and connects when the exchange starts again
-    Given an exchange
+    Given an exchange in a process of its own
     And the page "market" of the console is open
     And the panel "Order book" shows "95,010"
     When the exchange stops

@@ -7,30 +7,22 @@ import type { ConsoleWorld } from '../support/world.ts';
 
 const axe = createRequire(import.meta.url)('axe-core') as { readonly source: string };
 
-When(
-  'the user opens the page {string} in {word} colours',
-  async function (this: ConsoleWorld, title: string, colours: string) {
-    await this.page.emulateMedia({ colorScheme: colours === 'dark' ? 'dark' : 'light' });
-    await openAndSettle(this, title);
-  },
-);
+When('the colours are dark', async function (this: ConsoleWorld) {
+  await this.page.emulateMedia({ colorScheme: 'dark' });
+});
 
 Given('the window is {int} pixels wide', async function (this: ConsoleWorld, width: number) {
   await this.page.setViewportSize({ width, height: 768 });
 });
 
-When('the user opens the page {string} and all of it', async function (this: ConsoleWorld, title: string) {
-  await openAndSettle(this, title);
-});
-
 /** Opens a page and what can be unfolded on it, and waits until nothing is being read. */
-async function openAndSettle(world: ConsoleWorld, title: string): Promise<void> {
-  await world.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
-  await expect(world.page.locator('#page h1').first()).toBeAttached();
+When('the user opens the page {string} and all of it', async function (this: ConsoleWorld, title: string) {
+  await this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
+  await expect(this.page.locator('#page h1').first()).toBeAttached();
   // The library and the suite are read by a process of their own.
-  await expect(world.page.getByText(/^(Reading|Loading)/)).toHaveCount(0);
-  await world.page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-}
+  await expect(this.page.getByText(/^(Reading|Loading)/)).toHaveCount(0);
+  await this.page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+});
 
 interface Finding {
   readonly id: string;

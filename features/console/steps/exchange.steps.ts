@@ -10,7 +10,7 @@ When('the exchange stops', async function (this: ConsoleWorld) {
 });
 
 When('the exchange starts again at the same address', async function (this: ConsoleWorld) {
-  await this.serve(['--port', this.kept.get('port') ?? '']);
+  await this.serve(['--port', this.kept.get('port') ?? ''], true);
 });
 
 When('the exchange starts again at the same address with {string}', async function (this: ConsoleWorld, flags: string) {

@@ -8,6 +8,10 @@ Given('an exchange', async function (this: ConsoleWorld) {
   await this.serve();
 });
 
+Given('an exchange in a process of its own', async function (this: ConsoleWorld) {
+  await this.serve([], true);
+});
+
 Given('an exchange that was started with {string}', async function (this: ConsoleWorld, flags: string) {
   await this.serve(flags.split(' '));
 });

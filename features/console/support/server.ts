@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Child } from '../../../test/child.ts';
-
-const BIN = join(fileURLToPath(new URL('../../..', import.meta.url)), 'bin', 'perpsim.js');
+import { BIN, CliCall } from '../../../test/cli.ts';
 
 /** A Monday morning, so that every run shows the same times. */
 const START = '2026-01-05T00:00:00Z';
@@ -16,26 +14,33 @@ interface Facts {
   readonly accounts: readonly { readonly privateKey: string; readonly subAccountId: string }[];
 }
 
-/** An exchange in a process of its own, as `perpsim serve` starts it. */
+/** A call of the command line, in a process of its own or not. */
+type Running = Pick<Child, 'stdout' | 'stderr' | 'lines' | 'exit'> & { readonly kill: () => void };
+
+/**
+ * An exchange as `perpsim serve` starts it. A process for each scenario would cost more than what most of them ask of it, so it runs
+ * in this one, except where a scenario is about the program.
+ */
 export class ConsoleServer {
-  readonly #child: Child;
+  readonly #running: Running;
   readonly facts: Facts;
   /** Where the runs that the console starts leave their results. */
   readonly #reports: string;
 
-  private constructor(child: Child, facts: Facts, reports: string) {
-    this.#child = child;
+  private constructor(running: Running, facts: Facts, reports: string) {
+    this.#running = running;
     this.facts = facts;
     this.#reports = reports;
   }
 
   /** @param flags - as on the command line; they win over those that each scenario has */
-  static async start(flags: readonly string[] = []): Promise<ConsoleServer> {
+  static async start(flags: readonly string[], isProgram: boolean): Promise<ConsoleServer> {
     const usual = Object.entries(USUAL).filter(([name]) => !flags.includes(name));
     const reports = mkdtempSync(join(tmpdir(), 'perpsim-console-'));
-    const child = new Child([BIN, 'serve', ...ALWAYS, ...usual.flat(), '--reports', reports, ...flags]);
-    const [line = ''] = await child.lines(1);
-    return new ConsoleServer(child, JSON.parse(line) as Facts, reports);
+    const words = ['serve', ...ALWAYS, ...usual.flat(), '--reports', reports, ...flags];
+    const running = isProgram ? new Child([BIN, ...words]) : new CliCall(words);
+    const [line = ''] = await running.lines(1);
+    return new ConsoleServer(running, JSON.parse(line) as Facts, reports);
   }
 
   get origin(): string {
@@ -44,12 +49,12 @@ export class ConsoleServer {
 
   /** Everything that it has printed. */
   get output(): string {
-    return this.#child.stdout + this.#child.stderr;
+    return this.#running.stdout + this.#running.stderr;
   }
 
   async stop(): Promise<void> {
-    this.#child.kill('SIGTERM');
-    await this.#child.exit();
+    this.#running.kill();
+    await this.#running.exit();
     rmSync(this.#reports, { recursive: true, force: true });
   }
 }

@@ -55,9 +55,9 @@ export class ConsoleWorld extends World<RunParameters> {
     return this.parameters.screen === 'phone';
   }
 
-  async serve(flags: readonly string[] = []): Promise<void> {
+  async serve(flags: readonly string[] = [], isProgram = false): Promise<void> {
     await this.#server?.stop();
-    this.#server = await ConsoleServer.start(flags);
+    this.#server = await ConsoleServer.start(flags, isProgram);
   }
 
   /** Shows a path of the console in an empty window. */
