@@ -18,6 +18,10 @@ const WINDOW = { viewport: { width: 1440, height: 900 } };
 interface Seen {
   /** From the request of the document to its first content. */
   readonly paintMs: number;
+  /** From the request of the document to the first row of the book. */
+  readonly rowMs: number;
+  /** What moved on the page by itself, as Chromium scores it. */
+  readonly shift: number;
   readonly framesPerSecond: number;
   /** Share of the frames that came late. */
   readonly missed: number;
@@ -38,6 +42,17 @@ const FRAMES = `new Promise((resolve) => {
     else resolve(times);
   });
 })`;
+/** Run before the scripts of the page. */
+const WATCH = `
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  (function look() {
+    if (document.querySelector('.levels tr.level')) window.firstRow = performance.now();
+    else requestAnimationFrame(look);
+  })();
+`;
 const PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null`;
 
 /** Processor time of the browser with all its processes. */
@@ -54,16 +69,22 @@ async function watch(browser: Browser, server: Served): Promise<Seen> {
     const page = await context.newPage();
     let messages = 0;
     page.on('websocket', (socket) => socket.on('framereceived', () => (messages += 1)));
+    await page.addInitScript(WATCH);
     await page.goto(`${server.url}/console`);
     await page.waitForTimeout(SETTLE_MS);
     const paintMs = await page.evaluate<number | null>(PAINT);
     if (paintMs === null) throw new Error('the console has painted nothing');
+    const rowMs = await page.evaluate<number | null>('window.firstRow ?? null');
+    if (rowMs === null) throw new Error('the console has shown no book');
+    const shift = await page.evaluate<number>('window.shifted');
     const before = { messages, browser: await browserSeconds(browser), server: cpuSecondsOf(server.pid) ?? Number.NaN };
     const times = await page.evaluate<number[]>(FRAMES);
     const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000;
     const late = times.filter((time, at) => at > 0 && time - (times[at - 1] ?? 0) > MISSED_MS).length;
     return {
       paintMs,
+      rowMs,
+      shift,
       framesPerSecond: (times.length - 1) / seconds,
       missed: late / (times.length - 1),
       messages: (messages - before.messages) / seconds,
@@ -78,7 +99,8 @@ async function watch(browser: Browser, server: Served): Promise<Seen> {
 /** The market page of the console in Chromium, without a graphics processor, beside the server on the same machine. */
 export const consolePart: Part = {
   name: 'console',
-  about: 'the market page in Chromium: first paint, frames a second, processor time, with nine busy markets',
+  about:
+    'the market page in Chromium: first paint, first row of the book, layout shift, frames a second, processor time, with nine busy markets',
   rounds: 5,
   roundSeconds: 15,
   fixedSeconds: 4,
@@ -93,6 +115,8 @@ export const consolePart: Part = {
       const messages = of('messages').reduce((sum, count) => sum + count, 0) / seen.length;
       const figures: Figure[] = [
         figure('console-paint', of('paintMs'), 'each in a new window, nothing cached'),
+        figure('console-row', of('rowMs'), 'the page is asked for as a person would, in a new window'),
+        figure('console-shift', of('shift'), `in the first ${SETTLE_MS / 1_000} s`),
         figure('console-frames', of('framesPerSecond'), `${short(messages)} messages a second arrive`),
         figure('console-missed', of('missed'), `later than ${MISSED_MS} ms after the one before`),
         figure('console-cpu', of('browserCpu'), 'all processes of the browser, drawing in software'),

@@ -177,6 +177,8 @@ const EXTRA: readonly Row[] = [
   journal('journal-bytes', 'journal for each order, in bytes', ''),
   row('history')('history-rows', 'rows of recorded depth and trades played, a second', ''),
   inConsole('console-paint', 'first paint of the console on loopback', 'ms', { budget: { atMost: 200 } }),
+  inConsole('console-row', 'first row of the book on its market page', 'ms', { budget: { atMost: 300 } }),
+  inConsole('console-shift', 'layout shift of that page until it has settled', '', { budget: { atMost: 0.02 } }),
   inConsole('console-frames', 'frames a second of its market page, nine busy markets', '', { budget: { atLeast: 59 } }),
   inConsole('console-missed', 'share of its frames that came late', ''),
   inConsole('console-cpu', 'share of a core that the browser takes for it', ''),

@@ -13,6 +13,7 @@ Feature: The market page of the console shows a market as it trades
       | 94,990             |
       | Spread 20 (2.11 bp) |
     And the panel "Trades" shows "Nothing has traded yet."
+    And hardly anything has moved on the page by itself
 
   Scenario: A trade appears at once in the list of trades, in the last price and in the book, although the clock stands still
     Given the panel "Order book" shows "95,010"

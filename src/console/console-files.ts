@@ -32,11 +32,16 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 /** The files that `scripts/console.mjs` builds; their names hold a hash, except that of the document and the icon. */
 const FILE = /^(?:assets\/[\w-]+\.(?:js|css)|icon\.svg)$/;
 
+export interface ConsoleOptions {
+  /** The server has the route of `createFirstData` too. */
+  readonly hasFirstData?: boolean;
+}
+
 /**
  * Serves the console: its files, and its document at every other path below `/console`, because pages of the console have paths of
  * their own. Files are read when they are first asked for and kept.
  */
-export function createConsoleFiles(): InnerRoutes {
+export function createConsoleFiles({ hasFirstData = false }: ConsoleOptions = {}): InnerRoutes {
   const kept = new Map<string, HttpResponse>();
   const responseFor = (name: string): HttpResponse => {
     const response = kept.get(name) ?? read(name);
@@ -45,15 +50,32 @@ export function createConsoleFiles(): InnerRoutes {
   };
   return {
     prefix: CONSOLE_PATH,
-    handle: (request) => Promise.resolve(nameOf(request) === undefined ? undefined : respond(request, responseFor)),
+    handle: (request) => {
+      const name = nameOf(request);
+      if (name === undefined) return Promise.resolve(undefined);
+      const response = respond(request, responseFor);
+      const ahead = hasFirstData && response.status === 200 ? firstDataOf(name) : undefined;
+      if (ahead === undefined) return Promise.resolve(response);
+      // The browser asks for the data of the page together with the scripts, not after them.
+      const link = `<${ahead}>; rel=preload; as=fetch; crossorigin`;
+      return Promise.resolve({ ...response, headers: { ...response.headers, link } });
+    },
   };
+}
+
+/** Where the data of a page is; undefined for a page without such data. The page asks for the same address. */
+function firstDataOf(name: string): string | undefined {
+  const [page = '', symbol, ...rest] = name.split('/');
+  if (!['', 'market'].includes(page) || rest.length > 0) return undefined;
+  if (symbol === undefined || symbol === '') return `${CONSOLE_PATH}/first`;
+  return /^[\w.-]{1,40}$/.test(symbol) ? `${CONSOLE_PATH}/first?symbol=${symbol}` : undefined;
 }
 
 function respond(request: HttpRequest, responseFor: (name: string) => HttpResponse): HttpResponse {
   if (request.method !== 'GET') return plain(405, 'use GET', { allow: 'GET' });
   const name = nameOf(request) ?? '';
   if (FILE.test(name)) return responseFor(name);
-  return name.startsWith('assets/') ? plain(404, 'no such file') : responseFor('index.html');
+  return name === 'first' || name.startsWith('assets/') ? plain(404, 'no such file') : responseFor('index.html');
 }
 
 /** The path below `/console/` without its query; undefined for another path, such as `/consoles`. */

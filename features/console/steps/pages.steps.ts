@@ -78,6 +78,20 @@ When('the user goes back', async function (this: ConsoleWorld) {
   await this.page.goBack();
 });
 
+/** Chromium calls a page good up to a score of 0.1. */
+const SHIFT_MAX = 0.02;
+
+Then('hardly anything has moved on the page by itself', async function (this: ConsoleWorld) {
+  const shift = await this.page.evaluate<number>(`new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0));
+    }).observe({ type: 'layout-shift', buffered: true });
+    // Without any shift no list comes.
+    setTimeout(() => resolve(0), 300);
+  })`);
+  expect(shift).toBeLessThanOrEqual(SHIFT_MAX);
+});
+
 /** What a page has left behind, such as a chart, throws in one of the next frames. */
 Then('the page has drawn the next frames', async function (this: ConsoleWorld) {
   await this.page.evaluate(`(async () => {

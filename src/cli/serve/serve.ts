@@ -1,4 +1,5 @@
 import { CONSOLE_PATH, consoleIcon, createConsoleFiles } from '../../console/console-files.ts';
+import { createFirstData } from '../../console/first-data.ts';
 import { lateJobs } from '../../console/jobs/late-jobs.ts';
 import { BranchServers } from '../../exchange/branch-servers.ts';
 import { ControlError } from '../../exchange/control-error.ts';
@@ -58,8 +59,13 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
   const isSteered = options.control && isOffered(access);
   const writeRefusal = refusalWriter(exchange);
   const onError = (error: unknown): void => log.error({ err: error }, 'a request failed');
-  const consoleFiles = createConsoleFiles();
-  const branches = new BranchServers(exchange, { token: access.token, onError, queue, innerRoutes: [consoleFiles] });
+  const consoleFiles = createConsoleFiles({ hasFirstData: true });
+  const branches = new BranchServers(exchange, {
+    token: access.token,
+    onError,
+    queue,
+    innerRoutes: [createConsoleFiles()],
+  });
   const jobs = lateJobs({
     reports: options.reports,
     origin: () => exchange.url.replace(/\/v1$/, ''),
@@ -76,6 +82,7 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
     ...(options.cors && { cors: options.cors }),
     innerRoutes: [
       ...serviceRoutes(exchange, metrics, { console: CONSOLE_PATH, icon: consoleIcon }),
+      createFirstData(exchange),
       consoleFiles,
       ...createDocsSite(CONSOLE_PATH, isSteered),
       ...(options.control

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { ManagedBook } from '../../../client.ts';
 import { readControl } from './control.ts';
 import { clock, stream } from './exchange.ts';
+import { firstBook, forgetFirstBook } from './first.ts';
 import { beforeFrame } from './frames.ts';
 
 /** One level: price and quantity as the exchange writes them, and the sum of quantities from the touch to here. */
@@ -24,9 +25,16 @@ const EVERY_MS = 50;
 /** How often a book is read while the clock stands still: frames of the stream are due in exchange time. */
 const STANDING_MS = 300;
 
+/** What is known of a book before it is followed. */
+export function firstView(symbol: string): BookView {
+  const first = firstBook(symbol);
+  return first ? { state: 'live', bids: standingSide(first.bids), asks: standingSide(first.asks) } : NOTHING;
+}
+
 /** Follows the book of a market until `until`; the signal changes at most once a frame. */
 export function followBook(symbol: string, until: AbortSignal): Signal<BookView> {
-  const view = signal(NOTHING);
+  const view = signal(firstView(symbol));
+  forgetFirstBook();
   void open(symbol, until, view);
   const timer = setInterval(() => void readStanding(symbol, until, view), STANDING_MS);
   until.addEventListener('abort', () => clearInterval(timer), { once: true });

@@ -2,6 +2,7 @@ import { computed, type Signal, signal } from '@preact/signals';
 import { ApiError, type ChannelData } from '../../../client.ts';
 import type { Market } from '../../../client/records.ts';
 import { beforeFrame } from './frames.ts';
+import { firstData } from './first.ts';
 import { lives, stream } from './exchange.ts';
 
 /** The figures of a market that change with every price, from the merged frames of `marketPrices`. */
@@ -43,7 +44,9 @@ export async function followMarkets(): Promise<void> {
   if (isFollowing) return;
   isFollowing = true;
   try {
-    await readMarkets();
+    const first = markets.value === null ? await firstData() : undefined;
+    if (first) showMarkets(first.markets, first.prices);
+    else await readMarkets();
     await stream.subscribe('marketPrices', {}, ({ data }) => {
       arrived.set(data.symbol, data);
       beforeFrame(showArrived);
@@ -56,7 +59,10 @@ export async function followMarkets(): Promise<void> {
 }
 
 async function readMarkets(): Promise<void> {
-  const [terms, prices] = await Promise.all([stream.getMarkets(), stream.getMarketPrices()]);
+  showMarkets(...(await Promise.all([stream.getMarkets(), stream.getMarketPrices()])));
+}
+
+function showMarkets(terms: readonly Market[], prices: Readonly<Record<string, MarketFigures>>): void {
   for (const [symbol, price] of Object.entries(prices)) figuresOf(symbol).value = price;
   markets.value = terms;
 }

@@ -7,7 +7,7 @@ import { OpenOrders } from '../account/open-orders.tsx';
 import { Positions } from '../account/positions.tsx';
 import { linkTo, segments } from '../app/router.ts';
 import { account, session } from '../data/account.ts';
-import { type BookView, followBook } from '../data/book.ts';
+import { type BookView, firstView, followBook } from '../data/book.ts';
 import { readBars } from '../data/candles.ts';
 import { clock, lives } from '../data/exchange.ts';
 import { dayChange, figuresOf, firstSymbol, followMarkets, markets, marketsProblem } from '../data/markets.ts';
@@ -64,7 +64,7 @@ function OwnPart({ symbol }: { readonly symbol: string }) {
 }
 
 function Book({ symbol }: { readonly symbol: string }) {
-  const book = useSignal<BookView>({ state: 'loading', bids: [], asks: [] });
+  const book = useSignal<BookView>(firstView(symbol));
   // A book heals itself with the next connection, unless the exchange has ended it.
   const ended = useSignal(0);
   const life = lives.value;
@@ -124,6 +124,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: pr
   );
 }
 
+const CURVES_AFTER_MS = 100;
 const WIDTH = 72;
 const HEIGHT = 22;
 
@@ -162,12 +163,16 @@ function Sparkline({ symbol }: { readonly symbol: string }) {
   const points = useSignal('');
   const life = lives.value;
   useEffect(() => {
-    readBars(symbol, '15m')
-      .then((bars) => {
-        points.value = curveOf(bars.slice(-96).map(({ close }) => close));
-      })
-      // A line without a curve says as much as it can.
-      .catch(() => undefined);
+    // Book and candles of the page are asked for first: these are many, and each is as large as those.
+    const timer = setTimeout(() => {
+      readBars(symbol, '15m')
+        .then((bars) => {
+          points.value = curveOf(bars.slice(-96).map(({ close }) => close));
+        })
+        // A line without a curve says as much as it can.
+        .catch(() => undefined);
+    }, CURVES_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [symbol, points, life]);
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">

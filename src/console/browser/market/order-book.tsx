@@ -7,6 +7,7 @@ import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { Heads, number } from '../design/heads.tsx';
 
 const ROWS = 14;
+const RANKS = Array.from({ length: ROWS }, (_, rank) => rank);
 const VIEWS = ['levels', 'depth'] as const;
 
 /** The book of a market: levels with cumulative depth, or the depth chart. */
@@ -34,13 +35,16 @@ export function OrderBook({ book }: { readonly book: BookView }) {
 }
 
 function BookContent({ book, view }: { readonly book: BookView; readonly view: (typeof VIEWS)[number] }) {
-  if (book.state === 'loading') return <Empty>Reading the book…</Empty>;
   if (book.state === 'closed') return <Empty>The exchange shows no book of this market.</Empty>;
   if (view === 'depth') return <DepthChart book={book} />;
   return <Levels book={book} />;
 }
 
-function Levels({ book: { bids, asks } }: { readonly book: BookView }) {
+/**
+ * Has the same number of rows whatever the book holds, each at its distance from the touch, so that nothing moves on the page when the book
+ * arrives or changes.
+ */
+function Levels({ book: { state, bids, asks } }: { readonly book: BookView }) {
   const shownAsks = asks.slice(0, ROWS);
   const shownBids = bids.slice(0, ROWS);
   const most = Math.max(shownAsks.at(-1)?.total ?? 0, shownBids.at(-1)?.total ?? 0);
@@ -48,21 +52,35 @@ function Levels({ book: { bids, asks } }: { readonly book: BookView }) {
     <table class="grid levels">
       <Heads of={[number('Price'), number('Quantity'), number('Total')]} />
       <tbody>
-        {[...shownAsks].reverse().map((level) => (
-          <Row key={`a${level.price}`} level={level} side="down" most={most} />
+        {RANKS.toReversed().map((rank) => (
+          <Row key={`a${rank}`} level={shownAsks[rank]} side="down" most={most} />
         ))}
         <tr class="spread">
-          <td colSpan={3}>{spreadOf(bids[0], asks[0])}</td>
+          <td colSpan={3}>{state === 'loading' ? 'Reading the book…' : spreadOf(bids[0], asks[0])}</td>
         </tr>
-        {shownBids.map((level) => (
-          <Row key={`b${level.price}`} level={level} side="up" most={most} />
+        {RANKS.map((rank) => (
+          <Row key={`b${rank}`} level={shownBids[rank]} side="up" most={most} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ level, side, most }: { readonly level: Level; readonly side: 'up' | 'down'; readonly most: number }) {
+interface RowParts {
+  /** Left out for a row that is empty. */
+  readonly level: Level | undefined;
+  readonly side: 'up' | 'down';
+  readonly most: number;
+}
+
+function Row({ level, side, most }: RowParts) {
+  if (!level) {
+    return (
+      <tr class="blank" aria-hidden="true">
+        <td colSpan={3}>{'\u00a0'}</td>
+      </tr>
+    );
+  }
   // Script sets the style through the object model, which the policy against inline styles allows.
   const share = `${most > 0 ? (100 * level.total) / most : 0}%`;
   return (
