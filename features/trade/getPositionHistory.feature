@@ -155,3 +155,19 @@ Feature: getPositionHistory lists closed positions
         | symbol          |
         | {second market} |
         | {market}        |
+
+  Rule: of positions that were closed at one moment the last is the first
+
+    @clause:GETPOSITIONHISTORY @assumed
+    Scenario: of two positions that one request closes getPositionHistory lists the second one first
+      Given "trader" is long "{second size}" of "{second market}" against "other"
+      And "other" bids for "{2 size}" of "{market}" inside the spread, at "one"
+      And "other" bids for "{second size}" of "{second market}" inside the spread, at "two"
+      And "trader" has sent placeOrders:
+        | orders | [{"symbol":"{market}","side":"sell","orderType":"limitIoc","price":"{one}","quantity":"{2 size}","reduceOnly":true},{"symbol":"{second market}","side":"sell","orderType":"limitIoc","price":"{two}","quantity":"{second size}","reduceOnly":true}] |
+      When "trader" sends getPositionHistory:
+        | limit | number 2 |
+      Then "positions" of the response lists:
+        | symbol          | side | quantity      |
+        | {second market} | long | {second size} |
+        | {market}        | long | {2 size}      |

@@ -1,5 +1,6 @@
 import type { TransportName } from '../../src/suite/results/run.ts';
 import { percentOf } from './plain-table.ts';
+import { WRONGS } from './wrongs/index.ts';
 
 /** What the suite said of one wrong in one world. */
 export interface Look {
@@ -32,9 +33,15 @@ export interface Pair {
   readonly other: Look;
 }
 
-/** A plain target can show it: it was caught on one, or a scenario that cites its clause came to a verdict there. */
-const isShowable = ({ usual, other }: Pair): boolean =>
-  [usual, other].some(({ verdict }) => verdict === 'caught' || verdict === 'passed');
+/** What it takes that no plain target does, by the name of the wrong. */
+const TAKES: ReadonlyMap<string, string | undefined> = new Map(WRONGS.map(({ name, takes }) => [name, takes]));
+
+/**
+ * A plain target can show it: it was caught on one, or a scenario that cites its clause came to a verdict there although the wrong takes
+ * nothing that such a target does not do.
+ */
+const isShowable = ({ name, usual, other }: Pair): boolean =>
+  [usual, other].some(({ verdict }) => verdict === 'caught' || (verdict === 'passed' && TAKES.get(name) === undefined));
 
 const isCaught = ({ verdict }: Look): boolean => verdict === 'caught';
 
@@ -87,7 +94,10 @@ export function pairMarkdown(pairs: readonly Pair[], world: string): string[] {
   const lost = missed.filter((pair) => isCaught(pair.usual));
   const both = missed.filter((pair) => !isCaught(pair.usual));
   const hidden = pairs.filter((pair) => !isShowable(pair));
-  const why = (pair: Pair): string => cell(byOf(pair.other));
+  const why = (pair: Pair): string => {
+    const takes = TAKES.get(pair.name);
+    return cell(takes === undefined ? byOf(pair.other) : `it takes ${takes}`);
+  };
   return [
     `| Group | Wrongs | A plain target can show | Caught on quiet | Caught on ${world} | Caught on quiet alone | Share of what it can show |`,
     '|---|---:|---:|---:|---:|---:|---:|',

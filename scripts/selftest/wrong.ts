@@ -101,6 +101,8 @@ export interface Wrong {
   readonly clause: string;
   /** What it does, in a sentence. */
   readonly what: string;
+  /** What has to happen before a client sees it that no plain target does within the usual waits; left out, nothing. */
+  readonly takes?: string;
   /** Which way the suite goes to it; left out, REST. */
   readonly transport?: TransportName;
   /** Made anew for each scenario, so that what one has seen is nothing to the next. */

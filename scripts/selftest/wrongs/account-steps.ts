@@ -238,6 +238,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'funding-paid-from-the-account',
     clause: 'POSITION-FIELD-USEDMARGIN',
     what: 'Funding of an isolated position is paid from the account, not from its margin.',
+    takes: 'a funding hour',
     make: () =>
       patched(
         ['engine/funding.ts', '[cashOf(account, symbol, amount), {', '[{ account: no, amount }, {'],

@@ -286,6 +286,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     name: 'second-of-a-millisecond-more',
     clause: 'LIMIT-ORDERS-100-PER-SECOND',
     what: 'Orders count against the rate for 1,001 ms.',
+    takes: 'one millisecond',
     make: () => patched(['engine/admission.ts', 'at > now - SECOND_MS', 'at >= now - SECOND_MS']),
   },
   {

@@ -203,6 +203,7 @@ export const FIGURES: readonly Wrong[] = [
     name: 'flip-inherits-funding',
     clause: 'POSITION-FIELD-NETFUNDING',
     what: 'The position that a trade through zero opens begins with the funding of the one that it closed.',
+    takes: 'a funding hour',
     make: () => patched(['engine/book/matching.ts', '    netFunding: 0n,', '    netFunding: held?.netFunding ?? 0n,']),
   },
   {
@@ -306,6 +307,7 @@ const marketOfAccount =`,
     name: 'volume-of-thirteen-days',
     clause: 'FEERATE-FIELD-VOLUME14D',
     what: 'The rolling volume of a wallet forgets what is older than thirteen days.',
+    takes: 'thirteen days',
     make: () => patched(['engine/fees/volume.ts', 'const HOURS_KEPT = 14 * 24;', 'const HOURS_KEPT = 13 * 24;']),
   },
   {

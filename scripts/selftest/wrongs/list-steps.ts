@@ -103,6 +103,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'funding-payments-from-excluded',
     clause: 'GETFUNDINGPAYMENTS',
     what: 'A funding payment exactly at the start of the window is left out.',
+    takes: 'a funding hour',
     make: () =>
       patched([
         'exchange/history/funding.ts',

@@ -124,6 +124,7 @@ export const REPORTS: readonly Wrong[] = [
       name: 'funding-in-silence',
       clause: 'WS-EMISSION',
       what: 'No event tells a subaccount that funding was paid.',
+      takes: 'a funding hour',
       make: () =>
         patched([
           'exchange/stream/sources/subaccount-updates.ts',

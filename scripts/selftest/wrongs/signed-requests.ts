@@ -44,6 +44,7 @@ export const SIGNED_REQUESTS: readonly Wrong[] = [
     name: 'nonce-of-one-write-in-double-precision',
     clause: 'AUTH-NONCE-INCREASING',
     what: 'createSubaccount compares nonces as numbers of double precision.',
+    takes: 'a nonce that would use up a wallet',
     make: () => nonceInDoublePrecision('createSubaccount'),
   },
   {
