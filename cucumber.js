@@ -19,16 +19,16 @@ const profile = (transport, tags) => ({
   worldParameters: { transport },
 });
 
-const inConsole = (screen, choice = '') => ({
+const inConsole = (screen, parallel, choice = '') => ({
   ...shared,
   import: ['features/console/support/**/*.ts', 'features/console/steps/**/*.ts'],
   tags: `@console${choice}`,
-  // Browser and exchange of a scenario wait for each other most of the time.
-  parallel: 3,
+  // Both screens run side by side. Their scenarios wait for each other's pages most of the time, so there are more than cores.
+  parallel,
   worldParameters: { screen },
 });
 
 export default profile('rest', 'not @ws-only');
 export const ws = profile('ws', 'not @rest-only');
-export const desktop = inConsole('desktop');
-export const phone = inConsole('phone', ' and @phone');
+export const desktop = inConsole('desktop', 3);
+export const phone = inConsole('phone', 1, ' and @phone');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** This limit ends a test that hangs: none waits for the machine. */
@@ -9,6 +10,7 @@ export default defineConfig({
     name: 'browser',
     include: ['test/browser/**/*.browser.ts'],
     globalSetup: 'scripts/pages.mjs',
+    maxWorkers: availableParallelism(),
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
   },

@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 const budget = process.env['PERPSIM_TESTS'] ?? 'quick';
 if (budget !== 'quick' && budget !== 'full') throw new Error(`PERPSIM_TESTS must be quick or full (got ${budget})`);
 
+/** How many files run at a time; scripts/test.ts says where it is not one a core. A flag would not reach the projects. */
+const WORKERS = Number(process.env['PERPSIM_TEST_WORKERS'] ?? availableParallelism());
+
 /** Files that run only with the full budget: they start the built command dozens of times, and others prove their layer. */
 const SLOW = '**/*.slow.test.ts';
 
@@ -14,14 +17,14 @@ const SLOW = '**/*.slow.test.ts';
 const HANGS_MS = 900_000;
 
 /**
- * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process. The
+ * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process, as a rule. The
  * files of a worker share it, because starting a process for each of them costs more than running them.
  */
 export default defineConfig({
   test: {
     provide: { budget },
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    maxWorkers: WORKERS,
     // The command line that tests call is the built one, as Node loads it.
     server: { deps: { external: [/\/dist\/(?:chunks\/)?[\w-]+\.js$/] } },
     isolate: false,

@@ -43,6 +43,7 @@ const PAGES = 'vitest.browser.config.ts';
 /** Scenarios that a quick run sends over WebSocket too. What is left out asks the handlers that REST has asked. */
 const OF_TRANSPORT = ['--tags', '@ws or @channels or @errors or @faults'];
 
+/** A profile of the suite; its reports, messages among them, stay in a folder of their own. */
 interface Profile {
   readonly name: string;
   readonly profile: string;
@@ -53,8 +54,6 @@ interface Mode {
   readonly name: 'quick' | 'full';
   /** What a run costs on the reference machine. */
   readonly load: Load;
-  /** Profiles of the suite; their reports, messages among them, stay in a folder each. */
-  readonly profiles: readonly Profile[];
   /** What this run does not prove, in one sentence. */
   readonly leaves?: string;
 }
@@ -66,12 +65,11 @@ const QUICK: Mode = {
   name: 'quick',
   // A quiet run on two cores took 307 s, and 514 s of processor time; its longest thread are the features over REST.
   load: { shared: 400, single: 100 },
-  profiles: [REST, { ...WS, choice: OF_TRANSPORT }],
   leaves:
     'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs or exchanges again and again, features over WebSocket whose outcome cannot depend on the transport, and the console and other pages in Chromium.',
 };
 // It takes 21 minutes on two cores, and 1,960 s of processor time.
-const FULL: Mode = { name: 'full', load: { shared: 2_280, single: 100 }, profiles: [REST, WS] };
+const FULL: Mode = { name: 'full', load: { shared: 2_280, single: 100 } };
 
 interface Group {
   readonly name: string;
@@ -109,8 +107,14 @@ const failures = (failed: number): Counts => ({ ...NONE, failed });
 /**
  * Runs a program and measures it. Beside another one, what it prints comes at its end, in one piece.
  */
-async function measured(program: string, args: readonly string[], { mode }: Run, isBeside = false): Promise<Ended> {
-  const env = { ...process.env, PERPSIM_TESTS: mode.name };
+async function measured(
+  program: string,
+  args: readonly string[],
+  { mode }: Run,
+  isBeside = false,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const env = { ...process.env, PERPSIM_TESTS: mode.name, ...variables };
   const out = isBeside ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, ['scripts/measured.mjs', program, ...args], {
     stdio: [isBeside ? 'ignore' : 'inherit', out, out, 'pipe'],
@@ -137,10 +141,17 @@ const lacks: Lacks = (needs) => missingOf(needs.filter(isProgramName));
 /** Programs whose absence excuses a skipped test. In CI nothing does. */
 const excuses: Lacks = (needs) => (inCi() ? [] : lacks(needs));
 
-async function runVitest(name: string, choice: readonly string[], run: Run): Promise<Group[]> {
+async function runVitest(
+  name: string,
+  choice: readonly string[],
+  run: Run,
+  { workers, isBeside = false }: { readonly workers?: number; readonly isBeside?: boolean } = {},
+): Promise<Group[]> {
   const file = `${run.reports}/${name}.json`;
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...choice];
-  const ended = await measured(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], run);
+  const variables = workers === undefined ? {} : { PERPSIM_TEST_WORKERS: String(workers) };
+  const vitest = ['node_modules/vitest/vitest.mjs', ...args];
+  const ended = await measured(process.execPath, vitest, run, isBeside, variables);
   const report = readReport(file, (content) => JSON.parse(content) as VitestReport);
   if (report) {
     const named = <T extends { readonly file: string }>(each: T): T => ({ ...each, file: relative('.', each.file) });
@@ -153,43 +164,55 @@ async function runVitest(name: string, choice: readonly string[], run: Run): Pro
 
 async function runFeatures({ name, profile, choice }: Profile, run: Run, isBeside: boolean): Promise<Group[]> {
   const report = `${run.reports}/${profile === 'full' ? 'rest' : profile}`;
-  // A worker is a process of its own, which sends all messages of its scenarios to the first: that costs more than a third again.
-  const workers = Math.max(1, Math.floor(availableParallelism() / run.mode.profiles.length));
+  // Two things run side by side. A worker is a process of its own, which sends all messages of its scenarios to the first: that costs more than a third again.
+  const workers = Math.max(1, Math.floor(availableParallelism() / 2));
   const flags = ['--profile', profile, '--report', report, '--workers', String(workers)];
   const args = ['bin/perpsim.js', 'conform', ...flags, ...choice];
   const ended = await measured(process.execPath, args, run, isBeside);
   return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`, run) });
 }
 
-/** The features of the console in Chromium: all in a wide window, and those tagged `@phone` at the width of a phone. Where there is no Chromium they are counted, not run. */
+/**
+ * The features of the console in Chromium: all in a wide window, and those tagged `@phone` at the width of a phone. The screens run
+ * side by side, each with workers for its share of the scenarios. Where there is no Chromium they are counted, not run.
+ */
 async function runConsole(run: Run): Promise<Group[]> {
-  const missing = missingOf(['chromium']);
   mkdirSync(`${run.reports}/console`, { recursive: true });
-  const groups: Group[] = [];
-  for (const screen of ['desktop', 'phone']) {
-    const name = `console, ${screen}`;
-    const messages = `${run.reports}/console/${screen}.ndjson`;
-    const cucumber = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js', CONSOLE];
-    const args = [...cucumber, '--profile', screen, '--format', `message:${messages}`];
-    if (missing.length === 0) {
-      const ended = await measured(process.execPath, args, run);
-      const font = excuses(['inter']);
-      const counts = messagesIn(messages, run, font.length > 0);
-      if (counts.skipped > 0) run.skips.push({ file: CONSOLE, title: name, tests: counts.skipped, missing: font });
-      groups.push(...withVerdict(ended, { name, counts }));
-      continue;
-    }
-    // What only counts needs no workers.
-    const counting = [...args, '--dry-run', '--parallel', '0'];
-    const { well, cpuSeconds } = await measured(process.execPath, counting, run, true);
-    const { passed, failed } = countMessages(readMessages(messages));
-    const tests = passed + failed;
-    const isExcused = well && !inCi();
-    run.skips.push({ file: CONSOLE, title: name, tests, missing });
-    const counts = isExcused ? { ...NONE, skipped: tests } : failures(Math.max(1, tests));
-    groups.push({ name, counts, ...(cpuSeconds !== undefined && { cpuSeconds }) });
-  }
-  return groups;
+  const missing = missingOf(['chromium']);
+  const [wide, narrow] = ['desktop', 'phone'] as const;
+  if (missing.length > 0) return [await countScreen(wide, missing, run), await countScreen(narrow, missing, run)];
+  return (await Promise.all([runScreen(wide, run, false), runScreen(narrow, run, true)])).flat();
+}
+
+/** Name of a screen's group, the file of its messages, and the words that run its scenarios. */
+function ofScreen(screen: string, { reports }: Run) {
+  const messages = `${reports}/console/${screen}.ndjson`;
+  const cucumber = ['--import', 'tsx', 'node_modules/@cucumber/cucumber/bin/cucumber.js', CONSOLE];
+  return {
+    name: `console, ${screen}`,
+    messages,
+    args: [...cucumber, '--profile', screen, '--format', `message:${messages}`],
+  };
+}
+
+async function runScreen(screen: string, run: Run, isBeside: boolean): Promise<Group[]> {
+  const { name, messages, args } = ofScreen(screen, run);
+  const ended = await measured(process.execPath, args, run, isBeside);
+  const font = excuses(['inter']);
+  const counts = messagesIn(messages, run, font.length > 0);
+  if (counts.skipped > 0) run.skips.push({ file: CONSOLE, title: name, tests: counts.skipped, missing: font });
+  return withVerdict(ended, { name, counts });
+}
+
+async function countScreen(screen: string, missing: Skip['missing'], run: Run): Promise<Group> {
+  const { name, messages, args } = ofScreen(screen, run);
+  // What only counts needs no workers.
+  const { well, cpuSeconds } = await measured(process.execPath, [...args, '--dry-run', '--parallel', '0'], run, true);
+  const { passed, failed } = countMessages(readMessages(messages));
+  const tests = passed + failed;
+  run.skips.push({ file: CONSOLE, title: name, tests, missing });
+  const counts = well && !inCi() ? { ...NONE, skipped: tests } : failures(Math.max(1, tests));
+  return { name, counts, ...(cpuSeconds !== undefined && { cpuSeconds }) };
 }
 
 /** The pages that perpsim writes, in Chromium. Where there is none their tests are counted, not run. */
@@ -236,17 +259,29 @@ function withVerdict({ well, cpuSeconds }: Ended, { name, counts }: Group): Grou
   return isExplained ? [group] : [group, { name: 'runner', counts: failures(1) }];
 }
 
-async function runAll(run: Run): Promise<Group[]> {
-  const unit = await runVitest('unit', ['--project', 'unit'], run);
-  const property = await runVitest('property', ['--project', 'property'], run);
-  // The profiles share the cores.
-  const [first, ...others] = run.mode.profiles;
-  const features = await Promise.all([
-    ...(first ? [runFeatures(first, run, false)] : []),
-    ...others.map((profile) => runFeatures(profile, run, true)),
-  ]);
-  const inBrowser = run.mode === FULL ? [...(await runPages(run)), ...(await runConsole(run))] : [];
-  return [...unit, ...property, ...features.flat(), ...inBrowser];
+const UNIT = ['--project', 'unit'];
+const PROPERTY = ['--project', 'property'];
+
+const runAll = (run: Run): Promise<Group[]> => (run.mode === QUICK ? runQuick(run) : runFull(run));
+
+async function runQuick(run: Run): Promise<Group[]> {
+  const unit = await runVitest('unit', UNIT, run);
+  // The features over REST keep one core busy to the end of the run, all else that is left the other one.
+  const left = async (): Promise<Group[]> => {
+    const ws = await runFeatures({ ...WS, choice: OF_TRANSPORT }, run, true);
+    const workers = Math.max(1, availableParallelism() - 1);
+    return [...(await runVitest('property', PROPERTY, run, { workers, isBeside: true })), ...ws];
+  };
+  const groups = await Promise.all([runFeatures(REST, run, false), left()]);
+  return [...unit, ...groups.flat()];
+}
+
+async function runFull(run: Run): Promise<Group[]> {
+  // Slow files wait for clocks and programs, so one more of them than cores runs at a time.
+  const unit = await runVitest('unit', UNIT, run, { workers: availableParallelism() + 1 });
+  const property = await runVitest('property', PROPERTY, run);
+  const features = await Promise.all([runFeatures(REST, run, false), runFeatures(WS, run, true)]);
+  return [...unit, ...property, ...features.flat(), ...(await runPages(run)), ...(await runConsole(run))];
 }
 
 /** The tests of these files alone. */
