@@ -10,7 +10,7 @@ import type { ConsoleWorld } from '../support/world.ts';
 Given('a deployment with the defect {string}', async function (this: ConsoleWorld, name: string) {
   const wrong = WRONGS.find((one) => one.name === name);
   if (!wrong) throw new Error(`there is no defect ${name}`);
-  const server = await ConsoleServer.start();
+  const server = await ConsoleServer.start([], false);
   this.atEnd(() => server.stop());
   const proxy = new Proxy(server.origin, 'PerpSim');
   this.atEnd(() => proxy.close());
