@@ -121,6 +121,7 @@ type NameTable = Parameters<RowSink['named']>[0];
 type RecordTable = keyof typeof RECORD_COLUMNS;
 type Cells = readonly Cell[];
 
+/** Returns whether the rows of a table are those that a record log keeps. */
 export const isRecordTable = (table: string): table is RecordTable => Object.hasOwn(RECORD_COLUMNS, table);
 
 /** Checks that rows are of markets that are there; throws CodecError. */

@@ -170,7 +170,7 @@ const DECODED: Readonly<Record<AttachmentContentEncoding, (body: string) => stri
 
 const isSkipped = isShape<Skipped>({ reason: isText, lacks: isListOf(isText) });
 
-/** Why a scenario was skipped; undefined for what else was attached. @throws MessagesError for one of another form */
+/** Says why a scenario was skipped; undefined for what else was attached. @throws MessagesError for one of another form */
 export const skippedOf = (attachment: Attachment): Skipped | undefined =>
   attachment.mediaType === ATTACHED.skipped ? bodyOf(attachment, isSkipped) : undefined;
 

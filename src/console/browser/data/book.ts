@@ -25,7 +25,7 @@ const EVERY_MS = 50;
 /** How often a book is read while the clock stands still: frames of the stream are due in exchange time. */
 const STANDING_MS = 300;
 
-/** What is known of a book before it is followed. */
+/** Returns what is known of a book before it is followed. */
 export function firstView(symbol: string): BookView {
   const first = firstBook(symbol);
   return first ? { state: 'live', bids: standingSide(first.bids), asks: standingSide(first.asks) } : NOTHING;
