@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * The programs, and the font, that tests use and that neither Node nor npm brings. A test that needs one says so by its name here
  * (`test/needs.ts`). Where the program is missing, the test is skipped, or fails when CI is set.
  *
- *   tsx scripts/programs.ts     prints the Debian packages of what is missing, for .ci/run
+ *   tsx scripts/programs.ts     prints the Debian packages of what is missing and not too large, for .ci/run
  */
 
 export interface Program {
@@ -16,6 +16,8 @@ export interface Program {
   /** Debian packages that bring it. */
   readonly packages: readonly string[];
   readonly isHere: () => boolean;
+  /** It is too large for CI to install; where it is missing its tests are skipped there too. */
+  readonly isExtra?: true;
 }
 
 /** The first file of this name in the folders of PATH. */
@@ -82,11 +84,13 @@ export const PROGRAMS = {
     isHere: pythonImports('setuptools'),
   },
   pytest: { title: 'pytest', packages: ['python3-pytest'], isHere: pythonImports('pytest') },
+  // 474 MiB on the disk, and 13 s of processor time to install.
+  go: { title: 'Go', packages: ['golang-go'], isHere: () => ran('go', ['version']), isExtra: true },
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** In CI nothing is skipped. */
+/** In CI nothing is skipped but what needs a program that is not installed there. */
 export const inCi = (): boolean => !['', '0', 'false', undefined].includes(process.env['CI']);
 
 const known = new Map<ProgramName, boolean>();
@@ -98,6 +102,12 @@ export const missingOf = (names: readonly ProgramName[]): ProgramName[] =>
     known.set(name, here);
     return !here;
   });
+
+const isExtra = (name: ProgramName): boolean => (PROGRAMS[name] as Program).isExtra === true;
+
+/** Those of the missing programs whose absence excuses a skipped test. */
+export const excusedOf = (missing: readonly ProgramName[]): readonly ProgramName[] =>
+  inCi() && !missing.every(isExtra) ? [] : missing;
 
 export const isProgramName = (name: string): name is ProgramName => Object.hasOwn(PROGRAMS, name);
 
@@ -112,5 +122,7 @@ export function lackOf(names: readonly ProgramName[]): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(packagesOf(missingOf(Object.keys(PROGRAMS).filter(isProgramName))).join(' '));
+  console.log(
+    packagesOf(missingOf(Object.keys(PROGRAMS).filter(isProgramName)).filter((name) => !isExtra(name))).join(' '),
+  );
 }

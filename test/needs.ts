@@ -1,5 +1,5 @@
 import { beforeAll, describe, type TestContext, test } from 'vitest';
-import { inCi, lackOf, missingOf, type ProgramName } from '../scripts/programs.ts';
+import { excusedOf, lackOf, missingOf, type ProgramName } from '../scripts/programs.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -8,10 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** `describe` for tests that use programs of the machine: skipped where one is missing, failed there when CI is set. */
+/** `describe` for tests that use programs of the machine: skipped where one is missing, failed there when CI is set, unless CI does not install it. */
 export function describeWith(needs: readonly ProgramName[], title: string, define: () => void): void {
   const missing = missingOf(needs);
-  describe.skipIf(missing.length > 0 && !inCi())(title, { meta: { needs } }, () => {
+  describe.skipIf(excusedOf(missing).length > 0)(title, { meta: { needs } }, () => {
     if (missing.length > 0) {
       beforeAll(() => {
         throw new Error(lackOf(missing));
@@ -28,7 +28,7 @@ export function testWith(
   run: (context: TestContext) => Promise<void>,
 ): void {
   const missing = missingOf(needs);
-  test.skipIf(missing.length > 0 && !inCi())(title, { meta: { needs } }, (context) => {
+  test.skipIf(excusedOf(missing).length > 0)(title, { meta: { needs } }, (context) => {
     if (missing.length > 0) throw new Error(lackOf(missing));
     return run(context);
   });

@@ -120,6 +120,18 @@ function rows(): readonly Row[] {
       lacks: `${typesOfPython} of ${writesOf()} writes have their type in \`TYPES\`; another is refused before it is sent, until its line is added`,
     },
     {
+      client: '[examples/go](../examples/go/README.md)',
+      version: `Go ${found('examples/go/go.mod', /^go (.+)$/m)} or later`,
+      ran: {
+        'test/go-kit.slow.test.ts': [
+          'it signs as the published vectors say',
+          'it signs, places, streams and reconciles',
+        ],
+      },
+      works: `all ${actionsOf(TRADE_ACTIONS).length} signed actions, whose types it reads from the document of the exchange, and streams with login`,
+      lacks: 'Types of params and responses: both are maps. The test is skipped where Go is missing, in CI too',
+    },
+    {
       client: 'curl',
       version: 'that of the machine',
       ran: {

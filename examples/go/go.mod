@@ -1,0 +1,3 @@
+module perpsim.example/client
+
+go 1.19
