@@ -1,6 +1,20 @@
-import type { Market } from '../../../client.ts';
+import type { ChannelData, Market } from '../../../client.ts';
 import { segments } from '../app/router.ts';
-import type { MarketFigures } from './markets.ts';
+
+/** The figures of a market that change with every price, from the merged frames of `marketPrices`. */
+export type MarketFigures = Pick<
+  ChannelData<'marketPrices'>,
+  | 'markPrice'
+  | 'indexPrice'
+  | 'lastPrice'
+  | 'bestBid'
+  | 'bestAsk'
+  | 'volume24h'
+  | 'quoteVolume24h'
+  | 'prevDayPrice'
+  | 'fundingRate'
+  | 'openInterest'
+> & { readonly nextFundingTime?: number; readonly high24h?: string; readonly low24h?: string };
 
 type Side = readonly (readonly [price: string, quantity: string])[];
 

@@ -1,24 +1,9 @@
 import { computed, type Signal, signal } from '@preact/signals';
-import { ApiError, type ChannelData } from '../../../client.ts';
+import { ApiError } from '../../../client.ts';
 import type { Market } from '../../../client/records.ts';
 import { beforeFrame } from './frames.ts';
-import { firstData } from './first.ts';
+import { firstData, type MarketFigures } from './first.ts';
 import { lives, stream } from './exchange.ts';
-
-/** The figures of a market that change with every price, from the merged frames of `marketPrices`. */
-export type MarketFigures = Pick<
-  ChannelData<'marketPrices'>,
-  | 'markPrice'
-  | 'indexPrice'
-  | 'lastPrice'
-  | 'bestBid'
-  | 'bestAsk'
-  | 'volume24h'
-  | 'quoteVolume24h'
-  | 'prevDayPrice'
-  | 'fundingRate'
-  | 'openInterest'
-> & { readonly nextFundingTime?: number; readonly high24h?: string; readonly low24h?: string };
 
 /** Terms of the markets, in the order of the exchange; null until they are known. */
 export const markets = signal<readonly Market[] | null>(null);
