@@ -42,9 +42,9 @@ Feature: a subscription is acknowledged before its first frame
       Then "session" receives:
         | id            | o  |
         | result.status | ok |
-      And "session" receives:
-        | channel        | subAccountUpdate |
-        | data.eventType | orderPlaced      |
+      And the stream of "session" sends at last:
+        | frame.channel | subAccountUpdate |
+        | eventType     | orderPlaced      |
 
     @clause:WS-SUB-TRADES @clause:WS-SUB-TRADE-UPDATES @clause:WS-EMISSION
     Scenario: a public channel can be subscribed to on the trade endpoint

@@ -125,7 +125,9 @@ defineStep(
       copy.apply(text);
       return isThere();
     });
-    assert.ok(hasCome, `the book has come to bids ${show(copy, 'bids')} and asks ${show(copy, 'asks')}`);
+    if (hasCome) return;
+    const message = `the book has come to bids ${show(copy, 'bids')} and asks ${show(copy, 'asks')}`;
+    throw new assert.AssertionError({ message, operator: 'book' });
   },
 );
 

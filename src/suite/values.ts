@@ -51,8 +51,9 @@ export function assertCell(actual: unknown, given: string, where: string): void 
   if (mayBeAbsent && actual === undefined) return;
   const kind = Object.hasOwn(KINDS, cell) ? KINDS[cell] : undefined;
   if (kind) {
-    assert.ok(kind(actual), `${where} should be ${cell}, is ${show(actual)}`);
-    return;
+    if (kind(actual)) return;
+    const message = `${where} should be ${cell}, is ${show(actual)}`;
+    throw new assert.AssertionError({ message, actual, expected: cell, operator: 'kind' });
   }
   const length = /^<(\d+) items?>$/.exec(cell);
   if (length) {

@@ -45,6 +45,14 @@ test.each<[string, unknown, unknown]>([
   expect(couldOthersChange(failed(actual, expected))).toBe(false);
 });
 
+test.each<[string, unknown, string, boolean]>([
+  ['an id that is missing', undefined, 'kind', true],
+  ['a number for an id', 7, 'kind', false],
+  ['the levels of a book', undefined, 'book', true],
+])('%s: others could change it or not', (message, actual, operator, could) => {
+  expect(couldOthersChange(new AssertionError({ message, actual, expected: '<id>', operator }))).toBe(could);
+});
+
 test('a condition that does not hold is no figure', () => {
   const error = new AssertionError({
     message: '[1].price is 3 after 2',

@@ -24,6 +24,10 @@ const FIGURE = /-?\d+(\.\d+)?/g;
 export function couldOthersChange(error: AssertionError): boolean {
   // A fact as text was held against a pattern of it: the figure at its end. Or a list lacks a row.
   if (error.operator === 'match' || error.operator === 'among') return true;
+  // The levels of a book that is kept by its frames: each frame was held against the one before it.
+  if (error.operator === 'book') return true;
+  // A value is missing, or it is of another kind, which nobody changes.
+  if (error.operator === 'kind') return error.actual === undefined;
   return isOutcome(error.actual, error.expected);
 }
 
