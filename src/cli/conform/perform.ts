@@ -11,7 +11,8 @@ import { FAILED } from '../../suite/reporters/summary.ts';
 import { RunReader } from '../../suite/results/read-messages.ts';
 import { ATTACHED, type Run, type RunFacts } from '../../suite/results/run.ts';
 import { runOn } from '../../suite/run/current.ts';
-import { loadSteps, runInLanes, runSuite, type SuiteRun } from '../../suite/run/run-suite.ts';
+import type { PlannedScenario } from '../../suite/run/plan.ts';
+import { loadSteps, runInLanes, runInTurn, runSuite, type SuiteRun } from '../../suite/run/run-suite.ts';
 import { clausesOf } from '../../suite/run/select.ts';
 import { cannotWrite, type OutputError, say, writeFully } from '../output.ts';
 import { JsonProgress } from '../progress.ts';
@@ -90,6 +91,7 @@ export async function performRun({ stop, folder, ...run }: AskedRun): Promise<Pe
     reader.receive(envelope);
   };
   const { lanes } = deployment;
+  const isSideBySide = lanes !== undefined && workers > 1;
   const progress = progressOf(scenarios.length, flags, reader);
   const started = performance.now();
   let leftBehind: readonly string[] = [];
@@ -113,18 +115,16 @@ export async function performRun({ stop, folder, ...run }: AskedRun): Promise<Pe
         receive(envelope);
         progress?.receive(envelope);
         // Cucumber stops the lane of the failure; the others are asked to stop before their next scenario.
-        const endsEarly = lanes !== undefined && flags.failFast === true && envelope.testCaseFinished !== undefined;
+        const endsEarly = isSideBySide && flags.failFast === true && envelope.testCaseFinished !== undefined;
         if (endsEarly && reader.hasFailed()) stop.ask(STOPPED_AT_FAILURE);
       },
     };
-    await (lanes
-      ? runInLanes({
-          ...suite,
-          lanes,
-          canRun: (scenario) => lacksOf(scenario, deployment).length === 0,
-          hasFailed: () => reader.hasFailed(),
-        })
-      : runSuite(suite));
+    const hasFailed = (): boolean => reader.hasFailed();
+    if (isSideBySide) {
+      const canRun = (scenario: PlannedScenario): boolean => lacksOf(scenario, deployment).length === 0;
+      await runInLanes({ ...suite, lanes, canRun, hasFailed });
+    } else if (lanes) await runInTurn({ ...suite, hasFailed });
+    else await runSuite(suite);
   } finally {
     progress?.end();
     leftBehind = await deployment.close();

@@ -80,6 +80,21 @@ export async function runInLanes(run: LaneRun): Promise<ISupportCodeLibrary> {
 
 const UNMET_CLAIM = 'a claim cannot be met although no lane is running';
 
+/** Runs scenarios of one exchange one after the other, as they are written, and those without a verdict again at the end. */
+export async function runInTurn(run: SuiteRun & Pick<LaneRun, 'hasFailed'>): Promise<void> {
+  const retries = new Retries();
+  const stream = new OneStream((envelope) => run.receive(retries.receive(envelope)));
+  let { support } = run;
+  let { scenarios } = run;
+  while (scenarios.length > 0) {
+    const dryRun = run.failFast && run.hasFailed();
+    support = await runSuite({ ...run, support, scenarios, dryRun, receive: stream.one() });
+    const again = retries.take();
+    scenarios = run.scenarios.filter(({ id }) => again.has(id));
+  }
+  stream.end(!run.hasFailed());
+}
+
 async function inLane<T>(lanes: Lanes, { claim }: Chunk, work: () => Promise<T>): Promise<T> {
   const lane = lanes.take(claim);
   if (!lane) throw new Error(UNMET_CLAIM);
