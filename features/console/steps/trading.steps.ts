@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
 import type { OrderItem } from '../../../src/client.ts';
@@ -91,7 +92,9 @@ When('the user opens the request as code', async function (this: ConsoleWorld) {
 When('a shell runs the code that is shown', async function (this: ConsoleWorld) {
   const code = this.page.locator('.ticket pre');
   await expect(code).toContainText('curl');
-  this.kept.set('output', execFileSync('bash', ['-c', await code.innerText()], { encoding: 'utf8' }));
+  // The exchange may be served by this very process, which must go on meanwhile.
+  const { stdout } = await promisify(execFile)('bash', ['-c', await code.innerText()]);
+  this.kept.set('output', stdout);
 });
 
 Then('the chart of {string} has a line of the liquidation price', async function (this: ConsoleWorld, symbol: string) {
