@@ -8,6 +8,7 @@ import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
 import { assignRoles, BETWEEN_MS, LOOKS, narrowest } from '../market/assign.ts';
 import { haircutCollateral } from '../market/collateral.ts';
+import { LOOK_MS } from './ladder.ts';
 import { HAIRCUT_COLLATERAL, type Roles, USUAL_ROLES } from '../market/roles.ts';
 import { type AskPublic, type Look, looksAgain, looksAt } from '../market/view.ts';
 import { scheduleFault } from './usual-schedule.ts';
@@ -113,12 +114,24 @@ export async function probe(given: ProbeParts): Promise<Findings> {
   };
 }
 
+/** How often the probe looks for marks to come back. */
+const MARK_LOOKS = 20;
+
+/** True when nothing but a mark tells the markets from those of `quiet`. */
+const isMarkAway = (found: readonly ReferenceMarket[] | string): boolean =>
+  typeof found === 'string' && found.startsWith('the markPrice of ');
+
 /** Reference markets that stand open, and why others do not. */
 async function referenceOf(
-  { reads, suiteClient }: Parts,
+  { reads, suiteClient, wall }: Parts,
   absent: Map<Capability, string>,
 ): Promise<readonly ReferenceMarket[]> {
-  const found = await reads.reached(() => openReference(suiteClient));
+  let found = await reads.reached(() => openReference(suiteClient));
+  // A run that has just ended may have moved marks, which follow their books by an average: they come back.
+  for (let looks = 1; isMarkAway(found) && looks < MARK_LOOKS; looks += 1) {
+    await wall.wait(LOOK_MS);
+    found = await reads.reached(() => openReference(suiteClient));
+  }
   if (typeof found === 'string') {
     absent.set('reference-market', `the markets are not those of quiet: ${found}`);
     absent.set('trading-hours', 'the markets are not those of quiet');
