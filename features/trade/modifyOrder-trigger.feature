@@ -119,7 +119,7 @@ Feature: modifyOrder changes waiting conditional orders
         | the trigger of a plain order     | {plain} | triggerPrice | {far bid}                                                             | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
         | the quantity of a closing order  | {all}   | quantity     | {size}                                                                | ORDER_REJECTED_BY_ENGINE | order rejected by matching engine |
         | a trigger off the tick           | {stop}  | triggerPrice | {far bid + tick / 2}                                                  | INVALID_TRIGGER_PRICE    | invalid trigger price             |
-        | a trigger too far from the limit | {stop}  | triggerPrice | {(far bid - 10 ticks) x mark / band bottom + 2 ticks, to whole ticks} | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
+        | a trigger too far from the limit | {stop}  | triggerPrice | {(far bid - 10 ticks) x mark / band bottom + 4 ticks, to whole ticks} | PRICE_OUT_OF_BOUNDS      | price out of bounds               |
         | a limit off the tick             | {stop}  | price        | {far bid - tick / 2}                                                  | INVALID_VALUE            | invalid price                     |
         | a quantity off the lot           | {stop}  | quantity     | {lot / 10}                                                            | INVALID_VALUE            | invalid quantity                  |
         | a quantity below the minimum     | {stop}  | quantity     | {size below minimum}                                                  | QUANTITY_TOO_SMALL       | quantity below minimum            |
