@@ -3,10 +3,12 @@ Feature: the type word of a subscription decides the channel value of its pushes
   Background:
     Given the world "quiet"
 
+  # The last price is shown within the best two prices, so it is where the bid will be before anything is followed.
   Rule: a later word gets the later value, an older word the older one
 
     @assumed @R-113
     Scenario Outline: pushes after a subscription to <type> say <channel>
+      Given "trader" is long "0.1" BTC-USDT at "95005" against "other"
       When "reader" subscribes to <type>:
         | symbol | BTC-USDT |
       Then "reader" receives:
@@ -55,7 +57,8 @@ Feature: the type word of a subscription decides the channel value of its pushes
 
     @assumed @R-113
     Scenario: a second subscription under the other word changes the value and adds no second stream
-      Given "reader" follows price of "BTC-USDT"
+      Given "trader" is long "0.1" BTC-USDT at "95005" against "other"
+      And "reader" follows price of "BTC-USDT"
       And "reader" follows marketPrices of "BTC-USDT"
       When "trader" places:
         | symbol   | side | orderType | price | quantity |
@@ -68,7 +71,8 @@ Feature: the type word of a subscription decides the channel value of its pushes
 
     @assumed @R-113
     Scenario: two connections follow one market under two words
-      Given "reader" follows price of "BTC-USDT"
+      Given "trader" is long "0.1" BTC-USDT at "95005" against "other"
+      And "reader" follows price of "BTC-USDT"
       And "watcher" follows marketPrices of "BTC-USDT"
       When "trader" places:
         | symbol   | side | orderType | price | quantity |

@@ -76,9 +76,10 @@ export class Cells {
   /** Asserts that a value is what a cell says. With a real clock, a time may be later by the time that has really passed. */
   check(actual: unknown, cell: string, where: string): void {
     const { isReal } = this.#time;
-    const time = isReal ? /^(number|text) \{now[^{}"]*\}$/.exec(cell) : null;
-    const value = time?.[1] === 'text' ? numberIn(actual) : actual;
-    if (time && typeof value === 'number' && this.#isTimely(value, cell)) return;
+    const time = isReal ? /^((number|text) \{now[^{}"]*\})(?: or absent)?$/.exec(cell) : null;
+    const [, said = '', kind] = time ?? [];
+    const value = kind === 'text' ? numberIn(actual) : actual;
+    if (time && typeof value === 'number' && this.#isTimely(value, said)) return;
     // The hour may have changed since the scenario began.
     if (isReal && isDeepStrictEqual(actual, this.value(cell, this.#target().now()))) return;
     if (isReal && this.#isBetween(actual, cell)) return;

@@ -43,7 +43,7 @@ Feature: getPortfolio shows balances by asset
         | [0].assets[2].unrealizedPnL | 0        |
         | [0].assets[2].markPrice     | 96000    |
 
-    @clause:GETPORTFOLIO @assumed @R-120
+    @clause:GETPORTFOLIO @assumed @R-120 @needs:fresh-account
     Scenario: locked of USDT is the margin in use, also where other collateral could carry it
       Given "trader" is long "1" BTC-USDT at "95000" against "maker"
       When "trader" sends getPortfolio
@@ -54,7 +54,7 @@ Feature: getPortfolio shows balances by asset
         | BTC   | 1        | 0      | 1        |
 
     # 0.00231 BTC at 95003 is 219.45693: the maker pays a fiftieth of a percent, 0.043891386, and USDT has six decimals.
-    @clause:GETPORTFOLIO @assumed @R-120
+    @clause:GETPORTFOLIO @assumed @R-120 @needs:fresh-account
     Scenario: amounts of USDT have six decimals, rounded down, wherever they are shown
       Given "trader" is long "0.00231" BTC-USDT at "95003" against "maker"
       When "maker" sends getPortfolio

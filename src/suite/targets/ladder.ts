@@ -63,6 +63,15 @@ export class Ladder {
     return undefined;
   }
 
+  /** True where a level of a market is smaller than scenarios state it. */
+  async hasGaps(symbol: string): Promise<boolean> {
+    const reference = this.#parts.reference.find((one) => one.symbol === symbol);
+    const book = reference && (await this.#parts.suiteClient.book(symbol));
+    if (!book) return false;
+    const damage = damageTo(reference, book, { isShared: true });
+    return typeof damage !== 'string' && damage.length > 0;
+  }
+
   /** What is left of damaged levels is bought up first, so that each level is one order again. */
   async #repair(
     keeper: HouseWallet,

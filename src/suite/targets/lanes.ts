@@ -166,6 +166,14 @@ export class Common {
     return this.#claims.some((other) => other !== claim && other.rests.includes(symbol));
   }
 
+  /** Whether no other lane places, moves, states or looks at anything in a market. */
+  isAloneIn(claim: Claim, symbol: string): boolean {
+    return !this.#claims.some(
+      (other) =>
+        other !== claim && [other.rests, other.moves, other.stills, other.looks].some((some) => some.includes(symbol)),
+    );
+  }
+
   byTokens(wallets: readonly HouseWallet[]): readonly HouseWallet[] {
     const tokens = new Map(wallets.map((one) => [one, this.pacer.holds(one.subAccountId)]));
     return wallets.toSorted((a, b) => (tokens.get(b) ?? 0) - (tokens.get(a) ?? 0));

@@ -37,8 +37,9 @@ export class ReferenceBooks {
     const { moved, damaged } = common;
     const claim = held?.claim;
     // Filling up takes the keeper's orders out of a book for a moment, and two at once would fill it up twice. So only the
-    // lane that moves a market does it: there is one.
-    const mine = (symbol: string): boolean => !claim || claim.moves.includes(symbol);
+    // lane that moves a market does it: there is one. One that looks does it where no other has to do with the market.
+    const mine = (symbol: string): boolean =>
+      !claim || claim.moves.includes(symbol) || (claim.looks.includes(symbol) && common.isAloneIn(claim, symbol));
     for (const symbol of sideEffects.takeInside()) moved.add(symbol);
     for (const symbol of sideEffects.takeMarkets()) {
       moved.add(symbol);
@@ -49,7 +50,14 @@ export class ReferenceBooks {
     // After a fault the next scenario tries again.
     for (const symbol of markets) if (fault === undefined) damaged.delete(symbol);
     const isWanted = books === undefined || markets.some((symbol) => books.includes(symbol));
-    return fault === undefined || !isWanted ? undefined : new Unmet('reference-market', fault);
+    if (fault !== undefined && isWanted) return new Unmet('reference-market', fault);
+    for (const symbol of books?.filter((one) => damaged.has(one) && !mine(one)) ?? []) {
+      // Tried again later, when a lane has filled it up.
+      if (await this.#ladder().hasGaps(symbol)) {
+        return new Unmet('moved', `the book of ${symbol} has gaps that another scenario has left`);
+      }
+    }
+    return undefined;
   }
 
   /** Waits until the marks that a scenario states are back where they stood. */
