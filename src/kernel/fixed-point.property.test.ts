@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import { expPpb, fadePpb, lnPpb, mulDiv, squareRoot } from './fixed-point.ts';
+import { divHalfEven, divHalfEvenInt } from './decimal.ts';
 import { RandomInputs } from './random-inputs.test-helper.ts';
 
 const Exact = Decimal.clone({ precision: 60 });
@@ -49,6 +50,23 @@ describe('exponentials', () => {
   });
 });
 
+/** a x b / d to the nearest whole number, upwards from the middle. */
+const nearest = (a: bigint, b: bigint, d: bigint): bigint => {
+  const twice = 2n * a * b + d;
+  return (twice - (((twice % (2n * d)) + 2n * d) % (2n * d))) / (2n * d);
+};
+
+test('an exponential is its series with each term rounded, to the last digit', () => {
+  const inputs = new RandomInputs('7', 'exp to the digit');
+  for (let run = 0; run < RUNS; run += 1) {
+    // Up to half a doubling in either direction, where nothing is doubled or halved.
+    const x = run < 2_000 ? run - 1_000 : inputs.between(-346_000_000, 346_000_000);
+    let sum = 1_000_000_000n;
+    for (let term = 11n; term > 0n; term -= 1n) sum = 1_000_000_000n + nearest(BigInt(x), sum, 1_000_000_000n * term);
+    expect(expPpb(x)).toBe(Number(sum));
+  }
+});
+
 describe('logarithms', () => {
   test('are within 4 ppb of the exact ones', () => {
     const worst = wholeNumbers('ln').map((value) =>
@@ -93,5 +111,18 @@ describe('products over a divisor', () => {
     }
     expect(mulDiv(5, 1, 2)).toBe(2);
     expect(mulDiv(-7, 1, 2)).toBe(-4);
+  });
+
+  test('are rounded half to even close to the middle, and never to -0', () => {
+    const inputs = new RandomInputs('7', 'halves');
+    for (const d of wholeNumbers('divisors').filter((each) => each <= 2 ** 51)) {
+      const times = inputs.between(-1_000_000, 1_000_000);
+      for (const off of [0, 1, -1, Math.floor(d / 2), -Math.ceil(d / 2)]) {
+        const a = times * d + off;
+        if (!Number.isSafeInteger(times * d) || !Number.isSafeInteger(a)) continue;
+        expect(divHalfEvenInt(a, d)).toBe(Number(divHalfEven(BigInt(a), BigInt(d))));
+      }
+    }
+    expect(divHalfEvenInt(-0, 5)).toBe(0);
   });
 });

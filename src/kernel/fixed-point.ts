@@ -17,7 +17,10 @@ const MIDDLE = 3_037_000_500;
 export const EXP_MAX_PPB = 15_000_000_000;
 /** Below this, the exponential is less than half a part per billion. */
 const EXP_MIN_PPB = -22_000_000_000;
-const EXP_TERMS = 11;
+/** A billion times 11, 10, 9 and so on down to 1: the divisors of the series of an exponential, the last term first. */
+const EXP_DIVISORS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((term) => BILLION * term);
+const EXP_INVERSES = EXP_DIVISORS.map((divisor) => 1 / divisor);
+const PER_BILLION = 1 / BILLION;
 /** A billion over 13, 11, 9 and so on down to 1: the factors of the series of a logarithm, the last term first. */
 const LN_FACTORS = [13, 11, 9, 7, 5, 3, 1].map((term) => divHalfEvenInt(BILLION, term));
 
@@ -38,7 +41,9 @@ export function expPpb(x: number): number {
   const doublings = divHalfEvenInt(x, LN_2_PPB);
   const rest = divHalfEvenInt(x * 1_000 - doublings * LN_2, 1_000);
   let sum = BILLION;
-  for (let term = EXP_TERMS; term > 0; term -= 1) sum = BILLION + shortMulDiv(rest, sum, BILLION * term);
+  for (let term = 0; term < EXP_DIVISORS.length; term += 1) {
+    sum = BILLION + shortMulDiv(rest, sum, EXP_DIVISORS[term] ?? 1, EXP_INVERSES[term]);
+  }
   return doublings < 0 ? divHalfEvenInt(sum, powerOfTwo(-doublings)) : sum * powerOfTwo(doublings);
 }
 
@@ -51,10 +56,10 @@ export function lnPpb(value: number): number {
   const isUpper = leading > MIDDLE;
   const one = powerOfTwo(isUpper ? 32 : 31);
   const ratio = shortMulDiv(leading - one, BILLION, leading + one);
-  const square = shortMulDiv(ratio, ratio, BILLION);
+  const square = shortMulDiv(ratio, ratio, BILLION, PER_BILLION);
   let sum = 0;
-  for (const factor of LN_FACTORS) sum = factor + shortMulDiv(square, sum, BILLION);
-  return divHalfEvenInt((bits + (isUpper ? 1 : 0)) * LN_2, 1_000) + 2 * shortMulDiv(ratio, sum, BILLION);
+  for (const factor of LN_FACTORS) sum = factor + shortMulDiv(square, sum, BILLION, PER_BILLION);
+  return divHalfEvenInt((bits + (isUpper ? 1 : 0)) * LN_2, 1_000) + 2 * shortMulDiv(ratio, sum, BILLION, PER_BILLION);
 }
 
 /** Returns the square root of a whole number from 0 to 2^53 - 1, rounded down. */
@@ -76,12 +81,25 @@ function bitsOf(value: number): number {
   return high > 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(value);
 }
 
+/** The largest result that is read off a product, whose error is then below two millionths. */
+const SHORT_MAX = 0x100000000;
+/** A product this close to where rounding changes is computed exactly. */
+const UNSURE = 0.000_01;
+
 /**
- * Returns a x b / d to the nearest whole number, for |a| < 2^34, |b| < 2^34 and 0 < d < 2^35: the product is taken in two parts,
- * each below 2^53, because this is several times faster than `bigint`.
+ * Returns a x b / d to the nearest whole number, for |a| < 2^34, |b| < 2^34 and 0 < d < 2^35. The product with
+ * `inverse`, 1 / d, tells it nearly always; else a x b is taken in two parts, each below 2^53.
  */
-function shortMulDiv(a: number, b: number, d: number): number {
-  if (b < 0) return shortMulDiv(-a, -b, d);
+function shortMulDiv(a: number, b: number, d: number, inverse = 1 / d): number {
+  const product = a * b * inverse + 0.5;
+  const nearest = Math.floor(product);
+  const beyond = product - nearest;
+  if (beyond > UNSURE && beyond < 1 - UNSURE && nearest < SHORT_MAX && nearest > -SHORT_MAX) return nearest;
+  return b < 0 ? exactMulDiv(-a, -b, d) : exactMulDiv(a, b, d);
+}
+
+/** The same for b >= 0. */
+function exactMulDiv(a: number, b: number, d: number): number {
   const high = Math.floor(b / 0x10000);
   const upper = a * high;
   const whole = Math.floor(upper / d);
