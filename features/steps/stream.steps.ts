@@ -65,13 +65,20 @@ defineStep('nothing else arrived', EXAMINES, async function (this: ExchangeWorld
 });
 
 /**
- * Recognises a marginUpdate that an earlier event may have caused. Updates are sent at most once a second, so with a real clock
- * the last update of the preparations can arrive after the subscription. Nothing is ignored where the suite moves the clock.
+ * Recognises what something earlier has caused. Updates are sent at most once a second, so with a real clock the last marginUpdate of
+ * the preparations can arrive after the subscription; and a withdrawal of an earlier scenario ends seconds later. Nothing is ignored
+ * where the suite moves the clock.
  */
 const late =
-  ({ target }: ExchangeWorld) =>
-  (frame: string): boolean =>
-    !target.control && valueAt(JSON.parse(frame), 'data.eventType') === 'marginUpdate';
+  ({ target, trace }: ExchangeWorld) =>
+  (frame: string): boolean => {
+    if (target.control) return false;
+    const eventType = valueAt(JSON.parse(frame), 'data.eventType');
+    if (eventType === 'withdrawalStatus') return !trace.entries.some(({ request }) => WITHDRAWS.test(request ?? ''));
+    return eventType === 'marginUpdate';
+  };
+
+const WITHDRAWS = /"action":"withdraw/;
 
 /** Control plane: whether notifications say where in the engine they came about (R-115). */
 defineStep(/^the exchange sends (no )?provenance$/, STEERS, async function (this: ExchangeWorld, no: string | null) {
