@@ -127,6 +127,7 @@ const MEASURED: readonly Row[] = [
   ws('ws-cpu', 'processor time of the server for it, against Y2', 'x'),
   ws('ws-errors', 'errors in all replies over WebSocket', '', { budget: { atMost: 0 } }),
   start('start', 'start to ready, against Y6', 'x', { budget: { atMost: 2.5 } }),
+  start('start-first', 'start to the first response, genesis included, against Y6', 'x'),
   start('idle-memory', 'resident memory of an idle server', 'MiB', { budget: { atMost: 130 } }),
   fanOut('fan-out', 'deliveries to 100 subscribers, single messages, against bare sends', 'x', {
     budget: { atLeast: 0.6 },

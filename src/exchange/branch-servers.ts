@@ -55,7 +55,7 @@ export class BranchServers implements Branches {
           token,
           version: exchange.version,
           branches,
-          log,
+          log: () => log,
         }),
       ],
       onError,

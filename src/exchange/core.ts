@@ -12,7 +12,7 @@ import { decodeState, encodeState } from '../engine/state-codec/state-codec.ts';
 import type { State } from '../engine/state.ts';
 import { Bus, Sequencer } from './sequencer.ts';
 import { Advances } from './clock/advances.ts';
-import { ExchangeClock, Gate, type WallTime } from './clock/clock.ts';
+import { checkedSpeed, ExchangeClock, Gate, type WallTime } from './clock/clock.ts';
 import { Faults, WaitingRoom } from './faults/faults.ts';
 import { StoredViews } from './faults/stored-views.ts';
 import type { HistoryThreads } from './history-thread/open-thread.ts';
@@ -93,9 +93,47 @@ export interface CoreStart {
  * CodecError when what was saved is not what it must be
  */
 export async function startCore(settings: Settings, from: CoreStart = inMemory(settings)): Promise<Core> {
-  const { log } = settings;
   const checker = await checkerFor(settings.serviceName);
-  const { saved, workers = null, historyThreads = null } = from;
+  const life = beginLife(settings, from);
+  const { journal } = from;
+  await applyAgain(life.state.inputSeq + 1, { ...settings, journal, sequencer: life.sequencer });
+  return wire(settings, from, { ...life, checker });
+}
+
+/** A life that has not begun. */
+export interface LateCore {
+  readonly settings: Settings;
+  /** Runs genesis. To be called once. */
+  readonly begin: () => Core;
+}
+
+/**
+ * Gets ready for a life in memory, which then begins with genesis at once when it is asked for.
+ *
+ * @throws ControlError for what the beginning would find wrong with the settings
+ */
+export async function lateCore(settings: Settings, from: CoreStart): Promise<LateCore> {
+  checkedSpeed(settings.speed);
+  const checker = await checkerFor(settings.serviceName);
+  return { settings, begin: () => wire(settings, from, { ...beginLife(settings, from), checker }) };
+}
+
+/** The engine of a life and what follows it from the first event on. */
+interface Life {
+  readonly state: State;
+  readonly sequencer: Sequencer;
+  readonly bus: Bus;
+  readonly explanations: Explanations;
+  readonly observers: Observers;
+  readonly history: History;
+  readonly feeder: HistoryFeeder;
+  readonly past: PastThread | null;
+  readonly clientInputs: () => number;
+}
+
+function beginLife(settings: Settings, from: CoreStart): Life {
+  const { log } = settings;
+  const { saved, historyThreads = null } = from;
   const { state, events } = saved
     ? { state: decodeState(saved.state, settings.config), events: [] }
     : genesis(settings.config);
@@ -133,7 +171,15 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
   bus.subscribe(({ input }) => {
     if (input.kind === 'request') clientInputs += 1;
   });
-  await applyAgain(state.inputSeq + 1, { ...settings, journal, sequencer });
+  const count = (): number => clientInputs;
+  return { state, sequencer, bus, explanations, observers, history, feeder, past, clientInputs: count };
+}
+
+/** Everything around a life that has begun. */
+function wire(settings: Settings, from: CoreStart, life: Life & { readonly checker: SignatureChecker }): Core {
+  const { log } = settings;
+  const { saved, journal, workers = null } = from;
+  const { state, sequencer, bus, explanations, observers, history, feeder, past, checker, clientInputs } = life;
   const { wall } = settings;
   const clockStart = from.followsWall ? wall.now() : state.now;
   const clock = new ExchangeClock(sequencer, wall, settings.clock, settings.speed, clockStart);
@@ -210,7 +256,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     faults.timeReached(now);
     wake();
   });
-  const toSave = { ...shared, settings, journal, clock, logins, history, clientInputs: () => clientInputs };
+  const toSave = { ...shared, settings, journal, clock, logins, history, clientInputs };
   return {
     settings,
     state,
@@ -238,7 +284,7 @@ export async function startCore(settings: Settings, from: CoreStart = inMemory(s
     faults,
     observers,
     warm: () => void checker.load(),
-    clientInputs: () => clientInputs,
+    clientInputs,
     save: () => saveCore(toSave),
     writeOut: () => writeOutCore(toSave),
     stop: (why = 'goodbye') => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ExchangeConfig } from '../engine/config.ts';
 import type { State } from '../engine/state.ts';
-import { type Address, subAccountIdOf } from '../kernel/ids.ts';
+import { type AccountNo, type Address, subAccountIdOf } from '../kernel/ids.ts';
 import { isListOf, isShape, isText, parsedAs } from '../kernel/guards.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -29,10 +30,17 @@ function publicKeys(): NonNullable<typeof keys> {
 }
 
 /** The accounts of a world that a user can sign for, in the order of the world. */
-export function devAccountsOf(state: State): DevAccount[] {
-  return state.config.devAccounts.flatMap(({ address }) => {
+export const devAccountsOf = ({ config, wallets }: Pick<State, 'config' | 'wallets'>): DevAccount[] =>
+  signable(config, (address) => wallets.get(address)?.accounts[0]);
+
+/** The same before genesis, which opens the accounts in this order. */
+export const devAccountsToBe = (config: ExchangeConfig): DevAccount[] =>
+  signable(config, (address) => config.devAccounts.findIndex((account) => account.address === address));
+
+function signable(config: ExchangeConfig, firstOf: (address: Address) => AccountNo | undefined): DevAccount[] {
+  return config.devAccounts.flatMap(({ address }) => {
     const key = publicKeys().get(address);
-    const first = state.wallets.get(address)?.accounts[0];
+    const first = firstOf(address);
     if (!key || first === undefined) return [];
     return [{ address: key.address, privateKey: key.privateKey, subAccountId: subAccountIdOf(first) }];
   });

@@ -30,6 +30,8 @@ export interface Exchange {
   /** Name of the world, or the file it came from. */
   readonly world: string;
   readonly markets: readonly string[];
+  /** The index price of each market as a decimal text. */
+  readonly indexPrices: readonly { readonly symbol: string; readonly price: string }[];
   readonly accounts: readonly DevAccount[];
   /** REST base, ends in `/v1`. Works with `fetch` of this exchange; with any other once a transport listens. */
   readonly url: string;
@@ -74,6 +76,8 @@ export interface Exchange {
   compareSnapshot(name: string, other?: string): SnapshotComparison;
   /** Starts a second exchange, in memory, from a snapshot. Both then go on independently. */
   branch(name: string): Promise<Exchange>;
+  /** Calls back when the exchange begins: at once, unless its genesis waits (`createLateExchange`). */
+  onBegin(listener: () => void): void;
   /** A transport reports the URLs that it listens on. */
   bound(urls: { readonly url: string; readonly wsUrl: string }): void;
   /** Resolves once all that has happened by now is as durable as was asked for. Rejects with JournalError. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
-import { type Core, type CoreStart, inMemory, saying, startCore } from './core.ts';
+import { type Core, type CoreStart, inMemory, type LateCore, lateCore, saying, startCore } from './core.ts';
 import { DataDirectory, type Found } from './data/data-directory.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { generationOf } from './data/generation-files.ts';
@@ -15,7 +15,14 @@ import { GENESIS, JournalError, type JournalStart } from './journal/journal.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { ReplayError } from './journal/replay.ts';
 import { dumpEnd } from './journal/write-dump.ts';
-import { type ExchangeOptions, type Kept, type ProcessSettings, type Settings, settingsOf } from './options.ts';
+import {
+  type ExchangeOptions,
+  isOfThePackage,
+  type Kept,
+  type ProcessSettings,
+  type Settings,
+  settingsOf,
+} from './options.ts';
 import { packageVersion } from './package-root.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
 import { AUTOMATIC, AutomaticSnapshots, checkReached, newestBase, STARTED_FROM } from './snapshots/automatic.ts';
@@ -79,6 +86,18 @@ export class Lives {
     const core = this.#snapped(await this.#recovered(settings, journal, found, saved));
     log.notice?.(recoveryText(directory.path, found, wall.now() - began, saved));
     return core;
+  }
+
+  /**
+   * Gets ready for a first life that begins when it is asked for. Null where something can be wrong with its start that only the
+   * start finds.
+   *
+   * @throws ControlError, WorldFileError
+   */
+  async late(options: ExchangeOptions): Promise<LateCore | null> {
+    if (options.data !== undefined || options.state !== undefined || (options.signatureWorkers ?? 0) > 0) return null;
+    const settings = settingsOf(options);
+    return isOfThePackage(options.world) ? lateCore(settings, this.#with(settings, inMemory(settings))) : null;
   }
 
   /** @throws ControlError, WorldFileError */
@@ -172,8 +191,13 @@ export class Lives {
   }
 
   #start(settings: Settings, from: Omit<CoreStart, 'workers' | 'historyThreads'>): Promise<Core> {
+    return startCore(settings, this.#with(settings, from));
+  }
+
+  /** Adds what all lives share. */
+  #with(settings: Settings, from: Omit<CoreStart, 'workers' | 'historyThreads'>): CoreStart {
     if (settings.historyThread) this.#historyThreads ??= new HistoryThreads(settings.log);
-    return startCore(settings, { ...from, workers: this.#workers, historyThreads: this.#historyThreads });
+    return { ...from, workers: this.#workers, historyThreads: this.#historyThreads };
   }
 
   async #recovered(

@@ -4,14 +4,15 @@ import { NonceSource } from '../client/nonce.ts';
 import type { Identity } from '../client/request-client.ts';
 import { StreamClient } from '../client/stream/stream-client.ts';
 import type { StreamEndpoint } from '../contract/channel.ts';
+import { formatPriceUnits } from '../contract/format.ts';
 import { CONTROL_COMMAND_NAMES, type ControlCommandName } from '../contract/control.ts';
 import { lastNonceOf } from '../engine/admission.ts';
 import type { State } from '../engine/state.ts';
 import { ADVANCING } from './clock/clock.ts';
 import { ControlError } from './control-error.ts';
-import type { Core } from './core.ts';
+import type { Core, LateCore } from './core.ts';
 import { FileJournal } from './data/file-journal.ts';
-import { type DevAccount, devAccountsOf } from './dev-accounts.ts';
+import { type DevAccount, devAccountsOf, devAccountsToBe } from './dev-accounts.ts';
 import {
   bookNow,
   type ClockControl,
@@ -25,7 +26,7 @@ import type { Journal, JournalError } from './journal/journal.ts';
 import { exchangeDigest, type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
 import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
-import type { ExchangeOptions } from './options.ts';
+import type { ExchangeOptions, Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { type RunView, runViewOf } from './run-view.ts';
 import { compareSaved, type SnapshotComparison } from './snapshots/differences.ts';
@@ -41,7 +42,7 @@ export class LocalExchange implements Exchange {
   url = 'http://perpsim.internal/v1';
   wsUrl = 'ws://perpsim.internal/v1/ws';
   readonly clock: ClockControl = {
-    mode: () => this.#core.clock.mode(),
+    mode: () => this.#late?.settings.clock ?? this.#core.clock.mode(),
     speed: () => this.#core.clock.speed(),
     now: () => this.#core.sequencer.now(),
     achievedSpeed: () => this.#core.clock.achievedSpeed(),
@@ -94,20 +95,24 @@ export class LocalExchange implements Exchange {
   readonly #snapshots: Snapshots;
   readonly #startedWith: ExchangeOptions;
   #options: ExchangeOptions;
-  #core: Core;
+  #begun: Core | null = null;
+  /** The first life, until it begins. */
+  #late: LateCore | null = null;
   #closed = false;
   /** Requests under way, and who waits for the last of them. */
   #open = 0;
   #idle: (() => void)[] = [];
   readonly #onLife = new Set<() => void>();
+  #onBegin: (() => void)[] = [];
   readonly #clients = new InProcessClients(this, () => this.#core.state);
 
-  constructor(options: ExchangeOptions, core: Core, lives: Lives) {
+  constructor(options: ExchangeOptions, first: Core | LateCore, lives: Lives) {
     this.#lives = lives;
     this.#snapshots = new Snapshots(lives.snapshots);
     this.#startedWith = options;
     this.#options = options;
-    this.#core = core;
+    if ('begin' in first) this.#late = first;
+    else this.#begun = first;
     this.runView = runViewOf(
       () => this.#core,
       (listener) => {
@@ -115,27 +120,57 @@ export class LocalExchange implements Exchange {
         return () => void this.#onLife.delete(listener);
       },
     );
-    core.docs.servedAt(this.wsUrl);
+    this.#begun?.docs.servedAt(this.wsUrl);
+  }
+
+  /** The present life, which begins now if it has not yet. */
+  get #core(): Core {
+    if (this.#begun) return this.#begun;
+    invariant(this.#late, 'an exchange has a life');
+    const { begin } = this.#late;
+    this.#late = null;
+    this.#begun = begin();
+    this.#begun.docs.servedAt(this.wsUrl);
+    for (const listener of this.#onBegin.splice(0)) listener();
+    return this.#begun;
+  }
+
+  get #settings(): Settings {
+    return this.#late?.settings ?? this.#core.settings;
   }
 
   get seed(): string {
-    return this.#core.settings.config.seed;
+    return this.#settings.config.seed;
   }
 
   get serviceName(): string {
-    return this.#core.settings.serviceName;
+    return this.#settings.serviceName;
   }
 
   get world(): string {
-    return this.#core.settings.world;
+    return this.#settings.world;
   }
 
   get markets(): readonly string[] {
-    return [...this.#core.state.markets.keys()];
+    return this.indexPrices.map(({ symbol }) => symbol);
+  }
+
+  get indexPrices(): Exchange['indexPrices'] {
+    if (this.#late) {
+      const { markets } = this.#late.settings.config;
+      return markets.map((spec) => ({ symbol: spec.symbol, price: formatPriceUnits(spec, spec.initialIndex) }));
+    }
+    const markets = [...this.#core.state.markets.values()];
+    return markets.map(({ spec, index }) => ({ symbol: spec.symbol, price: formatPriceUnits(spec, index) }));
   }
 
   get accounts(): readonly DevAccount[] {
-    return devAccountsOf(this.#core.state);
+    return this.#late ? devAccountsToBe(this.#late.settings.config) : devAccountsOf(this.#core.state);
+  }
+
+  onBegin(listener: () => void): void {
+    if (this.#late) this.#onBegin.push(listener);
+    else listener();
   }
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
@@ -235,9 +270,9 @@ export class LocalExchange implements Exchange {
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {
     this.url = urls.url;
     this.wsUrl = urls.wsUrl;
-    this.#core.docs.servedAt(urls.wsUrl);
+    this.#begun?.docs.servedAt(urls.wsUrl);
     // After the program has said where it listens.
-    setImmediate(() => this.#core.warm());
+    setImmediate(() => (this.#closed ? undefined : this.#core.warm()));
   }
 
   async durable(): Promise<void> {
@@ -270,6 +305,7 @@ export class LocalExchange implements Exchange {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#late) return this.#lives.release();
     if (this.clock.advancing()) await this.clock.cancelAdvance();
     this.#core.clock.stop();
     this.#core.faults.release();
@@ -292,7 +328,7 @@ export class LocalExchange implements Exchange {
   async #become(core: Core): Promise<void> {
     core.docs.servedAt(this.wsUrl);
     const before = this.#core;
-    this.#core = core;
+    this.#begun = core;
     for (const listener of this.#onLife) listener();
     this.#clients.begin();
     if (before.advances.progress()) await before.advances.cancel();

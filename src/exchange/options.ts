@@ -143,9 +143,13 @@ function configOfWorld(world: string | WorldFile): ExchangeConfig {
   const before = known.get(world);
   if (before) return before;
   const config = preparedConfig(world) ?? worldToConfig(loadWorld(world).file, blank);
-  if (/^[a-z0-9-]+$/.test(world)) known.set(world, config);
+  if (isOfThePackage(world)) known.set(world, config);
   return config;
 }
+
+/** Returns true for a world by its name alone, or none: those are of the package, whose tests start each of them. */
+export const isOfThePackage = (world: ExchangeOptions['world'] = 'default'): boolean =>
+  typeof world === 'string' && /^[a-z0-9-]+$/.test(world);
 
 function startTimeOf(given: number | string | undefined): number | undefined {
   const time = readStartTime(given);

@@ -7,7 +7,7 @@ import { isOffered } from '../../exchange/control/access.ts';
 import { createControlPlane } from '../../exchange/control/control-plane.ts';
 import { EventLog } from '../../exchange/event-log/event-log.ts';
 import {
-  createExchange,
+  createLateExchange,
   type DevAccount,
   type Exchange,
   type ExchangeOptions,
@@ -72,7 +72,7 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
     controlToken: access.token,
     onError,
   });
-  const eventLog = options.control ? new EventLog(exchange.runView) : undefined;
+  const eventLog = options.control ? new LateLog(exchange) : null;
   const server = new RestServer({
     exchange,
     writeRefusal,
@@ -92,7 +92,7 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
               version: exchange.version,
               branches,
               jobs,
-              ...(eventLog && { log: eventLog }),
+              log: () => eventLog?.now() ?? null,
             }),
           ]
         : []),
@@ -119,6 +119,27 @@ async function serveUntil(stop: Promise<void>, options: ServeOptions, open: type
     eventLog?.close();
     recording?.close();
     requestLog?.flush();
+  }
+}
+
+/** The log of an exchange from its beginning on. */
+class LateLog {
+  readonly #exchange: Exchange;
+  #log: EventLog | null = null;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+    exchange.onBegin(() => (this.#log = new EventLog(exchange.runView)));
+  }
+
+  now(): EventLog | null {
+    // The exchange begins with that if it has not yet.
+    void this.#exchange.runView.state;
+    return this.#log;
+  }
+
+  close(): void {
+    this.#log?.close();
   }
 }
 
@@ -193,7 +214,7 @@ async function openExchange(options: ObservedOptions, log: CliLog, stop: Promise
     ...(options.signatureWorkers !== undefined && { signatureWorkers: options.signatureWorkers }),
   };
   try {
-    return await createExchange(wanted);
+    return await createLateExchange(wanted);
   } catch (error) {
     if (error instanceof WorldFileError) throw new UsageError(worldFault(error));
     if (error instanceof ControlError) throw new UsageError(error.message);
@@ -240,7 +261,7 @@ function factsOf(exchange: Exchange, origin: string, controlUrl: string | null):
     docsUrl: `${origin}/docs`,
     pid: process.pid,
     accounts: exchange.accounts,
-    markets: exchange.control.state().markets.map(({ symbol, indexPrice }) => ({ symbol, indexPrice })),
+    markets: exchange.indexPrices.map(({ symbol, price: indexPrice }) => ({ symbol, indexPrice })),
   };
 }
 

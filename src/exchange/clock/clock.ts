@@ -544,7 +544,8 @@ function timeAt(anchor: Anchor, wall: number, speed: number, from: TimeMs): Time
   return time;
 }
 
-function checkedSpeed(speed: number): number {
+/** Returns the speed of a clock. Throws ControlError for what is none. */
+export function checkedSpeed(speed: number): number {
   if (!(Number.isFinite(speed) && speed > 0)) throw refused('speed', 'speed must be a number above 0');
   return speed;
 }

@@ -25,8 +25,8 @@ export interface ControlPlaneOptions extends AccessRules {
   readonly branches?: Branches;
   /** Left out: no job can be started. */
   readonly jobs?: Jobs;
-  /** Left out: no log is kept. */
-  readonly log?: EventLog;
+  /** Left out: no log is kept. Asked for with each request. */
+  readonly log?: () => EventLog | null;
 }
 
 export interface ControlPlane {
@@ -82,12 +82,12 @@ async function responseTo(
   if (isFault(route)) return route;
   const alsoDenied = route.startsProcesses ? processFault(request) : undefined;
   if (alsoDenied !== undefined) return alsoDenied;
-  const { branches = null, jobs = null, log = null } = options;
+  const { branches = null, jobs = null, log } = options;
   try {
     return await run(route, exchange, readRequest(route, request, valuesIn(route.path, path) ?? {}), {
       branches,
       jobs,
-      log,
+      log: log?.() ?? null,
     });
   } catch (error) {
     // What the exchange will not do is the caller's to mend, so it is a fault and no 500.

@@ -24,7 +24,7 @@ afterEach(() => log.close());
 
 function start(kept?: { readonly rows: number; readonly worldEvents: number }): void {
   log = new EventLog(rig.exchange.runView, kept);
-  plane = createControlPlane(rig.exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0', log });
+  plane = createControlPlane(rig.exchange, { boundHost: '127.0.0.1', token: null, version: '0.0.0', log: () => log });
 }
 
 const get = (path: string) => rig.get(path, {}, plane);
