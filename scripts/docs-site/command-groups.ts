@@ -5,7 +5,7 @@ export const GROUPS: readonly (readonly [group: string, commands: readonly strin
     'Steer an exchange',
     ['accounts', 'price', 'clock', 'advance', 'deposit', 'liquidate', 'fault', 'snapshot', 'reset'],
   ],
-  ['Find out why', ['why', 'audit', 'journal', 'replay', 'diff', 'export']],
+  ['Find out why', ['why', 'audit', 'journal', 'replay', 'diff', 'export', 'query']],
   ['Scenarios and sweeps', ['run', 'scenario', 'sweep', 'worker', 'market']],
   ['Conformance', ['conform', 'report', 'record', 'rejudge', 'explore']],
   ['Data and worlds', ['data', 'calibrate', 'fork']],

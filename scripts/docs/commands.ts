@@ -32,6 +32,7 @@ const MORE: Readonly<Record<string, string>> = {
   liquidate: 'control',
   market: 'market',
   price: 'control',
+  query: 'export',
   record: 'recording',
   rejudge: 'recording',
   replay: 'replay',

@@ -112,6 +112,11 @@ export const COMMANDS: readonly AddCommand[] = [
     'Writes orders, fills, positions, funds, funding, candles and books of a journal as tables.',
     async () => (await import('./commands/export.ts')).EXPORT,
   ),
+  late(
+    'query <source> <sql>',
+    'Runs a SQL query over an exported file or a journal.',
+    async () => (await import('./commands/query.ts')).QUERY,
+  ),
   late('data', 'Checks recorded market data.', async () => (await import('./commands/data.ts')).DATA),
   late(
     'calibrate',

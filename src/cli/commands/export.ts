@@ -89,8 +89,7 @@ export async function exportJournal(given: string, flags: ExportFlags): Promise<
     });
     const { mismatch } = exported;
     if (mismatch) {
-      const what = `the digest of its ${mismatch.what} differs after input ${mismatch.input}`;
-      say(`${source.name} does not replay to what it recorded: ${what}. Another version of the rules wrote it`);
+      say(differs(source.name, mismatch));
       return 1;
     }
     const bytes = await files.keep();
@@ -106,6 +105,10 @@ export async function exportJournal(given: string, flags: ExportFlags): Promise<
   }
 }
 
+/** Says that a journal does not replay to what it recorded. */
+export const differs = (journal: string, { what, input }: NonNullable<Exported['mismatch']>): string =>
+  `${journal} does not replay to what it recorded: the digest of its ${what} differs after input ${input}. Another version of the rules wrote it`;
+
 function formatOf(flags: ExportFlags): { readonly format: Format; readonly place: string } {
   const [format, other] = FORMATS.filter((each) => flags[each] !== undefined);
   const place = format && flags[format];
@@ -116,7 +119,12 @@ function formatOf(flags: ExportFlags): { readonly format: Format; readonly place
   return { format: format ?? 'csv', place };
 }
 
-function windowOf({ from, to }: ExportFlags): ExportWindow {
+/**
+ * The time that `--from` and `--to` leave.
+ *
+ * @throws UsageError for what is no time, and for an empty window
+ */
+export function windowOf({ from, to }: Pick<ExportFlags, 'from' | 'to'>): ExportWindow {
   const timeOf = (flag: string, given: string | undefined, absent: number): number => {
     if (given === undefined) return absent;
     const time = readStartTime(given);
@@ -128,7 +136,12 @@ function windowOf({ from, to }: ExportFlags): ExportWindow {
   return window;
 }
 
-function intervalOf(given = '1m'): CandleInterval {
+/**
+ * The interval that `--interval` names.
+ *
+ * @throws UsageError for any other text
+ */
+export function intervalOf(given = '1m'): CandleInterval {
   if (isKeyOf(FRAMES, given)) return given;
   throw new UsageError(`--interval must be one of ${Object.keys(FRAMES).join(', ')} (got "${given}")`);
 }

@@ -14,9 +14,14 @@ export interface TextFormat {
 /** RFC 4180: a header, CRLF, and quotes where a field needs them. Nothing is an empty field, an empty text is `""`. */
 export const CSV: TextFormat = {
   extension: 'csv',
-  head: ({ columns }) => `${columns.map(({ name }) => name).join(',')}\r\n`,
-  row: (_table, cells) => `${cells.map(csvField).join(',')}\r\n`,
+  head: ({ columns }) => csvLine(columns.map(({ name }) => name)),
+  row: (_table, cells) => csvLine(cells),
 };
+
+/** One line of CSV. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvField).join(',')}\r\n`;
+
+type CsvCell = Cells[number] | bigint;
 
 /** JSON Lines: an object a row, with every column. */
 export const JSONL: TextFormat = {
@@ -26,7 +31,7 @@ export const JSONL: TextFormat = {
     `${JSON.stringify(Object.fromEntries(columns.map(({ name }, place) => [name, cells[place]])))}\n`,
 };
 
-function csvField(cell: Cells[number]): string {
+function csvField(cell: CsvCell): string {
   if (cell === null) return '';
   const text = String(cell);
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -20,14 +20,26 @@ export class SqliteExport {
     return new SqliteExport(db);
   }
 
+  /** Lets somebody look at the tables while there are no rows. */
+  check(look: (db: Database) => void): void {
+    look(this.#db);
+  }
+
   add(table: Table, cells: Cells): void {
     this.#insert(table).run(cells.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell)));
   }
 
+  /** The database with all rows, for whoever closes it; nothing may be added afterwards. */
+  whole(): Database {
+    for (const insert of this.#inserts.values()) insert.free();
+    this.#inserts.clear();
+    this.#db.exec('COMMIT');
+    return this.#db;
+  }
+
   /** The bytes of the file; nothing may be added afterwards. */
   bytes(): Uint8Array {
-    this.#db.exec('COMMIT');
-    const bytes = this.#db.export();
+    const bytes = this.whole().export();
     this.close();
     return bytes;
   }
