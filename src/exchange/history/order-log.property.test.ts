@@ -32,6 +32,8 @@ class PlainLog {
   readonly orders: OrderRow[] = [];
   readonly states: StateRow[] = [];
   readonly fills: FillRow[] = [];
+  /** By order. */
+  readonly lastFills = new Map<number, FillRow>();
   readonly live = new Set<number>();
   readonly #kept: number;
 
@@ -55,9 +57,9 @@ class PlainLog {
   statesThat({ account, from, to, ...query }: OrderHistoryQuery): readonly StateRow[] {
     const { statuses = [], offset = 0, limit = Number.POSITIVE_INFINITY } = query;
     const found = this.keptStates.filter((row) => {
+      if (!isIn(row, account, from, to, query.symbol)) return false;
       const [, , side, type] = itemAt(TERMS, this.#orderOf(row.order).terms - 1);
       return (
-        isIn(row, account, from, to, query.symbol) &&
         (query.side === undefined || side === query.side) &&
         (query.type === undefined || type === query.type) &&
         (statuses.length === 0 || statuses.includes(row.status))
@@ -181,7 +183,7 @@ class Run {
 
   #state(order: number, status: Status): void {
     if (status === 'filled' || status === 'cancelled') this.plain.live.delete(order);
-    const fill = this.plain.fills.findLast((row) => row.order === order);
+    const fill = this.plain.lastFills.get(order);
     const legs = [
       this.#leg('close', this.#of(3, WIDE), this.#of(-5n, HUGE)),
       this.#leg('open', this.#of(4, WIDE), this.#of(7n, -HUGE)),
@@ -229,6 +231,7 @@ class Run {
       entryLots: this.#of(-(2 ** 31), 4),
     };
     this.plain.fills.push(row);
+    this.plain.lastFills.set(order, row);
     this.log.fill(row);
     this.#state(order, this.#of('partially filled', 'filled'));
   }
