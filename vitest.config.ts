@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const budget = process.env['PERPSIM_TESTS'] ?? 'quick';
 if (budget !== 'quick' && budget !== 'full') throw new Error(`PERPSIM_TESTS must be quick or full (got ${budget})`);
@@ -17,6 +18,20 @@ const SLOW = '**/*.slow.test.ts';
 const HANGS_MS = 900_000;
 
 /**
+ * Files of the full run alone come first, with random tests between them. Many of the former take a minute, most of which they wait, so one
+ * that came last would leave cores idle; random tests never wait.
+ */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const endWith = (ending: string): TestSpecification[] => sorted.filter(({ moduleId }) => moduleId.endsWith(ending));
+    const [slow, random] = [endWith('.slow.test.ts'), endWith('.property.test.ts')];
+    const mixed = [...slow.keys()].flatMap((at) => [...slow.slice(at, at + 1), ...random.slice(at, at + 1)]);
+    return [...new Set([...mixed, ...random, ...sorted])];
+  }
+}
+
+/**
  * Two projects: `unit` says what a piece does, `property` says what always holds. Every core gets a worker process, as a rule. The
  * files of a worker share it, because starting a process for each of them costs more than running them.
  */
@@ -28,6 +43,7 @@ export default defineConfig({
     // The command line that tests call is the built one, as Node loads it.
     server: { deps: { external: [/\/dist\/(?:chunks\/)?[\w-]+\.js$/] } },
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: HANGS_MS } },

@@ -63,13 +63,13 @@ const WS: Profile = { name: 'over ws', profile: 'ws', choice: [] };
 
 const QUICK: Mode = {
   name: 'quick',
-  // A quiet run on two cores took 307 s, and 514 s of processor time; its longest thread are the features over REST.
-  load: { shared: 400, single: 100 },
+  // A quiet run on two cores took 262 s, and 475 s of processor time; its longest thread are the features over REST.
+  load: { shared: 325, single: 100 },
   leaves:
     'A quick run leaves to "npm test -- --full": the longer random runs, files named *.slow.test.ts and further tests that start programs or exchanges again and again, features over WebSocket whose outcome cannot depend on the transport, and the console and other pages in Chromium.',
 };
-// It takes 21 minutes on two cores, and 1,960 s of processor time.
-const FULL: Mode = { name: 'full', load: { shared: 2_280, single: 100 } };
+// Reckoned from its parts: 18 minutes on two quiet cores, and 1,840 s of processor time.
+const FULL: Mode = { name: 'full', load: { shared: 1_960, single: 100 } };
 
 interface Group {
   readonly name: string;
@@ -216,10 +216,10 @@ async function countScreen(screen: string, missing: Skip['missing'], run: Run): 
 }
 
 /** The pages that perpsim writes, in Chromium. Where there is none their tests are counted, not run. */
-async function runPages(run: Run): Promise<Group[]> {
+async function runPages(run: Run, isBeside: boolean): Promise<Group[]> {
   const missing = missingOf(['chromium']);
   const config = ['--config', PAGES];
-  if (missing.length === 0) return runVitest('pages', config, run);
+  if (missing.length === 0) return runVitest('pages', config, run, { isBeside });
   const file = `${run.reports}/pages.json`;
   const listing = ['node_modules/vitest/vitest.mjs', 'list', ...config, `--json=${file}`];
   const { well, cpuSeconds } = await measured(process.execPath, listing, run, true);
@@ -277,11 +277,15 @@ async function runQuick(run: Run): Promise<Group[]> {
 }
 
 async function runFull(run: Run): Promise<Group[]> {
-  // Slow files wait for clocks and programs, so one more of them than cores runs at a time.
-  const unit = await runVitest('unit', UNIT, run, { workers: availableParallelism() + 1 });
-  const property = await runVitest('property', PROPERTY, run);
-  const features = await Promise.all([runFeatures(REST, run, false), runFeatures(WS, run, true)]);
-  return [...unit, ...property, ...features.flat(), ...(await runPages(run)), ...(await runConsole(run))];
+  // Slow files wait for clocks and programs, so one more of them than cores runs at a time, with random tests between them, which never wait.
+  const tests = await runVitest('vitest', [...UNIT, ...PROPERTY], run, { workers: availableParallelism() + 1 });
+  // Scenarios of the console wait for their pages. The features, one transport after the other, keep one core busy meanwhile.
+  const left = async (): Promise<Group[]> => {
+    const features = [...(await runFeatures(REST, run, true)), ...(await runFeatures(WS, run, true))];
+    return [...features, ...(await runPages(run, true))];
+  };
+  const groups = await Promise.all([left(), runConsole(run)]);
+  return [...tests, ...groups.flat()];
 }
 
 /** The tests of these files alone. */
@@ -289,7 +293,7 @@ async function runChosen(files: readonly string[], run: Run): Promise<Group[]> {
   const tests = files.filter((file) => file !== CONSOLE && file !== PAGES);
   return [
     ...(tests.length > 0 ? await runVitest('chosen', tests, run) : []),
-    ...(files.includes(PAGES) ? await runPages(run) : []),
+    ...(files.includes(PAGES) ? await runPages(run, false) : []),
     ...(files.includes(CONSOLE) ? await runConsole(run) : []),
   ];
 }
