@@ -89,8 +89,53 @@ describe('perpsim sweep', () => {
     expect(read('two.html').toString()).toMatch(/^<!doctype html>/i);
     expect(JSON.parse(child.stdout)).toEqual(JSON.parse(read('two', 'summary.json').toString()));
     expect(readdirSync(join(folder, 'two')).sort()).toEqual([
-      ...['index.html', 'plan.json', 'results.jsonl', 'results.parquet', 'summary.json'],
+      ...['comparison.parquet', 'index.html', 'plan.json', 'results.jsonl', 'results.parquet', 'summary.json'],
     ]);
+  });
+
+  test('compares its variants in pairs, judges the chosen one by other seeds, and is compared with another sweep', async () => {
+    const out = join(folder, 'one');
+    const child = perpsim(
+      'sweep',
+      scenario,
+      ...SWEEP,
+      '--out',
+      out,
+      '--hold-out',
+      '5,6',
+      '--baseline',
+      'strategy.quantity=0.03',
+    );
+    expect(await child.exit()).toBe(0);
+    expect(child.stdout).toMatch(/^pnl: mean with an interval of 95 % over 4 seeds, 2 held out$/m);
+    expect(child.stdout).toMatch(/^less quantity=0\.03, in pairs of the same seed$/m);
+    expect(child.stdout).toMatch(
+      /^chosen: quantity=0\.0[13], mean \S+; on the seeds that are held out \S+, too few for an interval$/m,
+    );
+    expect(child.stdout).toMatch(/^beware: 4 seeds are few: intervals are rough below 10$/m);
+    const same = perpsim('compare', out, out, '--json');
+    expect(await same.exit()).toBe(0);
+    expect(JSON.parse(same.stdout)).toMatchObject({
+      ...{ a: out, figure: 'pnl', seeds: 6 },
+      variants: [0.01, 0.03].map((quantity) => ({
+        set: { 'strategy.quantity': String(quantity) },
+        difference: { mean: 0, chance: null, finding: 'not told apart' },
+      })),
+    });
+    const nowhere = perpsim('compare', out, folder);
+    expect(await nowhere.exit()).toBe(2);
+    expect(nowhere.stderr).toBe(
+      `perpsim: ${folder} holds no sweep: name a folder that perpsim sweep --out has written\n`,
+    );
+  });
+
+  test('takes no more seeds once the interval is as narrow as wanted', async () => {
+    const out = join(folder, 'narrow');
+    const args = ['sweep', scenario, '--seeds', '1..40', '--out', out, '--until-width', '1000000'];
+    const child = perpsim(...args);
+    expect(await child.exit()).toBe(0);
+    expect(child.stdout).toMatch(/^pnl: mean with an interval of 95 % over 10 seeds$/m);
+    expect(linesOf('narrow')).toBe(10);
   });
 
   testInFull('goes on after the program was killed and after a torn line, and gives the same bytes', async () => {
@@ -176,6 +221,13 @@ describe('what cannot be swept', () => {
     ['no seeds', ['--out', 'x'], /^perpsim: required option '--seeds <list>' not specified\n$/],
     ['seeds that are none', ['--seeds', '5..1', '--out', 'x'], /^perpsim: --seeds has a range that ends before/],
     ['no threads', ['--seeds', '1', '--out', 'x', '--workers', '0'], /^perpsim: --workers must be a number from 1 to/],
+    ['no figure', ['--seeds', '1', '--out', 'x', '--figure', 'luck'], /^perpsim: there is no figure "luck": it is one/],
+    [
+      'no width',
+      ['--seeds', '1', '--out', 'x', '--until-width', '-1'],
+      /^perpsim: --until-width must be a number above/,
+    ],
+    ['no pair', ['--seeds', '1', '--out', 'x', '--baseline', 'x'], /^perpsim: --baseline must be PATH=VALUE, such as/],
     [
       'threads and a queue',
       ['--seeds', '1', '--out', 'x', '--workers', '2', '--queue', 'redis://h'],

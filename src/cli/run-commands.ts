@@ -32,6 +32,11 @@ export const RUNNING: readonly AddCommand[] = [
     async () => (await import('./commands/sweep.ts')).SWEEP,
   ),
   late(
+    'compare <a> <b>',
+    'Compares two sweeps in pairs of runs with the same seed, with intervals.',
+    async () => (await import('./commands/compare.ts')).COMPARE,
+  ),
+  late(
     'worker',
     'Takes runs of sweeps from a queue until it is stopped.',
     async () => (await import('./commands/worker.ts')).WORKER,

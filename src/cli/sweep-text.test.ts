@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { planOf, rowAt } from '../lab/sweeps/sweep.test-helper.ts';
 import { summaryOf } from '../lab/sweeps/results/sweep-folder.ts';
-import { durationText, figureText, sweepText } from './sweep-text.ts';
+import { durationText, figureText } from './figure-text.ts';
+import { sweepText } from './sweep-text.ts';
 
 test('durationText', () => {
   expect([0.2, 48, 60, 3_599.5, 3_600, 7_325].map(durationText)).toEqual([

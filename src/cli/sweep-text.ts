@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { printableLines } from '../kernel/printable.ts';
 import type { FigureSummary, SweepGroup, SweepSummary } from '../lab/sweeps/sweep.ts';
+import { comparisonLines } from './comparison-text.ts';
+import { aligned, figureText } from './figure-text.ts';
 
 /** Columns of figures: a name, what it is of, and which of its numbers. */
 const SHOWN: readonly (readonly [head: string, figure: string, at: Exclude<keyof FigureSummary, 'histogram'>])[] = [
@@ -27,6 +29,7 @@ export function sweepText(summary: SweepSummary, folder: string): string {
     [
       `${plan.scenario}: ${plan.jobs} runs, ${passed} passed, ${failed} failed, ${errors} without a result`,
       ...aligned(table),
+      ...(summary.comparison ? comparisonLines(summary.comparison) : []),
       `the table is ${join(folder, 'results.parquet')}, the page ${join(folder, 'index.html')}`,
       '',
     ].join('\n'),
@@ -41,24 +44,3 @@ const rowOf = ({ set, runs, failed, errors, figures }: SweepGroup, paths: readon
     return figure ? figureText(figure[at]) : '-';
   }),
 ];
-
-/** Lines of a table whose columns are aligned to the right. */
-function aligned(table: readonly (readonly string[])[]): string[] {
-  const widths = (table[0] ?? []).map((_, place) => Math.max(...table.map((row) => row[place]?.length ?? 0)));
-  return table.map((row) => row.map((cell, place) => cell.padStart(widths[place] ?? 0)).join('  '));
-}
-
-/** A figure with five digits or so. */
-export function figureText(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 1000) return value.toFixed(0);
-  return String(Number(value.toPrecision(4)));
-}
-
-/** A duration as `48 s`, `3 m 20 s` or `2 h 5 m`. */
-export function durationText(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} m ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} m`;
-}

@@ -11,7 +11,7 @@ import type { CommandBody } from '../define.ts';
 import { writeWhole } from '../output-file.ts';
 import { print, say } from '../output.ts';
 import { untilStopped } from '../stop-signal.ts';
-import { durationText } from '../sweep-text.ts';
+import { durationText } from '../figure-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `perpsim market`. */

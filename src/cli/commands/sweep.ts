@@ -7,8 +7,14 @@ import { type JobRunner, LocalSweep } from '../../lab/sweeps/local/local-sweep.t
 import { type Prepared, prepareSweep, readParameters, readSeeds } from '../../lab/sweeps/plan/plan.ts';
 import { readRedisUrl, RedisUnreachable } from '../../lab/sweeps/queue/redis-url.ts';
 import { quantile } from '../../lab/sweeps/results/figures.ts';
+import {
+  checkOptions,
+  comparisonOf,
+  type ComparisonOptions,
+  USUAL_FIGURE,
+} from '../../lab/sweeps/results/comparison.ts';
 import { SweepFolder } from '../../lab/sweeps/results/sweep-folder.ts';
-import { SweepError, type SweepJob, type SweepRow } from '../../lab/sweeps/sweep.ts';
+import { type Comparison, SweepError, type SweepJob, type SweepPlan, type SweepRow } from '../../lab/sweeps/sweep.ts';
 import { type CommandBody, REQUIRED } from '../define.ts';
 import { gather } from '../flag-values.ts';
 import { needPackages, QUEUE } from '../optional-packages.ts';
@@ -16,7 +22,8 @@ import { writeWhole } from '../output-file.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { JsonProgress, type ProgressLine } from '../progress.ts';
 import { untilStopped } from '../stop-signal.ts';
-import { durationText, figureText, sweepText } from '../sweep-text.ts';
+import { durationText, figureText } from '../figure-text.ts';
+import { sweepText } from '../sweep-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `perpsim sweep`. */
@@ -29,14 +36,20 @@ export const SWEEP: CommandBody = {
     ['--workers <number>', 'runs that go on at a time, each on a thread (default: one for each core)'],
     ['--queue <url>', 'spread the runs over workers of a Redis instead, such as redis://127.0.0.1:6379'],
     ['--fresh', 'remove the results that are in the folder'],
+    ['--figure <name>', 'the figure by which variants are compared, such as drawdown (default: pnl)'],
+    ['--baseline <path=value>', 'the variant that the others are compared with (default: the first)', gather],
+    ['--hold-out <list>', 'seeds that take no part in choosing a variant, and judge the chosen one'],
+    ['--until-width <number>', 'take no more seeds once the intervals of the figure are as narrow as this'],
     ['--html <file>', 'write the page to this file as well'],
     ['--json', 'print the summary as one JSON line'],
     ['--progress-json', 'write progress on stderr as JSON lines'],
   ],
-  notes: 'The same command goes on where it was stopped.',
+  notes:
+    'The same command goes on where it was stopped. Variants are compared in pairs of runs with the same seed, with intervals of 95 %.',
   examples: [
     'perpsim sweep risk/flash-crash --seeds 1..10 --out sweep',
     'perpsim sweep scenarios/mine --seeds 1..100 --set strategy.spread=2,4,8 --out sweep --json',
+    'perpsim sweep scenarios/mine --seeds 1..200 --set strategy.spread=2,4 --hold-out 101..200 --out sweep',
   ],
   exits: {
     0: 'all runs ended as expected',
@@ -57,6 +70,10 @@ export interface SweepFlags {
   readonly workers?: string;
   readonly queue?: string;
   readonly fresh?: boolean;
+  readonly figure?: string;
+  readonly baseline?: readonly string[];
+  readonly holdOut?: string;
+  readonly untilWidth?: string;
   readonly html?: string;
   readonly json?: boolean;
   readonly progressJson?: boolean;
@@ -73,10 +90,11 @@ export type SweepExit = 0 | 1 | 3 | 130;
 export async function sweep(given: string, flags: SweepFlags): Promise<SweepExit> {
   try {
     const prepared = await prepareSweep(given, readSeeds(flags.seeds), readParameters(flags.set ?? []), flags.out);
+    const options = comparisonOptions(prepared.plan, flags);
     const makeRunner = runnerOf(prepared, flags);
     const folder = await openFolder(flags, prepared);
     try {
-      return await runAndReport(folder, prepared, flags, makeRunner);
+      return await runAndReport(folder, prepared, flags, options, makeRunner);
     } finally {
       await folder.close();
     }
@@ -117,24 +135,80 @@ async function runAndReport(
   folder: SweepFolder,
   { plan }: Prepared,
   flags: SweepFlags,
+  options: ComparisonOptions,
   makeRunner: () => Promise<JobRunner>,
 ): Promise<SweepExit> {
   const { rows } = folder.results;
-  const missing = plan.jobs.filter(({ index }) => !rows.has(index));
-  if (rows.size > 0) say(`${folder.path} has ${rows.size} of ${plan.jobs.length} runs, ${missing.length} are left`);
-  if (missing.length > 0) {
-    const progress = new SweepProgress(plan.jobs.length, folder.rows(), flags.progressJson === true);
-    await runMissing(folder, missing, progress, makeRunner);
+  const before = rows.size;
+  for (let seeds = nextSeeds(plan, 0, options); seeds > 0; seeds = nextSeeds(plan, seeds, options)) {
+    // Seeds are taken from the front of the list, whatever is done already, so that equal commands end with equal results.
+    const wanted = plan.jobs.filter(({ index }) => index % plan.seeds.length < seeds);
+    const missing = wanted.filter(({ index }) => !rows.has(index));
+    if (seeds === nextSeeds(plan, 0, options) && before > 0)
+      say(`${folder.path} has ${before} of ${plan.jobs.length} runs, ${missing.length} are left`);
+    if (missing.length > 0) {
+      const progress = new SweepProgress(wanted.length, rowsAmong(folder, wanted), flags.progressJson === true);
+      await runMissing(folder, missing, progress, makeRunner);
+    }
+    const done = wanted.filter(({ index }) => rows.has(index)).length;
+    if (done < wanted.length) {
+      say(
+        `stopped: ${rows.size} of ${plan.jobs.length} runs are done and kept, the same command goes on with the rest`,
+      );
+      return 130;
+    }
+    if (seeds === plan.seeds.length || isNarrow(comparisonOf(plan, rowsAmong(folder, wanted), options), options)) break;
   }
-  const left = plan.jobs.length - rows.size;
-  if (left > 0) {
-    say(`stopped: ${rows.size} of ${plan.jobs.length} runs are done and kept, the same command goes on with the rest`);
-    return 130;
-  }
-  const { summary, page } = finish(folder);
+  const { summary, page } = finish(folder, options);
   if (flags.html !== undefined) await writeWhole(flags.html, page);
   await print(flags.json === true ? `${JSON.stringify(summary)}\n` : sweepText(summary, folder.path));
   return summary.failed + summary.errors > 0 ? 1 : 0;
+}
+
+/** Seeds that are taken at first, and more each time, until intervals are narrow enough. */
+const FIRST_SEEDS = 10;
+
+/** The number of seeds that are run before intervals are looked at again; 0 where there are no more. */
+function nextSeeds({ seeds }: SweepPlan, done: number, { width }: ComparisonOptions): number {
+  if (done === seeds.length) return 0;
+  return width === undefined ? seeds.length : Math.min(seeds.length, done === 0 ? FIRST_SEEDS : Math.ceil(done * 1.5));
+}
+
+const rowsAmong = (folder: SweepFolder, jobs: readonly SweepJob[]): SweepRow[] => {
+  const indexes = new Set(jobs.map(({ index }) => index));
+  return folder.rows().filter(({ job }) => indexes.has(job.index));
+};
+
+/** True where every difference, or the one variant alone, is known as exactly as wanted. */
+function isNarrow(comparison: Comparison | null, { width }: ComparisonOptions): boolean {
+  if (!comparison || width === undefined) return false;
+  const estimates = comparison.pairs.length > 0 ? comparison.pairs : comparison.variants;
+  return estimates.every(({ interval }) => interval !== null && interval[1] - interval[0] <= width);
+}
+
+/** Reads the flags that say what is compared; one that does not fit the plan is refused before the first run. */
+function comparisonOptions(plan: SweepPlan, flags: SweepFlags): ComparisonOptions {
+  const { figure = USUAL_FIGURE, baseline = [], holdOut, untilWidth } = flags;
+  const options: ComparisonOptions = {
+    figure,
+    ...(baseline.length > 0 && { baseline: Object.fromEntries(baseline.map(readPair)) }),
+    ...(holdOut !== undefined && { heldOut: readSeeds(holdOut) }),
+    ...(untilWidth !== undefined && { width: readWidth(untilWidth) }),
+  };
+  checkOptions(plan, options);
+  return options;
+}
+
+function readPair(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  throw new UsageError(`--baseline must be PATH=VALUE, such as strategy.spread=2 (got "${text}")`);
+}
+
+function readWidth(text: string): number {
+  const width = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (width > 0) return width;
+  throw new UsageError(`--until-width must be a number above 0, in the unit of the figure (got "${text}")`);
 }
 
 async function runMissing(
@@ -164,10 +238,11 @@ async function keep({ results, path }: SweepFolder, row: SweepRow, progress: Swe
   }
 }
 
-function finish(folder: SweepFolder): ReturnType<SweepFolder['finish']> {
+function finish(folder: SweepFolder, options: ComparisonOptions): ReturnType<SweepFolder['finish']> {
   try {
-    return folder.finish(sweepPageHtml);
+    return folder.finish(sweepPageHtml, options);
   } catch (error) {
+    if (error instanceof SweepError) throw error;
     throw cannotWrite(folder.path, error);
   }
 }

@@ -44,6 +44,8 @@ export interface SweepSummary {
   readonly errors: number;
   /** For each combination of parameters and each figure. */
   readonly groups: readonly SweepGroup[];
+  /** Of one figure; null where no run has it. */
+  readonly comparison: Comparison | null;
 }
 
 export interface SweepGroup {
@@ -69,6 +71,71 @@ export interface FigureSummary {
   readonly max: number;
   /** Counts of 40 bins of equal width from the lowest to the highest value over all groups of the sweep. */
   readonly histogram: readonly number[];
+}
+
+/** An estimate with its error: of a mean, or of a mean difference. */
+export interface Estimate {
+  /** Values, or pairs of values, that it follows from. */
+  readonly count: number;
+  readonly mean: number;
+  /** Standard error of the mean; null with fewer than two values. */
+  readonly error: number | null;
+  /** Interval of 95 %; null with fewer than three values. */
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
+/** One figure of the variants of a sweep, compared in pairs of runs with the same seed. */
+export interface Comparison {
+  readonly figure: string;
+  readonly confidence: number;
+  /** Seeds that are compared, and those that are held out. */
+  readonly seeds: number;
+  readonly heldOut: number;
+  readonly baseline: SweepJob['set'];
+  readonly variants: readonly VariantEstimate[];
+  /** Every variant but the baseline against it. */
+  readonly pairs: readonly PairedDifference[];
+  /** The variant with the highest mean, judged by the seeds that are held out; null without any, or with one variant. */
+  readonly chosen: ChosenVariant | null;
+  /** What a reader should know before believing any of it. */
+  readonly warnings: readonly string[];
+}
+
+/** A variant on its own. */
+export interface VariantEstimate extends Estimate {
+  readonly set: SweepJob['set'];
+  /** Mean over deviation of the figure over seeds; null where there is no spread. */
+  readonly sharpe: number | null;
+  /** The chance that it is more than the luck of the best of all variants; null where there is no spread. */
+  readonly deflatedChance: number | null;
+  /** Seeds that it needs for the wanted width; null where none is wanted. */
+  readonly seedsForWidth: number | null;
+}
+
+/** Higher or lower where the corrected chance is below 0.05. */
+export type Finding = 'higher' | 'lower' | 'not told apart';
+
+/** A variant less the baseline, seed by seed. */
+export interface PairedDifference extends Estimate {
+  readonly set: SweepJob['set'];
+  /** The chance of such a difference between equal variants; null where all pairs are equal. */
+  readonly chance: number | null;
+  /** The same, corrected by Holm for the number of pairs. */
+  readonly corrected: number | null;
+  readonly finding: Finding;
+  /** Seeds that tell a difference of this size in four of five studies; null where all pairs are equal. */
+  readonly seedsToTell: number | null;
+  readonly seedsForWidth: number | null;
+  /** The intervals of both variants overlap, although their difference may be told. */
+  readonly overlaps: boolean;
+}
+
+export interface ChosenVariant {
+  readonly set: SweepJob['set'];
+  /** Mean over the seeds by which it was chosen. */
+  readonly inSample: number;
+  /** Over the seeds that are held out. */
+  readonly outOfSample: Estimate;
 }
 
 /** A reason why a sweep cannot do as asked, in one line that says what to change. */

@@ -19,6 +19,20 @@ test('the counts, the quantiles of the first figure and the command are in the p
   }
 });
 
+test('variants are compared in tables without scripts, with what to beware of', () => {
+  const { summary, rows } = sampleSweep(12);
+  const page = still(sweepPageHtml(summary, rows));
+  for (const text of [
+    'Intervals hold the true mean in 95 % of studies.',
+    '<caption>PnL less that of spread 1, size 0.05, in pairs of the same seed</caption>',
+    'no seeds are held out',
+  ]) {
+    expect(page).toContain(text);
+  }
+  const nothing = still(sweepPageHtml({ ...summary, comparison: null }, rows));
+  expect(nothing).toContain('No seed has a figure in every variant');
+});
+
 test('a sweep that was stopped says how many runs are missing', () => {
   const { summary, rows } = sampleSweep(4);
   expect(still(sweepPageHtml(summary, rows.slice(1)))).toContain('1 run of the plan is still missing.');

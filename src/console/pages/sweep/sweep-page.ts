@@ -4,6 +4,7 @@ import type { SweepGroup, SweepRow, SweepSummary } from '../../../lab/sweeps/swe
 import { placeOfCommand } from '../run/words.ts';
 import { htmlDocument, pageAssets } from '../shared/document.ts';
 import { bar, commandBox, escapeHtml, factList, jsonForScript, mark } from '../shared/parts.ts';
+import { comparisonSection } from './comparison-section.ts';
 import { ELEMENT, type PackedRun, type PageData } from './page-data.ts';
 import { figureShown, seedsText, setText, sweepCommand, valueText } from './words.ts';
 
@@ -23,6 +24,7 @@ export function sweepPageHtml(summary: SweepSummary, rows: readonly SweepRow[]):
 <h1>Sweep</h1>
 <nav aria-label="Parts">
 <a href="#summary">Summary</a>
+<a href="#comparison">Comparison</a>
 <a href="#${ELEMENT.distributions}">Distributions</a>
 <a href="#${ELEMENT.heat}">Heat map</a>
 <a href="#${ELEMENT.runs}">Runs <span class="count">${counted(rows.length)}</span></a>
@@ -32,6 +34,7 @@ export function sweepPageHtml(summary: SweepSummary, rows: readonly SweepRow[]):
 <section id="summary" aria-label="Summary">
 ${summarySection(summary, rows)}
 </section>
+${section('comparison', 'Comparison', comparisonSection(summary.comparison))}
 <div id="figure-bar"></div>
 ${section(ELEMENT.distributions, 'Distributions', quantileTable(summary, data.figures[0]))}
 ${section(ELEMENT.heat, 'Heat map', SCRIPTS_NEEDED)}

@@ -46,13 +46,7 @@ export class ResultsFile {
   /** Opens the file of a plan and reads what it holds. */
   static async open(path: string, plan: SweepPlan): Promise<ResultsFile> {
     const rows = new Map<number, SweepRow>();
-    if (existsSync(path)) {
-      const whole = await readLines(path, (line) => {
-        const row = rowOfLine(plan, line);
-        if (row && !rows.has(row.job.index)) rows.set(row.job.index, row);
-      });
-      await truncate(path, whole);
-    }
+    if (existsSync(path)) await truncate(path, await readInto(rows, path, plan));
     return new ResultsFile(await open(path, 'a'), plan, rows);
   }
 
@@ -77,6 +71,20 @@ export class ResultsFile {
     await this.#file.close();
   }
 }
+
+/** Reads the rows of a plan by the index of their job, and changes nothing. */
+export async function readRows(path: string, plan: SweepPlan): Promise<ReadonlyMap<number, SweepRow>> {
+  const rows = new Map<number, SweepRow>();
+  if (existsSync(path)) await readInto(rows, path, plan);
+  return rows;
+}
+
+/** Returns the bytes of the lines that are whole. */
+const readInto = (rows: Map<number, SweepRow>, path: string, plan: SweepPlan): Promise<number> =>
+  readLines(path, (line) => {
+    const row = rowOfLine(plan, line);
+    if (row && !rows.has(row.job.index)) rows.set(row.job.index, row);
+  });
 
 /** Reads complete lines and returns the bytes that they take. */
 async function readLines(path: string, onLine: (line: string) => void): Promise<number> {

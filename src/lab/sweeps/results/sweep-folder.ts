@@ -4,7 +4,7 @@ import { DirectoryLock } from '../../../exchange/data/lock.ts';
 import { makeFolder } from '../../../exchange/data/make-folder.ts';
 import { NODE_STORAGE } from '../../../exchange/data/node-storage.ts';
 import { onDisk } from '../../../exchange/host.ts';
-import { type PlanInputs, setsOf } from '../plan/plan.ts';
+import { makePlan, type PlanInputs, setsOf } from '../plan/plan.ts';
 import {
   type FigureSummary,
   SweepError,
@@ -14,12 +14,14 @@ import {
   type SweepSummary,
 } from '../sweep.ts';
 import { FIGURES, parquetOf, type SweepColumn } from './columns.ts';
+import { type ComparisonOptions, comparisonOf, USUAL_FIGURE } from './comparison.ts';
+import { comparisonParquet } from './comparison-table.ts';
 import { type Bounds, boundsOf, summarize } from './figures.ts';
-import { ResultsFile } from './results-file.ts';
+import { readRows, ResultsFile } from './results-file.ts';
 
 const PLAN = 'plan.json';
 const RESULTS = 'results.jsonl';
-const MADE_AT_THE_END = ['results.parquet', 'summary.json', 'index.html'] as const;
+const MADE_AT_THE_END = ['results.parquet', 'summary.json', 'index.html', 'comparison.parquet'] as const;
 
 /** What `plan.json` says of the sweep whose results lie beside it. */
 interface KeptPlan extends Omit<PlanInputs, 'files'> {
@@ -73,15 +75,17 @@ export class SweepFolder {
    * Writes the table, the summary and the page of a sweep whose jobs are all done.
    *
    * @param pageOf makes the HTML page
+   * @throws SweepError for options that do not fit the sweep
    */
-  finish(pageOf: (summary: SweepSummary, rows: readonly SweepRow[]) => string): {
-    readonly summary: SweepSummary;
-    readonly page: string;
-  } {
+  finish(
+    pageOf: (summary: SweepSummary, rows: readonly SweepRow[]) => string,
+    options: ComparisonOptions = { figure: USUAL_FIGURE },
+  ): { readonly summary: SweepSummary; readonly page: string } {
     const rows = this.rows();
-    const summary = summaryOf(this.#plan, rows);
+    const summary = summaryOf(this.#plan, rows, options);
     const page = pageOf(summary, rows);
-    const [table, figures, shown] = MADE_AT_THE_END;
+    const [table, figures, shown, compared] = MADE_AT_THE_END;
+    replace(join(this.path, compared), comparisonParquet(this.#plan, summary.comparison));
     replace(join(this.path, table), parquetOf(this.#plan, rows));
     replace(join(this.path, figures), `${JSON.stringify(summary, null, 1)}\n`);
     replace(join(this.path, shown), page);
@@ -92,6 +96,22 @@ export class SweepFolder {
     await this.results.close();
     this.#lock.release();
   }
+}
+
+/**
+ * Reads the plan and the rows of a sweep, without a lock: one that goes on has fewer rows.
+ *
+ * @throws SweepError for a folder that holds no sweep
+ */
+export async function readSweep(
+  path: string,
+): Promise<{ readonly plan: SweepPlan; readonly rows: readonly SweepRow[] }> {
+  const kept = existsSync(onDisk(join(path, PLAN))) ? readPlan(join(path, PLAN)) : null;
+  if (!kept) throw new SweepError(`${path} holds no sweep: name a folder that perpsim sweep --out has written`);
+  const { entry, files, scenario, packageVersion, seeds, parameters } = kept;
+  const plan = makePlan({ scenario, packageVersion, seeds, parameters, files: { root: '', entry, files } });
+  const rows = await readRows(onDisk(join(path, RESULTS)), plan);
+  return { plan, rows: [...rows.values()].sort((one, other) => one.job.index - other.job.index) };
 }
 
 function keepPlan(folder: string, { id }: SweepPlan, { files, ...rest }: PlanInputs): void {
@@ -156,7 +176,11 @@ function replace(file: string, content: string | Uint8Array): void {
 }
 
 /** Sums up the rows of a sweep, which are given by the index of their job. */
-export function summaryOf(plan: SweepPlan, rows: readonly SweepRow[]): SweepSummary {
+export function summaryOf(
+  plan: SweepPlan,
+  rows: readonly SweepRow[],
+  options: ComparisonOptions = { figure: USUAL_FIGURE },
+): SweepSummary {
   const { jobs, ...head } = plan;
   const bounds = new Map(FIGURES.map((column) => [column.name, boundsOf(valuesOf(column, rows))]));
   const sets = setsOf(plan.parameters, plan.seeds.length);
@@ -172,6 +196,7 @@ export function summaryOf(plan: SweepPlan, rows: readonly SweepRow[]): SweepSumm
     failed: countOf(rows, 'failed'),
     errors: countOf(rows, 'error'),
     groups,
+    comparison: comparisonOf(plan, rows, options),
   };
 }
 
