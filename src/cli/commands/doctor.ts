@@ -10,6 +10,7 @@ import { printableLines } from '../../kernel/printable.ts';
 import type { CommandBody } from '../define.ts';
 import { installCommand, missingPackages, type PackageGroup, QUEUE, SUITE } from '../optional-packages.ts';
 import { print } from '../output.ts';
+import type { ClientDoctorFlags } from './doctor-client.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 
 /** `perpsim doctor`. */
@@ -17,11 +18,29 @@ export const DOCTOR: CommandBody = {
   flags: [
     ['--port <number>', 'the port to look at (default: 8700)'],
     ['--data <dir>', 'the directory to keep an exchange in (default: this one)'],
+    ['--client [recording]', 'judge a client instead: behind a proxy until Ctrl-C, or what a recording holds of it'],
+    ['--target <url>', 'the deployment behind the proxy (default: http://127.0.0.1:8700)'],
+    ['--listen <port>', 'port of the proxy for the client (default: 0, a free one)'],
+    ['--out <file>', 'keep the recording in a new file'],
+    ['--seconds <n>', 'end by itself after so many seconds'],
     ['--json', 'print one JSON line'],
   ],
-  examples: ['perpsim doctor', 'perpsim doctor --port 8700 --data ./data --json'],
-  exits: { 0: 'it can run', 1: 'something keeps it from running' },
-  run: async (flags: DoctorFlags) => doctor(flags),
+  examples: [
+    'perpsim doctor',
+    'perpsim doctor --port 8700 --data ./data --json',
+    'perpsim doctor --client --target http://127.0.0.1:8700 --listen 8701',
+    'perpsim doctor --client session.ndjson --json',
+  ],
+  exits: {
+    0: 'it can run; the client speaks as the contract does',
+    1: 'something keeps it from running; the client has faults',
+    3: 'no client was seen, or no exchange reached',
+  },
+  run: async (flags: DoctorFlags & ClientDoctorFlags) => {
+    if (flags.client === undefined) return doctor(flags);
+    const { doctorClient } = await import('./doctor-client.ts');
+    return doctorClient(flags);
+  },
 };
 
 export interface DoctorFlags {

@@ -93,19 +93,38 @@ function optionsOf({ target, listen: port, host = LOOPBACK, out }: RecordFlags):
   if (target === undefined)
     throw new UsageError('--target is missing: name the deployment, such as http://127.0.0.1:8700');
   if (out === undefined || out === '') throw new UsageError('--out is missing: name the file for the recording');
+  return { target: deploymentOf(target), port: portOf(port), host, out };
+}
+
+/**
+ * The deployment behind a proxy.
+ *
+ * @throws UsageError
+ */
+export function deploymentOf(target: string): URL {
   const url = URL.canParse(target) ? new URL(target) : null;
   const isOrigin =
     url !== null && url.pathname === '/' && url.search === '' && url.username === '' && url.password === '';
-  if (!isOrigin || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`--target must be http(s)://host:port without a path or a password (got "${target}")`);
-  }
-  if (port === undefined || !/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`--listen must be a port from 0 to 65535 (got "${port ?? 'nothing'}")`);
-  }
-  return { target: url, port: Number(port), host, out };
+  if (isOrigin && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`--target must be http(s)://host:port without a path or a password (got "${target}")`);
 }
 
-async function listen(proxy: RecordingProxy, host: string, port: number): Promise<number> {
+/**
+ * The port of `--listen`.
+ *
+ * @throws UsageError
+ */
+export function portOf(port: string | undefined): number {
+  if (port !== undefined && /^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
+  throw new UsageError(`--listen must be a port from 0 to 65535 (got "${port ?? 'nothing'}")`);
+}
+
+/**
+ * Opens the port of a proxy, and returns it.
+ *
+ * @throws UsageError for a port that cannot be had
+ */
+export async function listen(proxy: RecordingProxy, host: string, port: number): Promise<number> {
   try {
     return await proxy.listen(host, port);
   } catch (error) {
