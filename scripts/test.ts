@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Envelope, parseEnvelope } from '@cucumber/messages';
@@ -168,7 +168,10 @@ async function runFeatures({ name, profile, choice }: Profile, run: Run, isBesid
   const workers = Math.max(1, Math.floor(availableParallelism() / 2));
   const flags = ['--profile', profile, '--report', report, '--workers', String(workers)];
   const args = ['bin/perpsim.js', 'conform', ...flags, ...choice];
-  const ended = await measured(process.execPath, args, run, isBeside);
+  // Every response and frame is decoded with foreign dialects too; what one cannot read fails its scenario.
+  const ended = await measured(process.execPath, args, run, isBeside, {
+    PERPSIM_DIALECTS: resolve('fixtures/dialects'),
+  });
   return withVerdict(ended, { name, counts: messagesIn(`${report}/messages.ndjson`, run) });
 }
 

@@ -45,7 +45,7 @@ describeWith(['python3', 'requests', 'pytest', 'setuptools'], 'examples/python, 
     const [program] = blocksOf(sectionOf(README, 'Tests of a bot'));
     cpSync(join(KIT, 'tests', 'test_kit.py'), join(folder, 'test_kit.py'));
     writeFileSync(join(folder, 'test_page.py'), program?.text ?? '');
-    expect(await printed('python3 -m pytest -p no:cacheprovider -q test_kit.py test_page.py')).toContain('4 passed');
+    expect(await printed('python3 -m pytest -p no:cacheprovider -q test_kit.py test_page.py')).toContain('5 passed');
   });
 
   test('a bot on the base takes the place of a strategy', async () => {

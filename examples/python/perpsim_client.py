@@ -26,14 +26,35 @@ ORDER = (
     "string symbol,string side,string orderType,string price,string triggerPrice,string quantity,"
     "bool reduceOnly,bool isTriggerMarket,string clientOrderId,bool closePosition"
 )
+MODIFY_ORDER_ITEM = "uint256 orderId,string price,string quantity,string triggerPrice"
 # The order of the fields is part of the hash. Reads sign their name.
 TYPES = {
     "placeOrders": ("PlaceOrders", "uint256 subAccountId,Order[] orders,string grouping,uint256 nonce,uint256 expiresAfter"),
+    "placeIsolatedOrder": ("PlaceIsolatedOrder", "uint256 subAccountId,Order order,string leverage,string isolatedMargin,uint256 nonce,uint256 expiresAfter"),
+    "modifyOrder": ("ModifyOrder", "uint256 subAccountId,uint256 orderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter"),
+    "modifyOrderBatch": ("ModifyOrderBatch", "uint256 subAccountId,ModifyOrderItem[] orders,uint256 nonce,uint256 expiresAfter"),
     "cancelOrders": ("CancelOrders", "uint256 subAccountId,uint256[] orderIds,uint256 nonce,uint256 expiresAfter"),
     "cancelAllOrders": ("CancelAllOrders", "uint256 subAccountId,string[] symbols,uint256 nonce,uint256 expiresAfter"),
-    "updateLeverage": ("UpdateLeverage", "uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter"),
     "scheduleCancel": ("ScheduleCancel", "uint256 subAccountId,uint256 timeoutSeconds,uint256 nonce,uint256 expiresAfter"),
+    "updateLeverage": ("UpdateLeverage", "uint256 subAccountId,string symbol,string leverage,uint256 nonce,uint256 expiresAfter"),
+    "updateIsolatedMargin": ("UpdateIsolatedMargin", "uint256 subAccountId,string symbol,string marginDelta,uint256 nonce,uint256 expiresAfter"),
+    "withdrawCollateral": ("WithdrawCollateral", "uint256 subAccountId,string symbol,string amount,address destination,uint256 nonce,uint256 expiresAfter"),
+    "transferCollateral": ("TransferCollateral", "string amount,uint256 expiresAfter,uint256 nonce,uint256 subAccountId,string symbol,uint256 to"),
+    "voluntaryCollateralExchange": ("VoluntaryCollateralExchange", "uint256 subAccountId,string sourceAsset,string targetUSDTAmount,uint256 nonce,uint256 expiresAfter"),
+    "createSubaccount": ("CreateSubaccount", "uint256 masterSubAccountId,string name,uint256 nonce,uint256 expiresAfter"),
+    "updateSubAccountName": ("UpdateSubAccountName", "uint256 subAccountId,string name,uint256 nonce,uint256 expiresAfter"),
+    "addDelegatedSigner": ("AddDelegatedSigner", "address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter,uint256 expiresAt,string[] permissions"),
+    "removeDelegatedSigner": ("RemoveDelegatedSigner", "address delegateAddress,uint256 subAccountId,uint256 nonce,uint256 expiresAfter"),
+    "removeAllDelegatedSigners": ("RemoveAllDelegatedSigners", "uint256 subAccountId,uint256 nonce,uint256 expiresAfter"),
 }
+# Where an order is named by the id that its client gave it.
+BY_CLIENT_ID = {
+    "cancelOrders": ("CancelOrdersByCloid", "uint256 subAccountId,string[] clientOrderIds,uint256 nonce,uint256 expiresAfter"),
+    "modifyOrder": ("ModifyOrderByCloid", "uint256 subAccountId,string clientOrderId,string price,string quantity,string triggerPrice,uint256 nonce,uint256 expiresAfter"),
+}
+# What is signed under another name than it is sent.
+SENT_AS = {"masterSubAccountId": "subAccountId", "delegateAddress": "walletAddress", "to": "destinationSubAccountId"}
+NESTED = {"Order": ORDER, "ModifyOrderItem": MODIFY_ORDER_ITEM}
 LOGIN = ("AuthMessage", "uint256 subAccountId,uint256 timestamp,string action")
 READ = ("SubAccountAction", "uint256 subAccountId,string action,uint256 expiresAfter")
 EMPTY = {"string": "", "bool": False, "uint256": 0}
@@ -83,7 +104,7 @@ class Client:
     def write(self, action, **params):
         """A signed write. Nonces grow and stay near the time, so that a bot may be started again."""
         if action not in TYPES:
-            raise ValueError(f"{action} has a signed type that this small client lacks: add it to TYPES")
+            raise ValueError(f"{action} is no write of this API")
         self._nonce = max(self._nonce + 1, self.now())
         return self._send("trade", self._signed(action, params, self._nonce))
 
@@ -123,14 +144,14 @@ class Client:
         given = {**params, "subAccountId": self.sub_account_id, "action": action}
         given.update({"nonce": nonce or 0, "expiresAfter": 0})
         body = {"params": {"action": action, "subAccountId": self.sub_account_id, **params}}
-        body["signature"] = self._signature(*TYPES.get(action, READ), given)
+        body["signature"] = self._signature(*_type(action, params), given)
         return body if nonce is None else {**body, "nonce": nonce}
 
     def _signature(self, name, fields, given):
         types = {"EIP712Domain": DOMAIN_TYPE, name: _fields(fields)}
-        if "Order[]" in fields:
-            types["Order"] = _fields(ORDER)
-        message = {field["name"]: _value(field["type"], given.get(field["name"]), types) for field in types[name]}
+        types.update({inner: _fields(text) for inner, text in NESTED.items() if f"{inner}[]" in fields or f",{inner} " in fields})
+        sent = {field["name"]: given.get(field["name"], given.get(SENT_AS.get(field["name"]))) for field in types[name]}
+        message = {field["name"]: _value(field["type"], sent[field["name"]], types) for field in types[name]}
         domain = {"name": self.service_name, "version": "1", "chainId": 1, "verifyingContract": "0x" + "0" * 40}
         return sign(self.private_key, {"types": types, "domain": domain, "primaryType": name, "message": message})
 
@@ -153,6 +174,12 @@ def sign(private_key, document):
         return eth_stand_in.sign_typed_data(private_key, document)
     signed = Account.sign_typed_data(private_key, full_message=document)
     return {"r": f"0x{signed.r:064x}", "s": f"0x{signed.s:064x}", "v": signed.v}
+
+
+def _type(action, params):
+    """The type that an action signs with these params."""
+    named_by_client = "clientOrderId" in params or "clientOrderIds" in params
+    return BY_CLIENT_ID[action] if named_by_client and action in BY_CLIENT_ID else TYPES.get(action, READ)
 
 
 def _fields(text):

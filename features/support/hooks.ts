@@ -28,7 +28,7 @@ import { traitsOf } from './traits.ts';
 import { takeFigures } from './figures.ts';
 import { THESE_FIGURES } from './market-terms.ts';
 import { unsettledBy } from './interference.ts';
-import { type ExchangeWorld, SEEN } from './world.ts';
+import { DIALECTS, type ExchangeWorld, SEEN } from './world.ts';
 
 /** Milliseconds for a step. Where the suite does not move the clock, a step may wait for tokens and for time to pass. */
 setDefaultTimeout(120_000);
@@ -123,6 +123,7 @@ After(
   declare(async function (this: ExchangeWorld, { result }: ITestCaseHookParameter) {
     const { unexamined, inspector, isSteered, isUnsettled, taken } = this;
     await this.stop();
+    inspector.findings.push(...(DIALECTS?.findings.splice(0) ?? []));
     const passed = result?.status === Status.PASSED;
     attach(this, ATTACHED.observed, observedIn(this.trace.entries, unexamined === undefined ? 0 : 1, 0));
     const { trace = 'failed' } = this.parameters;

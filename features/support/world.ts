@@ -16,6 +16,7 @@ import type { Exchanged, Transport } from '../../src/suite/transports/transport.
 import { Inspector } from '../../src/suite/validation/inspector.ts';
 import { SeenBranches } from '../../src/suite/validation/seen-branches.ts';
 import { Cells } from './cells.ts';
+import { DialectReader, dialectsIn } from './dialects.ts';
 import { Examination, explain, type Tried } from './examination.ts';
 import { FactWatch } from './fact-watch.ts';
 import { MarketTerms } from './market-terms.ts';
@@ -32,6 +33,10 @@ const SEED = '7';
 
 /** Branches of the contract's schemas that responses in this process have covered. */
 export const SEEN = new SeenBranches();
+
+const { PERPSIM_DIALECTS: FOLDER = '' } = process.env;
+/** Decodes every response and frame of this process with the dialects of a folder, where the run names one. */
+export const DIALECTS = FOLDER === '' ? null : new DialectReader(dialectsIn(FOLDER));
 
 /** The state of one scenario: its target, its principals, its named ids, and the response under examination. */
 export class ExchangeWorld extends World<SuiteParameters> {
@@ -52,7 +57,11 @@ export class ExchangeWorld extends World<SuiteParameters> {
   /** Checks every response against the contract. */
   readonly inspector = new Inspector(SEEN);
   /** Records every request, response and frame of the scenario. */
-  readonly trace = new Trace((entry, { fields }) => this.inspector.receive(entry, fields));
+  readonly trace = new Trace((entry, { fields }) => {
+    this.inspector.receive(entry, fields);
+    // A tolerated deployment may say more than the contract does.
+    if (fields === 'strict') DIALECTS?.receive(entry);
+  });
   /** The target as the deployment gave it; `#target` is the same target with the trace around it. */
   #bare: Target | undefined;
   #target: Target | undefined;

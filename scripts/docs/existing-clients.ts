@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type Dialect, dialectsIn } from '../../features/support/dialects.ts';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
 import { ALL_CHANNELS } from '../../src/contract/channels.ts';
 
@@ -10,6 +11,7 @@ import { ALL_CHANNELS } from '../../src/contract/channels.ts';
  */
 const PAGE = 'docs/existing-clients.md';
 const PART = /(<!-- clients -->\n)[^]*(<!-- end of clients -->)/;
+const DIALECTS = /(<!-- dialects -->\n)[^]*(<!-- end of dialects -->)/;
 
 interface Row {
   readonly client: string;
@@ -48,7 +50,6 @@ const GENERATED = 'test/generated-clients.slow.test.ts';
 const PYTHON = 'examples/python';
 
 function rows(): readonly Row[] {
-  const typesOfPython = [...read(`${PYTHON}/perpsim_client.py`).matchAll(/^ {4}"\w+": \("\w+", "uint256/gm)].length;
   const generated = `all ${ACTIONS} actions with their requests, responses and errors by status, compiled with \`--strict\`; what is called: orders placed, read and cancelled, and refusals`;
   const unsigned =
     'Signatures: OpenAPI has no scheme for one in the body, `sign.ts` makes it from the document. Streams: the AsyncAPI document is linted, no generator is run on it';
@@ -116,8 +117,8 @@ function rows(): readonly Row[] {
           'a bot on the base takes the place of a strategy',
         ],
       },
-      works: 'all public and signed reads, streams with login, lockstep runs, the fixture `exchange`',
-      lacks: `${typesOfPython} of ${writesOf()} writes have their type in \`TYPES\`; another is refused before it is sent, until its line is added`,
+      works: `all ${writesOf()} writes, public and signed reads, streams with login, lockstep runs, the fixture \`exchange\``,
+      lacks: 'nothing that we know of',
     },
     {
       client: '[examples/go](../examples/go/README.md)',
@@ -163,9 +164,33 @@ export function withClients(page: string): string {
   return page.replace(PART, (_part, head: string, end: string) => `${head}\n${text}\n\n${end}`);
 }
 
+/** The page with its table of dialects as the files of `fixtures/dialects` are. */
+export function withDialects(page: string): string {
+  const head = [
+    '| Dialect | What it does | Reads everything | What it cannot have, and who says so |',
+    '|---|---|---|---|',
+  ];
+  const text = [...head, ...dialectsIn('fixtures/dialects').map(dialectLine)].join('\n');
+  return page.replace(DIALECTS, (_part, begin: string, end: string) => `${begin}\n${text}\n\n${end}`);
+}
+
+function dialectLine({ name, about, forbidden = [] }: Dialect): string {
+  const sentences = new Map(forbidden.map(({ why, source }) => [why, source]));
+  const fields = (why: string): string =>
+    [...new Set(forbidden.filter((row) => row.why === why).map(({ at }) => `\`${at.replace('**.', '')}\``))].join(', ');
+  const cells = [...sentences].map(([why, source]) => `${fields(why)}: ${why} ${linked(source)}`);
+  return `| [${name}](../fixtures/dialects/${name}.json) | ${about} | ${forbidden.length === 0 ? 'yes' : 'no'} | ${cells.join(' ')} |`;
+}
+
+/** A ruling has a place of its own; a clause is found by its id. */
+const linked = (source: string): string =>
+  source.startsWith('R-')
+    ? `([${source}](contract/rulings.md#${source.toLowerCase()}))`
+    : `([${source}](contract/clauses.yaml))`;
+
 if (process.argv[1]?.endsWith('existing-clients.ts') === true) {
   const before = read(PAGE);
-  const after = withClients(before);
+  const after = withDialects(withClients(before));
   if (!process.argv.includes('--check')) writeFileSync(PAGE, after);
   else if (before !== after) {
     process.stderr.write(`${PAGE} is out of date: run npm run docs:pages -- clients\n`);

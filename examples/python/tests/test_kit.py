@@ -44,3 +44,37 @@ def test_every_test_begins_with_nothing(exchange):
     with pytest.raises(Refused) as refused:
         client.write("updateLeverage", symbol="BTC-USDT", leverage="1000")
     assert (refused.value.status, refused.value.code) == (400, "VALIDATION_ERROR")
+
+
+def test_every_write_is_signed_as_the_exchange_expects_it(exchange):
+    client, other = exchange.client(0), exchange.client(1)
+    order = limit("BTC-USDT", "buy", "94000", "0.02")
+    (status,) = client.place_orders([{**order, "clientOrderId": "write-1"}])
+    order_id = status["resting"]["order"]["venueId"]
+    assert client.write("modifyOrder", orderId=order_id, price="94100")["price"] == "94100"
+    assert client.write("modifyOrder", clientOrderId="write-1", price="94200")["price"] == "94200"
+    (modified,) = client.write("modifyOrderBatch", orders=[{"orderId": order_id, "price": "94300"}])
+    assert modified["price"] == "94300"
+    assert client.write("cancelOrders", clientOrderIds=["write-1"])
+
+    wallet = "0x" + "1" * 40
+    client.write("addDelegatedSigner", walletAddress=wallet, permissions=["session"], expiresAt=0)
+    assert [each["walletAddress"] for each in client.read("getDelegatedSigners")["delegatedSigners"]] == [wallet]
+    client.write("removeDelegatedSigner", walletAddress=wallet)
+    client.write("addDelegatedSigner", walletAddress=wallet, permissions=["session"], expiresAt=0)
+    client.write("removeAllDelegatedSigners")
+    assert client.read("getDelegatedSigners")["delegatedSigners"] == []
+
+    assert client.write("updateSubAccountName", name="desk")
+    second = client.write("createSubaccount", name="second")["subAccountId"]
+    client.write("transferCollateral", symbol="USDT", amount="5", destinationSubAccountId=second)
+    # Refused for what they ask, not for their signature.
+    for action, params in (
+        ("withdrawCollateral", {"symbol": "USDT", "amount": "0", "destination": wallet}),
+        ("voluntaryCollateralExchange", {"sourceAsset": "USDT", "targetUSDTAmount": "1"}),
+        ("updateIsolatedMargin", {"symbol": "BTC-USDT", "marginDelta": "1"}),
+        ("placeIsolatedOrder", {"order": order, "leverage": "0", "isolatedMargin": "1"}),
+    ):
+        with pytest.raises(Refused) as refused:
+            other.write(action, **params)
+        assert refused.value.code != "UNAUTHORIZED", str(refused.value)
