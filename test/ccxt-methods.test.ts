@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ccxtMethodsPage, PAGE } from '../scripts/docs/ccxt-methods.ts';
 import { Perpsim } from '../src/ccxt.ts';
 import { ABSENT } from '../src/client/ccxt/description.ts';
 import { ROWS } from './ccxt/all-rows.ts';
@@ -21,6 +23,10 @@ describe.for(Object.entries(ROWS))('%s', ([, rows]) => {
   test.for(rows.map((row) => [row.method, row] as const))('%s', async ([, row]) => {
     await row.check(kit);
   });
+});
+
+test('the page is made of these rows', () => {
+  expect(readFileSync(PAGE, 'utf8'), 'npm run docs:pages -- ccxt').toBe(ccxtMethodsPage());
 });
 
 /** Flags of `has` that are no methods. */
