@@ -43,13 +43,38 @@ defineStep(
   },
 );
 
-/** The next frame of a principal; an update of an earlier event is passed over, unless an update is what is waited for. */
+/** How long a frame is waited for where time is real: others may have taken what would have caused it. */
+const LONGEST_MS = 20_000;
+const LOOK_MS = 1_000;
+
+/**
+ * The next frame of a principal; an update of an earlier event is passed over, unless an update is what is waited for.
+ *
+ * @throws AssertionError where time is real and none comes
+ */
 export async function nextFrame(world: ExchangeWorld, who: string, eventType: string | undefined): Promise<string> {
   const peer = world.peer(who);
   const isPassedOver = eventType === 'marginUpdate' ? () => false : late(world);
-  let text = await peer.next();
-  while (isPassedOver(text)) text = await peer.next();
-  return text;
+  const next = async (): Promise<string> => {
+    let text = await peer.next();
+    while (isPassedOver(text)) text = await peer.next();
+    return text;
+  };
+  if (world.target.control) return next();
+  let hasCome = false;
+  const longest = async (): Promise<string> => {
+    for (let waited = 0; waited < LONGEST_MS && !hasCome; waited += LOOK_MS) await world.pass(LOOK_MS);
+    const message = `no ${eventType ?? 'frame'} came to ${who} within ${LONGEST_MS} ms`;
+    throw new assert.AssertionError({ message, operator: 'kind', actual: undefined, expected: eventType });
+  };
+  const tooLong = longest();
+  // Where the frame has come, nobody waits for its end.
+  tooLong.catch(() => undefined);
+  try {
+    return await Promise.race([next(), tooLong]);
+  } finally {
+    hasCome = true;
+  }
 }
 
 defineStep('nothing else arrived', EXAMINES, async function (this: ExchangeWorld) {
