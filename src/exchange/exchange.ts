@@ -1,4 +1,4 @@
-import { type Core, startCore } from './core.ts';
+import { type Core, type LateCore, startCore } from './core.ts';
 import type { Exchange } from './exchange-terms.ts';
 import type { DumpHeader } from './journal/dump.ts';
 import type { MemoryJournal } from './journal/memory-journal.ts';
@@ -27,15 +27,8 @@ export type { StreamSession, StreamSink } from './stream/sink.ts';
  *
  * @throws WorldFileError for a world that cannot be had, ControlError for any other option that cannot be met
  */
-export async function createExchange(options: ExchangeOptions = {}): Promise<Exchange> {
-  const lives = new Lives(options);
-  try {
-    return new LocalExchange(options, await lives.first(options), lives);
-  } catch (error) {
-    await lives.release();
-    throw error;
-  }
-}
+export const createExchange = (options: ExchangeOptions = {}): Promise<Exchange> =>
+  beginning(options, (lives) => lives.first(options));
 
 /**
  * Makes an exchange whose genesis waits, where it can, until something asks for the exchange, or until a program that has bound it has
@@ -43,10 +36,20 @@ export async function createExchange(options: ExchangeOptions = {}): Promise<Exc
  *
  * @throws as `createExchange`
  */
-export async function createLateExchange(options: ExchangeOptions): Promise<Exchange> {
+export const createLateExchange = (options: ExchangeOptions): Promise<Exchange> =>
+  beginning(options, async (lives) => (await lives.late(options)) ?? lives.first(options));
+
+async function beginning(
+  options: ExchangeOptions,
+  begin: (lives: Lives) => Promise<Core | LateCore>,
+): Promise<Exchange> {
   const lives = new Lives(options);
-  const late = await lives.late(options);
-  return late ? new LocalExchange(options, late, lives) : createExchange(options);
+  try {
+    return new LocalExchange(options, await begin(lives), lives);
+  } catch (error) {
+    await lives.release();
+    throw error;
+  }
 }
 
 /** A journal that was replayed up to an input, where another exchange goes on. */

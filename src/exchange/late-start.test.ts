@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryStorage } from './data/memory-storage.test-helper.ts';
 import { createExchange, createLateExchange, type Exchange } from './exchange.ts';
 import { worldNames } from './world/world-file.ts';
 
@@ -66,5 +67,17 @@ describe('an exchange whose genesis waits', () => {
     await exchange.close();
     await expect(createLateExchange({ speed: -1, clock: 'live' })).rejects.toThrow(/speed/);
     await expect(createLateExchange({ world: 'quit' })).rejects.toThrow('there is no world quit');
+  });
+
+  test('has begun already in a directory of data, which it takes once and gives back', async () => {
+    const options = { world: 'quiet', data: '/data', storage: new MemoryStorage() };
+    for (const _life of [1, 2]) {
+      const { exchange, begun } = await late(options);
+      expect(begun).toEqual([0]);
+      await exchange.close();
+    }
+    await expect(createLateExchange({ ...options, speed: -1, clock: 'live' })).rejects.toThrow(/speed/);
+    const { exchange } = await late(options);
+    await exchange.close();
   });
 });
