@@ -14,7 +14,8 @@ export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'SampleArmed' | 'TimerFired
     setArmed(state, timer.job, true);
   },
   SampleArmed: (state, { at, symbol }) => {
-    state.timers.add({ seq: state.counters.timer, ...sampleTimer(at, symbol) });
+    const { due, priority, job } = sampleTimer(at, symbol);
+    state.timers.add({ seq: state.counters.timer, due, priority, job });
     state.counters.timer += 1;
     marketOf(state, symbol).sampling = true;
   },

@@ -27,10 +27,22 @@ const LN_FACTORS = [13, 11, 9, 7, 5, 3, 1].map((term) => divHalfEvenInt(BILLION,
 /** Returns 1, 2, 4 and so on up to 2^52. */
 const powerOfTwo = (bits: number): number => (bits < 31 ? 1 << bits : (1 << 30) * (1 << (bits - 30)));
 
+/** The largest result that is read off a product, whose error is then below two millionths. */
+const SHORT_MAX = 0x100000000;
+/** A product this close to where rounding changes is computed exactly. */
+const UNSURE = 0.000_01;
+
+/** Returns true for a whole number read off a product, so far `beyond` it, that no error of the product changes. */
+const isSure = (beyond: number, nearest: number): boolean =>
+  beyond > UNSURE && beyond < 1 - UNSURE && nearest < SHORT_MAX && nearest > -SHORT_MAX;
+
 /** Returns a x b / d, rounded half to even. The product may exceed 2^53, the result may not. d > 0. */
 export function mulDiv(a: number, b: number, d: number): number {
   const product = a * b;
   if (Number.isSafeInteger(product)) return divHalfEvenInt(product, d);
+  const quotient = product / d + 0.5;
+  const nearest = Math.floor(quotient);
+  if (isSure(quotient - nearest, nearest)) return nearest;
   return Number(divHalfEven(BigInt(a) * BigInt(b), BigInt(d)));
 }
 
@@ -81,11 +93,6 @@ function bitsOf(value: number): number {
   return high > 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(value);
 }
 
-/** The largest result that is read off a product, whose error is then below two millionths. */
-const SHORT_MAX = 0x100000000;
-/** A product this close to where rounding changes is computed exactly. */
-const UNSURE = 0.000_01;
-
 /**
  * Returns a x b / d to the nearest whole number, for |a| < 2^34, |b| < 2^34 and 0 < d < 2^35. The product with
  * `inverse`, 1 / d, tells it nearly always; else a x b is taken in two parts, each below 2^53.
@@ -93,8 +100,7 @@ const UNSURE = 0.000_01;
 function shortMulDiv(a: number, b: number, d: number, inverse = 1 / d): number {
   const product = a * b * inverse + 0.5;
   const nearest = Math.floor(product);
-  const beyond = product - nearest;
-  if (beyond > UNSURE && beyond < 1 - UNSURE && nearest < SHORT_MAX && nearest > -SHORT_MAX) return nearest;
+  if (isSure(product - nearest, nearest)) return nearest;
   return b < 0 ? exactMulDiv(-a, -b, d) : exactMulDiv(a, b, d);
 }
 

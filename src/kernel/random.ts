@@ -41,7 +41,9 @@ export function streamOf(seed: string, name: string): RandomStream {
  * ARC4 would give the same words.
  */
 function keyOf(seed: string, name: string): string {
-  const bytes = UTF_8.encode(JSON.stringify([seed, name]));
+  const text = JSON.stringify([seed, name]);
+  const bytes = UTF_8.encode(text);
+  if (bytes.length === text.length) return text;
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
 
@@ -56,7 +58,11 @@ export class Draw {
   #counter: number;
 
   constructor(stream: RandomStream) {
-    [this.#a, this.#b, this.#c, this.#counter] = stream;
+    // By place: taking a list apart asks its iterator, and each act of the world makes a draw.
+    this.#a = stream[0];
+    this.#b = stream[1];
+    this.#c = stream[2];
+    this.#counter = stream[3];
   }
 
   /** The stream after the draws made so far. */

@@ -114,7 +114,8 @@ function setPrice(state: State, order: Order, price: Ticks): void {
 function restingModified(state: State, order: Order, event: OrderModifiedEvent): void {
   const account = accountOf(state, order.account);
   const { book } = marketOf(state, order.symbol);
-  const change = remainingOf({ filled: order.filled, ...event }) - remainingOf(order);
+  const { quantity, trimmed } = event;
+  const change = remainingOf({ quantity, filled: order.filled, trimmed }) - remainingOf(order);
   if (event.keepsPlace) {
     const mayStay = change <= 0 || order.next === null;
     invariant(

@@ -43,15 +43,20 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const refusal = refuseChange(state, market, account, order, { price, quantity, trimmed });
   if (refusal) return refusal;
   const keepsPlace = price === order.price && quantity - trimmed <= order.quantity - order.trimmed;
-  const change = {
-    price,
-    quantity,
-    trimmed,
-    triggerPrice: order.trigger?.price ?? null,
-    keepsPlace,
-    cause: 'user',
-  } as const;
-  return [{ type: 'OrderModified', at: state.now, order: order.no, ...change }];
+  // Fields by name: an object that is spread into another is copied with its hidden class worked out anew.
+  return [
+    {
+      type: 'OrderModified',
+      at: state.now,
+      order: order.no,
+      price,
+      quantity,
+      trimmed,
+      triggerPrice: order.trigger?.price ?? null,
+      keepsPlace,
+      cause: 'user',
+    },
+  ];
 }
 
 /** The new total; of a reduce-only order the rest of it may be all that is left of its position. */
@@ -68,7 +73,7 @@ function refuseChange(
   next: { price: Ticks; quantity: Lots; trimmed: Lots },
 ): Refusal | null {
   const { side, symbol } = order;
-  const lots = remainingOf({ ...next, filled: order.filled });
+  const lots = remainingOf({ quantity: next.quantity, filled: order.filled, trimmed: next.trimmed });
   const added = lots - remainingOf(order);
   const moved = next.price !== order.price;
   const enlarges = moved || added > 0;

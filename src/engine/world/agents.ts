@@ -100,7 +100,7 @@ function commandsOf(state: State, market: Market, liquidity: AgentLiquidity, bas
     cancels.push(...step.cancels);
     quotes.push(...step.quotes);
   }
-  const taker = { account: takerOf(market), minLots: liquidity.minLots, isOwn: isAgentOf(market), edge: 0 };
+  const taker = { account: takerOf(market), minLots: () => liquidity.minLots, isOwn: isAgentOf(market), edge: 0 };
   return [
     ...cancels,
     ...takeMispriced(market, fair, taker).commands,

@@ -85,8 +85,12 @@ function stepDynamics(state: State, market: Market, process: StochasticSpec): In
   invariant(random !== null && dynamics, () => `${spec.symbol} has dynamics`);
   if (!isInSession(spec, at)) return { events: [], again: at + MINUTE_MS - (at % MINUTE_MS) };
   if (isHeld(market)) return { events: [], again: at + process.stepMs };
-  const { afterMs, ...place } = stepStochastic(state, spec, process, { price, dynamics, random });
-  return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...place, again: at + afterMs }] };
+  const next = stepStochastic(state, spec, process, { price, dynamics, random });
+  const { price: after, dynamics: then, random: left, afterMs } = next;
+  const again = at + afterMs;
+  return {
+    events: [{ type: 'IndexMoved', at, symbol: spec.symbol, price: after, dynamics: then, random: left, again }],
+  };
 }
 
 export type WalkSpec = Extract<IndexProcessSpec, { kind: 'gbm' | 'ou' | 'hawkes' }>;

@@ -54,7 +54,7 @@ function decimalOf(count: number, units: number): string {
 /** Who takes mispriced orders, at least how much at a time, and whose orders are cancelled instead. */
 export interface MispricedTaker {
   readonly account: AccountNo;
-  readonly minLots: Lots;
+  readonly minLots: () => Lots;
   readonly isOwn: (account: AccountNo) => boolean;
   /** Orders up to this far beyond the fair price are left: they are worth less than the fee of taking them. */
   readonly edge: Ticks;
@@ -76,7 +76,7 @@ export function takeMispriced(market: Market, fair: Ticks, taker: MispricedTaker
     const offered = offeredBeyond(market, resting, fair, taker);
     const sweeps: Command[] = [];
     for (let left = offered; left > 0; left -= spec.maxLimitLots) {
-      const lots = Math.max(taker.minLots, Math.min(left, spec.maxLimitLots));
+      const lots = Math.max(taker.minLots(), Math.min(left, spec.maxLimitLots));
       sweeps.push(sweep(spec, taker.account, oppositeOf(resting), fair + signOf(resting) * (1 + taker.edge), lots));
     }
     if (sweeps.length > 0) return { commands: sweeps, takenLots: -signOf(resting) * offered };

@@ -167,6 +167,7 @@ export class HealthWatch {
   #catchUp(): void {
     if (this.#reached.length > 0) this.#lookReached();
     if (this.#strangers.size > 0) this.#meetStrangers();
+    if (this.#changed.length === 0) return;
     for (const watch of this.#changed) {
       watch.changed = false;
       this.#visit(watch);

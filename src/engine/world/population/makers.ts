@@ -55,15 +55,16 @@ function commandsOf(look: Look, fair: PriceUnits, active: readonly AccountNo[]) 
   const fairTicks = Math.max(1, divHalfEvenInt(fair, market.spec.tickUnits));
   const account = population.accounts.flow[0];
   const edge = account === undefined ? 0 : mulDiv(fairTicks, rateOf(state, account), UNIT);
-  const rules = { isOwn: isQuoterOf(population), edge };
-  const stale = cancelStale(market, fairTicks, rules, active);
+  const isOwn = isQuoterOf(population);
+  const stale = cancelStale(market, fairTicks, { isOwn, edge }, active);
   const sweeps =
     account === undefined
       ? { commands: [], takenLots: 0 }
-      : takeMispriced(market, fairTicks, { ...rules, account, minLots: leastLots(market.spec, fairTicks) });
-  const quoting: Quoting = { fair, halfSpread: halfSpreadOf(look), ...stale };
-  const quotes: Command[] = active.flatMap((maker) => quotesOf(look, maker, quoting));
-  return { commands: [...stale.cancels, ...sweeps.commands, ...quotes], takenLots: sweeps.takenLots };
+      : takeMispriced(market, fairTicks, { isOwn, edge, account, minLots: () => leastLots(market.spec, fairTicks) });
+  const quoting: Quoting = { fair, halfSpread: halfSpreadOf(look), bid: stale.bid, ask: stale.ask };
+  const commands: Command[] = [...stale.cancels, ...sweeps.commands];
+  for (const maker of active) commands.push(...quotesOf(look, maker, quoting));
+  return { commands, takenLots: sweeps.takenLots };
 }
 
 /** What the account pays for taking. */
