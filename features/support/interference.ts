@@ -1,4 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../src/kernel/entries.ts';
+import { amountIn } from '../../src/suite/amount.ts';
 import { couldOthersChange } from '../../src/suite/market/excuse.ts';
 import { problemIn } from '../../src/suite/results/problem.ts';
 import { valueAt } from '../../src/suite/paths.ts';
@@ -26,6 +29,9 @@ export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise
   if (error instanceof Error && OVERLOADED.test(error.message) && !speaksOf(world, '503')) {
     return { lack: 'setup', reason: `the target had too much to do: ${problemIn(error)}` };
   }
+  if (error instanceof Error && NONCE_PASSED.test(error.message) && isLate(world)) {
+    return { lack: 'setup', reason: `the target was so slow that a stated nonce had passed: ${problemIn(error)}` };
+  }
   // What is no assertion is a response that ends too early, comes too long or answers no request: no market does that.
   if (!(error instanceof AssertionError)) return undefined;
   const moved = await movedBy(world, error);
@@ -36,6 +42,16 @@ export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise
 
 /** A refusal that asks to send the request again, as the contract allows at any time. */
 const OVERLOADED = /"code":"SERVICE_UNAVAILABLE".*"retryable":true/s;
+
+/** A nonce that others of the same wallet have passed. */
+const NONCE_PASSED = /"message":"nonce already used"/;
+
+/** True when a nonce that a cell states as seconds after the beginning lies in the past. */
+function isLate({ target, traits: { cells } }: ExchangeWorld): boolean {
+  const { began } = target;
+  const stated = cells.flatMap((cell) => [...cell.matchAll(/"nonce":\{now \+ (\d+) s\}/g)]);
+  return began !== undefined && stated.some(([, seconds]) => target.now() - began > Number(seconds) * 1_000);
+}
 
 const speaksOf = ({ traits: { steps, cells } }: ExchangeWorld, word: string): boolean =>
   [...cells, ...steps.map(({ text }) => text)].some((text) => text.includes(word));
@@ -53,7 +69,29 @@ async function movedBy(world: ExchangeWorld, error: AssertionError): Promise<str
     return undefined;
   }
   if (!couldOthersChange(error)) return undefined;
+  const margins = marginsMovedBy(error);
+  if (margins !== undefined) return margins;
   return (await terms.moved()) ?? terms.outrun ?? (await strangerIn(world)) ?? (await strangerLast(world));
+}
+
+/** A margin follows its mark this far while a slow target keeps a scenario waiting, as a share. A request that changes one changes more. */
+const MARGIN_MOVES = '0.01';
+
+/** In words which margins have followed their marks, where nothing else is other than stated. */
+function marginsMovedBy({ actual, expected }: AssertionError): string | undefined {
+  if (!isRecord(actual) || !isRecord(expected)) return undefined;
+  const differing = [...new Set([...Object.keys(actual), ...Object.keys(expected)])].filter(
+    (fact) => !isDeepStrictEqual(actual[fact], expected[fact]),
+  );
+  const moved = differing.map((fact) => {
+    const change = actual[fact];
+    const [from, to] = [valueAt(change, 'from'), valueAt(change, 'to')].map((text) => amountIn(String(text)));
+    if (!/ margin$/.test(fact) || expected[fact] !== undefined || !from || !to) return undefined;
+    return to.minus(from).abs().lte(from.abs().times(MARGIN_MOVES)) ? fact : undefined;
+  });
+  return moved.length > 0 && moved.every((fact) => fact !== undefined)
+    ? `${moved.join(', ')} followed the mark`
+    : undefined;
 }
 
 /** A trade of somebody else that has set the last price meanwhile, where the scenario speaks of it. */

@@ -88,6 +88,7 @@ Feature: getOrderHistory shows order types and cancel reasons
 
     @clause:ORDER-FIELD-LEGS @clause:LEG-FIELD-ID @clause:LEG-FIELD-POSITION-ID @clause:LEG-FIELD-LEG-TYPE @clause:LEG-FIELD-DIRECTION
     @clause:LEG-FIELD-QUANTITY @clause:LEG-FIELD-FEE @clause:LEG-FIELD-CLOSED-PNL @clause:LEG-FIELD-ENTRY-PRICE
+    # The fees of both legs are that of the fill, to the last digit.
     Scenario: a fill through zero has a closing leg and an opening leg
       Given the fee rates of "trader" are called "maker rate" and "taker rate"
       And "trader" is long "{size}" of "{market}" against "other", high in the spread, at "entry"
@@ -96,13 +97,16 @@ Feature: getOrderHistory shows order types and cancel reasons
       And "trader" sells "{3 size / 2}" of "{market}" to "other", low in the spread, at "exit"
       And "trader" sends getPositions
       And "[0].positionId" of the response is called "new"
+      And these figures:
+        | fee     | {exit x 3 size / 2 x taker rate, rounded to 8 decimals} |
+        | closing | {exit x size x taker rate, rounded to 8 decimals}       |
       When "trader" sends getOrderHistory:
         | side   | sell       |
         | status | ["filled"] |
       Then "[0].legs" of the response lists:
-        | id   | position_id | leg_type | direction  | quantity   | fee                                                   | closed_pnl              | entry_price          |
-        | <id> | {old}       | close    | close long | {size}     | {exit x size x taker rate, rounded to 8 decimals}     | {(exit - entry) x size} | {entry, entry price} |
-        | <id> | {new}       | open     | open short | {size / 2} | {exit x size / 2 x taker rate, rounded to 8 decimals} | <absent>                | {exit, entry price}  |
+        | id   | position_id | leg_type | direction  | quantity   | fee             | closed_pnl              | entry_price          |
+        | <id> | {old}       | close    | close long | {size}     | {closing}       | {(exit - entry) x size} | {entry, entry price} |
+        | <id> | {new}       | open     | open short | {size / 2} | {fee - closing} | <absent>                | {exit, entry price}  |
 
   Rule: a rejected order leaves no row
 

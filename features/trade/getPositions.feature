@@ -116,8 +116,8 @@ Feature: getPositions shows the positions of a subaccount
         | margin | {far bid x size / 2, rounded to 6 decimals} |
       And "taker" is long "{size}" of "{market}" with an isolated margin of "{margin}", against "maker", at "bought"
       And these figures:
-        | left     | {margin - bought x size x taker rate}                                                 |
-        | estimate | {(bought x size - left) / (size x (1 - maintenance rate)) + tick / 2, to whole ticks} |
+        | left     | {margin - bought x size x taker rate}                                              |
+        | estimate | {(bought x size - left) / (size x (1 - maintenance rate)), rounded to whole ticks} |
       When "taker" sends getPositions
       Then the response lists:
         | side | entryPrice            | liquidationPrice  |

@@ -72,6 +72,8 @@ describe('terms of a market', () => {
     ['entry, entry price', '2000.000'],
     ['second mark, price', '0.4002'],
     ['mark x 0.01, to whole ticks', '20'],
+    ['entry + tick / 2, rounded to whole ticks', '2000'],
+    ['entry + tick x 3 / 2, rounded to whole ticks', '2001'],
     ['0.0129 / 3 x 3 + size x 0, to whole lots', '0.012'],
     ['mark / 3, cut to 4 decimals', '666.8333'],
     ['entry / 16 x 0.0005, 3 decimals', '0.062'],

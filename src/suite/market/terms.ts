@@ -12,7 +12,7 @@ import type { Look } from './view.ts';
  * - `N decimals`: rounded to even, with all N decimals
  * - `rounded to N decimals`, `cut to N decimals`: without zeros at the end; cut is towards zero
  * - `price`: as prices of the market are written; `entry price`: with two decimals more
- * - `to whole ticks`, `to whole lots`: down
+ * - `to whole ticks`, `to whole lots`: down; `rounded to whole ticks`: to the nearest, halves to the even one
  *
  * The names of roles, `settlement` (the asset that the market settles in), `base`, `haircut collateral` and `settlement collateral` are
  * texts; terms of collaterals are figures of what getCollaterals publishes.
@@ -108,7 +108,17 @@ type Node =
   | { readonly kind: 'operation'; readonly sign: string; readonly left: Node; readonly right: Node };
 
 interface Form {
-  readonly kind: 'decimals' | 'rounded' | 'cut' | 'price' | 'entry price' | 'ticks' | 'lots' | 'lower case' | 'plain';
+  readonly kind:
+    | 'decimals'
+    | 'rounded'
+    | 'cut'
+    | 'price'
+    | 'entry price'
+    | 'ticks'
+    | 'nearest ticks'
+    | 'lots'
+    | 'lower case'
+    | 'plain';
   readonly decimals: number;
 }
 
@@ -121,12 +131,14 @@ export interface Expression {
   readonly words: readonly string[];
 }
 
-const FORM = /^(?:(rounded to |cut to )?(\d+) decimals?|price|entry price|to whole ticks|to whole lots|in lower case)$/;
+const FORM =
+  /^(?:(rounded to |cut to )?(\d+) decimals?|price|entry price|(?:rounded )?to whole ticks|to whole lots|in lower case)$/;
 
 const KINDS: ReadonlyMap<string, Form['kind']> = new Map([
   ['price', 'price'],
   ['entry price', 'entry price'],
   ['to whole ticks', 'ticks'],
+  ['rounded to whole ticks', 'nearest ticks'],
   ['to whole lots', 'lots'],
   ['in lower case', 'lower case'],
 ]);
@@ -316,6 +328,10 @@ function formed(value: Amount, { form, words }: Expression, { look }: TermSource
   const whole = market.tick.decimalPlaces();
   if (kind === 'price') return value.toFixed(whole, Amount.ROUND_HALF_EVEN);
   if (kind === 'entry price') return value.toFixed(whole + 2, Amount.ROUND_HALF_EVEN);
+  if (kind === 'nearest ticks') {
+    const ticks = value.div(market.tick).toDecimalPlaces(0, Amount.ROUND_HALF_EVEN);
+    return amountText(ticks.times(market.tick));
+  }
   return amountText(inTicks(value, market));
 }
 
@@ -345,7 +361,7 @@ export const speaksOfCollaterals = (texts: readonly string[]): boolean =>
   expressionsIn(texts).some(({ words }) => words.some(isCollateralTerm));
 
 /** Forms that follow the increments of a market. */
-const OF_INCREMENTS: ReadonlySet<Form['kind']> = new Set(['price', 'entry price', 'ticks', 'lots']);
+const OF_INCREMENTS: ReadonlySet<Form['kind']> = new Set(['price', 'entry price', 'ticks', 'nearest ticks', 'lots']);
 
 /** True when texts rest on what a target publishes of a market, and not on its name alone. */
 export const needsLook = (texts: readonly string[]): boolean =>
