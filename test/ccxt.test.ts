@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import * as ccxt from 'ccxt';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
-import { amountOf, type Bot, BTC, ETH, flat, type Kit, livingKit, near, until } from './ccxt/kit.ts';
+import { Framework } from './ccxt/framework.ts';
+import { amountOf, type Bot, BTC, ETH, flat, type Kit, livingKit, near, SOL, until } from './ccxt/kit.ts';
 import { Child } from './child.ts';
 
 /**
@@ -361,4 +362,44 @@ testInFull('the bot of the example trades, streams and ends', async () => {
   const code = await child.exit();
   expect([code, child.stderr]).toEqual([0, '']);
   expect(child.stdout).toMatch(/^bought 0\.01 at \d+(?:\.\d+)?\nopen to sell 0\.01: true\nlong 0\.01\n$/);
+});
+
+test('a strategy framework loads candles by paging, enters with a stop, and finds both after a restart', async () => {
+  const settings = { symbol: SOL, timeframe: '1m', warmUp: 1_000, stake: 500, leverage: 5, stopPercent: 3 } as const;
+  const first = new Framework(bot, settings);
+  expect(await first.start()).toEqual({ contracts: 0, side: undefined, stop: undefined, isRestored: false });
+  const times = first.candles.map(([time]) => time);
+  expect(times.length).toBeGreaterThan(900);
+  // Pages meet without a repeat.
+  const steps = times.slice(1).map((time, index) => time - Number(times[index]));
+  expect(steps.filter((step) => step <= 0 || step % 60_000 !== 0)).toEqual([]);
+
+  const side = first.signal();
+  const id = await first.enter(side);
+  const entered = await first.reconcile();
+  expect(entered).toMatchObject({ side: side === 'buy' ? 'long' : 'short', isRestored: false });
+  expect((await bot.fetchOrder(id, SOL)).filled).toBe(entered.contracts);
+  const direction = side === 'buy' ? -1 : 1;
+  const { last } = await bot.fetchTicker(SOL);
+  expect((Number(entered.stop) / Number(last) - 1) * direction).toBeGreaterThan(0.015);
+
+  // The next life knows nothing but its settings.
+  const restarted = new Framework(kit.botOf(8), settings);
+  expect(await restarted.start()).toEqual(entered);
+  // Somebody has cancelled the stop meanwhile.
+  await bot.cancelAllOrders(SOL);
+  const restored = await new Framework(kit.botOf(8), settings).start();
+  expect(restored).toMatchObject({ contracts: entered.contracts, isRestored: true });
+  expect(await restarted.reconcile()).toEqual({ ...restored, isRestored: false });
+
+  // The market goes through it.
+  const beyond = Number(restored.stop) * (1 + direction * 0.02);
+  kit.exchange.control.movePrice('SOL-USDT', bot.priceToPrecision(SOL, beyond));
+  const flatAgain = await until(
+    () => restarted.reconcile(),
+    ({ contracts }) => contracts === 0,
+  );
+  expect(flatAgain).toEqual({ contracts: 0, side: undefined, stop: undefined, isRestored: false });
+  const exits = (await bot.fetchMyTrades(SOL)).filter((trade) => trade.side !== side);
+  expect(exits.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeCloseTo(entered.contracts, 6);
 });

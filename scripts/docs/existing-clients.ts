@@ -80,6 +80,17 @@ function rows(): readonly Row[] {
         '[Methods](ccxt-methods.md#what-there-is-not) and [parameters](ccxt.md#what-is-not-there) that the API has not: `has` says false, a parameter is refused by its name',
     },
     {
+      client: 'strategy frameworks on ccxt: a driver of their call pattern, no framework itself',
+      version: lockedVersion('ccxt'),
+      ran: {
+        'test/ccxt.test.ts': [
+          'a strategy framework loads candles by paging, enters with a stop, and finds both after a restart',
+        ],
+      },
+      works: 'markets, candles by paging, an entry with its stop attached, reconciling after a restart',
+      lacks: 'The frameworks are programs of other languages or bring a database along: none is installed here',
+    },
+    {
       client: 'openapi-typescript, with `fetch`',
       version: GENERATORS['openapi-typescript'] ?? '',
       ran: { [GENERATED]: ['openapi-typescript: types of every action, with a fetch of your own'] },
