@@ -112,7 +112,6 @@ async function build() {
       suite: 'all-support',
       'sweep-worker': 'src/lab/sweeps/local/worker.ts',
       'market-worker': 'src/lab/market/run/worker.ts',
-      'history-worker': 'src/exchange/history-thread/worker.ts',
       'past-worker': 'src/exchange/past/worker.ts',
       'signature-worker': 'src/exchange/signatures/workers/worker.ts',
     },

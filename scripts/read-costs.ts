@@ -413,7 +413,6 @@ const exchange = await createExchange({
   world: 'default',
   clock: 'manual',
   limits: { enabled: false },
-  historyThread: true,
   pastThread: true,
 });
 try {

@@ -193,7 +193,6 @@ describe('help', () => {
       '--snapshots-kept',
       '--state',
       '--history-rows',
-      '--no-history-thread',
       '--signature-workers',
       '--max-queue-ms',
       '--config-out',

@@ -30,9 +30,9 @@ export class BenchCore {
     return new BenchCore(await startCore(settingsOf(OPTIONS)));
   }
 
-  /** The same, with its journal in a directory and its history on a thread, as a server has them. */
+  /** The same, with its journal in a directory. */
   static async startIn(data: string): Promise<BenchCore> {
-    const options = { ...OPTIONS, data, durability: 'batch', snapshotEvery: 0, historyThread: true } as const;
+    const options = { ...OPTIONS, data, durability: 'batch', snapshotEvery: 0 } as const;
     return new BenchCore(await new Lives(options).first(options));
   }
 

@@ -1,6 +1,5 @@
 import type { Durability } from '../../src/exchange/data/storage.ts';
 import { createExchange } from '../../src/exchange/exchange.ts';
-import { hasCoreForHistory } from '../../src/exchange/history-thread/open-thread.ts';
 import { refusalWriter } from '../../src/exchange/rest/refusals.ts';
 import { RestServer } from '../../src/exchange/rest/server.ts';
 import { WsUpgradeHandler } from '../../src/exchange/ws/upgrade-handler.ts';
@@ -16,7 +15,6 @@ const exchange = await createExchange({
   world: 'bench/worlds/load.json',
   nonceRule: 'unique',
   limits: { enabled: false },
-  historyThread: hasCoreForHistory(),
 });
 const writeRefusal = refusalWriter(exchange);
 const onError = (error: unknown): void => console.error(error);

@@ -12,7 +12,6 @@ export interface Build {
 
 /** What the threads of a simulator run: bundles of their own, which a patch reaches only when they are built from it too. */
 export const THREADS = {
-  'history-worker.js': 'src/exchange/history-thread/worker.ts',
   'past-worker.js': 'src/exchange/past/worker.ts',
   'signature-worker.js': 'src/exchange/signatures/workers/worker.ts',
 } as const;

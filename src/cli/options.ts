@@ -31,7 +31,6 @@ export interface ServeOptions {
   readonly snapshotsKept?: number;
   readonly state?: string;
   readonly historyRows?: number;
-  readonly historyThread: boolean;
   readonly signatureWorkers?: number;
   /** 0: requests wait as long as it takes. */
   readonly maxQueueMs?: number;
@@ -212,12 +211,6 @@ export const SETTINGS: readonly Setting[] = [
     read: number('a whole number from 1 to 10000000', (count) => isWhole(count, 10_000_000)),
   },
   {
-    key: 'historyThread',
-    flag: '--no-history-thread',
-    help: 'keep the history on the thread of the exchange, as on a machine with one core',
-    read: flag,
-  },
-  {
     key: 'signatureWorkers',
     flag: '--signature-workers <threads>',
     help: 'worker threads that check signatures, for machines of four cores and more (default: 0)',
@@ -288,7 +281,6 @@ export const DEFAULTS = {
   clock: 'live',
   speed: 1,
   rateLimits: true,
-  historyThread: true,
   reports: 'reports',
   quiet: false,
   json: false,

@@ -15,7 +15,6 @@ import { Advances } from './clock/advances.ts';
 import { checkedSpeed, ExchangeClock, Gate, type WallTime } from './clock/clock.ts';
 import { Faults, WaitingRoom } from './faults/faults.ts';
 import { StoredViews } from './faults/stored-views.ts';
-import type { HistoryThreads } from './history-thread/open-thread.ts';
 import { History } from './history/history.ts';
 import { RequestIds } from './http/http.ts';
 import { DocsRoutes, Router } from './http/router.ts';
@@ -80,8 +79,6 @@ export interface CoreStart {
   readonly restart: string;
   /** Check signatures before the turn of a request; left out, its turn does that. */
   readonly workers?: SignatureWorkers | null;
-  /** Open the store of the history; left out, it is on this thread. */
-  readonly historyThreads?: HistoryThreads | null;
   /** What it goes on from instead of genesis; the inputs of the journal after it are applied. */
   readonly saved?: SavedCore;
 }
@@ -133,7 +130,7 @@ interface Life {
 
 function beginLife(settings: Settings, from: CoreStart): Life {
   const { log } = settings;
-  const { saved, historyThreads = null } = from;
+  const { saved } = from;
   const { state, events } = saved
     ? { state: decodeState(saved.state, settings.config), events: [] }
     : genesis(settings.config);
@@ -153,7 +150,6 @@ function beginLife(settings: Settings, from: CoreStart): Life {
     origin: settings.config,
     rows: settings.historyRows,
     pause: () => nextTurn(),
-    ...(historyThreads && { openStore: historyThreads.open }),
     ...(past && { makePast: past.make }),
     ...(saved && { from: saved.history }),
   });
@@ -445,7 +441,11 @@ export class HistoryFeeder {
     if (this.#stopped || this.#scheduled || !this.#history.hasWork) return;
     this.#scheduled = true;
     setImmediate(() => {
-      this.#work().catch((error: unknown) => this.#log.error({ err: error }, 'history could not be written'));
+      try {
+        this.#work();
+      } catch (error) {
+        this.#log.error({ err: error }, 'history could not be written');
+      }
     }).unref();
   }
 
@@ -454,8 +454,8 @@ export class HistoryFeeder {
     this.#stopped = true;
   }
 
-  async #work(): Promise<void> {
-    await this.#history.work();
+  #work(): void {
+    this.#history.work();
     this.#scheduled = false;
     this.nudge();
   }

@@ -355,7 +355,7 @@ describe('options that a program without types gets wrong', () => {
         code: 'INVALID_FORMAT',
         field: 'sede',
         message:
-          'unknown field "sede" (did you mean seed?); the fields here are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, historyThread, pastThread, provenance, signatureWorkers, onRequest, speed, startTime, world, limits, log, wall, storage',
+          'unknown field "sede" (did you mean seed?); the fields here are seed, clock, nonceRule, serviceName, data, durability, snapshotEvery, snapshotsKept, state, journalWindow, historyRows, pastThread, provenance, signatureWorkers, onRequest, speed, startTime, world, limits, log, wall, storage',
       }),
     );
   });

@@ -8,7 +8,6 @@ import { DataDirectory, type Found } from './data/data-directory.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { generationOf } from './data/generation-files.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
-import { HistoryThreads } from './history-thread/open-thread.ts';
 import { onDisk } from './host.ts';
 import type { DumpHeader } from './journal/dump.ts';
 import { GENESIS, JournalError, type JournalStart } from './journal/journal.ts';
@@ -47,8 +46,6 @@ export class Lives {
   #kept: Kept | undefined;
   /** Check signatures for every life. */
   #workers: SignatureWorkers | null = null;
-  /** Have the rows of the history of every life, one after the other. */
-  #historyThreads: HistoryThreads | null = null;
   #report: (error: JournalError) => void = () => undefined;
 
   /** @throws ControlError when the data directory is in use or cannot be used */
@@ -97,7 +94,7 @@ export class Lives {
   async late(options: ExchangeOptions): Promise<LateCore | null> {
     if (options.data !== undefined || options.state !== undefined || (options.signatureWorkers ?? 0) > 0) return null;
     const settings = settingsOf(options);
-    return isOfThePackage(options.world) ? lateCore(settings, this.#with(settings, inMemory(settings))) : null;
+    return isOfThePackage(options.world) ? lateCore(settings, this.#with(inMemory(settings))) : null;
   }
 
   /** @throws ControlError, WorldFileError */
@@ -141,7 +138,6 @@ export class Lives {
   /** Gives the directory back and ends the workers. */
   async release(): Promise<void> {
     this.#directory?.release();
-    this.#historyThreads?.release();
     await this.#workers?.close();
   }
 
@@ -190,14 +186,13 @@ export class Lives {
     return this.#snapped(await this.#start(settings, { journal, restart: '', followsWall: false }));
   }
 
-  #start(settings: Settings, from: Omit<CoreStart, 'workers' | 'historyThreads'>): Promise<Core> {
-    return startCore(settings, this.#with(settings, from));
+  #start(settings: Settings, from: Omit<CoreStart, 'workers'>): Promise<Core> {
+    return startCore(settings, this.#with(from));
   }
 
   /** Adds what all lives share. */
-  #with(settings: Settings, from: Omit<CoreStart, 'workers' | 'historyThreads'>): CoreStart {
-    if (settings.historyThread) this.#historyThreads ??= new HistoryThreads(settings.log);
-    return { ...from, workers: this.#workers, historyThreads: this.#historyThreads };
+  #with(from: Omit<CoreStart, 'workers'>): CoreStart {
+    return { ...from, workers: this.#workers };
   }
 
   async #recovered(

@@ -251,12 +251,11 @@ export class LocalExchange implements Exchange {
   async branch(name: string): Promise<Exchange> {
     const saved = this.#snapshots.get(name);
     const { settings, provenance } = this.#core;
-    const { log, onRequest, wall, journalWindow, historyRows, historyThread, pastThread } = settings;
+    const { log, onRequest, wall, journalWindow, historyRows, pastThread } = settings;
     const options = {
       log,
       wall,
       historyRows,
-      historyThread,
       pastThread,
       provenance: provenance.sent,
       ...(onRequest && { onRequest }),

@@ -45,8 +45,6 @@ export interface ExchangeOptions {
   readonly journalWindow?: number;
   /** Rows that each list of the history keeps, the latest; the order history keeps four times as many. Default 250,000. */
   readonly historyRows?: number;
-  /** Writes and reads the history on a thread of its own, from the first read or the first 20,000 events on. Default false. */
-  readonly historyThread?: boolean;
   /** Makes what is read of the past of the markets on a thread of its own, from the first such read on. Default false. */
   readonly pastThread?: boolean;
   /** Worker threads that check signatures, for machines of four cores and more. Default 0: this thread does. */
@@ -76,7 +74,6 @@ export interface Settings {
   /** Of a journal in memory; undefined for the default. */
   readonly journalWindow: number | undefined;
   readonly historyRows: number;
-  readonly historyThread: boolean;
   readonly pastThread: boolean;
   /** Whether pushes carry their origin in the engine, at first. */
   readonly provenance: boolean;
@@ -85,7 +82,7 @@ export interface Settings {
 /** Settings of the process rather than of the exchange: a snapshot goes on with those that are in force. */
 export type ProcessSettings = Pick<
   Settings,
-  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'historyThread' | 'pastThread' | 'provenance'
+  'log' | 'onRequest' | 'wall' | 'journalWindow' | 'historyRows' | 'pastThread' | 'provenance'
 >;
 
 /** How an exchange began, of which an option that is left out asks for the same again. */
@@ -119,7 +116,6 @@ export function settingsOf(options: ExchangeOptions, kept?: Kept): Settings {
     followsWall: clock === 'live' && speed === 1 && started === undefined,
     journalWindow: options.journalWindow,
     historyRows: options.historyRows ?? HISTORY_ROWS,
-    historyThread: options.historyThread ?? false,
     pastThread: options.pastThread ?? false,
     provenance: options.provenance ?? true,
   };
@@ -174,7 +170,6 @@ const OPTIONS = Type.Partial(
     state: named('the name of a file or a document'),
     journalWindow: count(1, 10_000_000, 'a whole number of inputs from 1 to 10000000'),
     historyRows: count(1, 10_000_000, 'a whole number of rows from 1 to 10000000'),
-    historyThread: Enabled,
     pastThread: Enabled,
     provenance: Enabled,
     signatureWorkers: count(0, 64, 'a whole number of threads from 0 to 64'),

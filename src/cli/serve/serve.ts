@@ -13,7 +13,6 @@ import {
   type ExchangeOptions,
   type RequestFacts,
 } from '../../exchange/exchange.ts';
-import { hasCoreForHistory } from '../../exchange/history-thread/open-thread.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { MAX_QUEUE_MS, QueueAge } from '../../exchange/queue-age.ts';
 import { refusalWriter } from '../../exchange/rest/refusals.ts';
@@ -209,7 +208,6 @@ async function openExchange(options: ObservedOptions, log: CliLog, stop: Promise
     ...(options.snapshotsKept !== undefined && { snapshotsKept: options.snapshotsKept }),
     ...(options.state !== undefined && { state: options.state }),
     ...(historyRows !== undefined && { historyRows }),
-    historyThread: options.historyThread && hasCoreForHistory(),
     pastThread: true,
     ...(options.signatureWorkers !== undefined && { signatureWorkers: options.signatureWorkers }),
   };

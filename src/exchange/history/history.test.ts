@@ -1,5 +1,5 @@
 import initSqlJs from 'sql.js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InvariantError } from '../../kernel/errors.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
 
@@ -32,23 +32,87 @@ test('public reads need no SQLite, private ones insist on ready', async () => {
   expect(history.trades(PAGE).total).toBe(1);
 });
 
-test('hasWork is true when too many events wait; once loaded, rows are written without a read', async () => {
+test('hasWork is true when too many events wait; once there is a store, rows are made of events at once', () => {
   const history = newHistory({ backlogBound: 3 });
   history.record([placed(T0, { no: 1 }), placed(T0, { no: 2 })]);
   expect(history.hasWork).toBe(false);
   history.record([placed(T0, { no: 3 })]);
   expect(history.hasWork).toBe(true);
-  await history.work();
-  expect(history.hasWork).toBe(false);
-  history.feed(2);
-  expect(history.backlog).toBe(1);
-  history.record([placed(T0, { no: 4 })]);
-  expect(history.backlog).toBe(2);
-  history.record([placed(T0, { no: 5 }), placed(T0, { no: 6 }), placed(T0, { no: 7 })]);
-  expect(history.backlog).toBe(5);
-  history.record([placed(T0, { no: 8 })]);
+  history.work();
+  expect([history.hasWork, history.backlog]).toEqual([false, 0]);
+  history.record([placed(T0, { no: 4 }), placed(T0, { no: 5 })]);
   expect(history.backlog).toBe(0);
-  expect(history.orderHistory(ALL)).toHaveLength(8);
+  expect(history.orderHistory(ALL)).toHaveLength(5);
+});
+
+describe('while rows are written out for a snapshot', () => {
+  /** A history with an order, whose rows are being written out, and what lets that go on. */
+  async function writing() {
+    const turns: (() => void)[] = [];
+    const history = newHistory({ backlogBound: 3, pause: () => new Promise((resolve) => turns.push(resolve)) });
+    await history.ready();
+    history.record([placed(T0, { no: 1, clientId: 'first' })]);
+    const written = history.writeOut();
+    const goOn = async (): Promise<string> => {
+      const text = written?.then(({ rows }) => rows.join(''));
+      for (let turn = 0; turn < 20; turn += 1) {
+        turns.shift()?.();
+        await Promise.resolve();
+      }
+      return text ?? '';
+    };
+    history.record([placed(T0 + 1, { no: 2, clientId: 'second' })]);
+    return { history, goOn };
+  }
+  const rowsOf = (history: { orderHistory(query: typeof ALL): readonly unknown[] }): number =>
+    history.orderHistory(ALL).length;
+
+  test('events wait, and become rows behind it', async () => {
+    const { history, goOn } = await writing();
+    expect([history.backlog, history.hasWork]).toEqual([1, false]);
+    const text = await goOn();
+    expect([text.includes('first'), text.includes('second')]).toEqual([true, false]);
+    expect([history.backlog, history.hasWork]).toEqual([1, true]);
+    history.work();
+    expect([history.backlog, rowsOf(history)]).toEqual([0, 2]);
+  });
+
+  test.each([
+    ['a read that does not wait', rowsOf],
+    ['twice the bound of waiting events', 5],
+  ])('%s has the rest written out at once', async (_, what) => {
+    const { history, goOn } = await writing();
+    if (typeof what === 'number') {
+      for (let no = 3; no < 3 + what; no += 1) history.record([placed(T0 + no, { no })]);
+      expect(history.backlog).toBe(0);
+    } else expect(what(history)).toBe(2);
+    const text = await goOn();
+    expect([text.includes('first'), text.includes('second')]).toEqual([true, false]);
+  });
+
+  test('another snapshot has what the first has not', async () => {
+    const { history, goOn } = await writing();
+    const again = history.writeOut();
+    await goOn();
+    expect((await again)?.rows.join('')).toContain('second');
+  });
+
+  test('a read that can wait does so', async () => {
+    const { history, goOn } = await writing();
+    let isReady = false;
+    const ready = history.ready().then(() => (isReady = true));
+    await Promise.resolve();
+    expect(isReady).toBe(false);
+    await goOn();
+    await ready;
+    expect([history.backlog, rowsOf(history)]).toEqual([0, 2]);
+  });
+
+  test('a history may be closed', async () => {
+    const { history, goOn } = await writing();
+    history.close();
+    expect(await goOn()).toContain('first');
+  });
 });
 
 test('orders, trades and positions go on across an export', async () => {

@@ -34,11 +34,11 @@ import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
 import { RollingDay } from './day-stats.ts';
 import { withPastRates } from './funding.ts';
-import { type HistoryStore, LocalStore, openStore } from './history-store.ts';
+import { HistoryStore, type Pause } from './history-store.ts';
 import { MarketPast, type PastHourRows } from './market-past.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
-import { HISTORY_ROWS, type SavedStore, type StoreStart } from './rows.ts';
+import { HISTORY_ROWS, type SavedStore } from './rows.ts';
 import type { SavedFigures, SavedHistory, WrittenHistory } from './saved-history.ts';
 import type { Cell } from './schema.sql.ts';
 
@@ -54,24 +54,22 @@ export interface HistoryOptions {
   readonly backlogBound?: number;
   /** Rows that each list keeps. Default 250,000. */
   readonly rows?: number;
-  /** Opens the store of the rows; by default one on this thread. */
-  readonly openStore?: (start: StoreStart) => Promise<HistoryStore>;
   /** Makes the past elsewhere; left out, who reads it makes it. */
   readonly makePast?: MakePast;
   /** Lets others go on while a read waits for many rows; left out, they are written at once. */
-  readonly pause?: () => Promise<void>;
+  readonly pause?: Pause;
 }
 
 const BACKLOG_BOUND = 20_000;
-/** Events that wait for a store on this thread before it is opened: what a first read has to write then. */
+/** Events that wait before the store is opened: what a first read has to write then. */
 const WAITING_MAX = 500;
 const DAY_MS = 86_400_000;
 
 /**
  * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
- * memory and makes rows of everything else, once there is a store on this thread: by the first read, or after some hundred events. Before
- * that, and for a store on another thread, events wait. Their rows are written in batches, when a read needs them, when the owner has time
- * to `feed`, or when too much waits. lastTrades and dayStats do not need a store.
+ * memory and makes rows of everything else, once there is a store: by the first read, or after some hundred events. Before
+ * that, and while a snapshot has the rows written out, events wait. Their rows are written in batches, when a read needs them, when the owner
+ * has time to `feed`, or when too much waits. lastTrades and dayStats do not need a store.
  */
 export class History implements Views {
   readonly #markets: ReadonlyMap<string, MarketSpec>;
@@ -86,16 +84,12 @@ export class History implements Views {
   #now: TimeMs;
   /** Events recorded so far. */
   #seen: number;
-  readonly #pause: (() => Promise<void>) | undefined;
-  readonly #open: (start: StoreStart) => Promise<HistoryStore>;
+  readonly #pause: Pause | undefined;
   /** What a saved history had come to, until the store has it. */
   #saved: Partial<SavedStore>;
-  #loading: Promise<void> | null = null;
   #store: HistoryStore | null = null;
-  /** The same where it is on this thread. */
-  #rowsHere: LocalStore | null = null;
-  /** A store with the rows of a saved history takes its time to open, and one elsewhere is opened by who waits for it. */
-  #opensItself: boolean;
+  /** A store with the rows of a saved history takes its time to open. */
+  readonly #opensItself: boolean;
   #closed = false;
 
   constructor(options: HistoryOptions) {
@@ -107,8 +101,7 @@ export class History implements Views {
     const { from } = options;
     this.#backlog = new Backlog(options.isAgent, from);
     this.#rows = options.rows ?? HISTORY_ROWS;
-    this.#open = options.openStore ?? openStore;
-    this.#opensItself = !options.openStore && !from;
+    this.#opensItself = !from;
     this.#pause = options.pause;
     this.#now = from?.now ?? 0;
     this.#seen = from?.seen ?? 0;
@@ -126,14 +119,13 @@ export class History implements Views {
   }
 
   /**
-   * The same for a snapshot, whose rows another thread writes as text. Null where `save` has to do: rows that are on this
-   * thread, none at all, or a thread that has not finished the last ones.
+   * The same for a snapshot, whose rows are written as text while others go on. Null where `save` has to do, because there
+   * are no rows.
    */
   writeOut(): Promise<WrittenHistory> | null {
-    if (!this.#store?.writeOut) return null;
+    if (!this.#store) return null;
     this.feed();
-    const written = this.#store.writeOut();
-    if (written === null) return null;
+    const written = this.#store.writeOut(this.#pause);
     const aside = this.#saveAside();
     return written.then((store) => ({ ...aside, ...store }));
   }
@@ -148,13 +140,15 @@ export class History implements Views {
     }
     const backlog = this.#backlog;
     // A row takes less time from its event than from the bytes of one that has waited.
-    const rows = backlog.size === 0 && this.#rowsHere && !this.#rowsHere.hasFailed ? this.#rowsHere : null;
+    const store = this.#store;
+    const rows = backlog.size === 0 && store && !store.hasFailed && !store.isBusy ? store : null;
     for (const [place, event] of events.entries()) {
       if (!backlog.concernsUser(event)) continue;
       if (rows) rows.apply(event);
       else backlog.add(event, encoded, place);
     }
-    if (backlog.size >= WAITING_MAX && this.#opensItself) this.#openHere();
+    if (backlog.size >= WAITING_MAX && this.#opensItself && !store && !this.#closed)
+      this.#open().write(backlog.take(Number.POSITIVE_INFINITY));
     // Idle moments write what waits; twice the bound waits only where there is none, as in the middle of an advance.
     if (this.#store && backlog.size >= 2 * this.#bound) this.feed();
   }
@@ -164,16 +158,16 @@ export class History implements Views {
     return this.#backlog.size;
   }
 
-  /** Whether `work` has something to do: much waits, or a store is open, from when on every event is to become rows. */
+  /** Whether `work` has something to do: much waits for a store, or something for an open one. */
   get hasWork(): boolean {
-    if (this.#store) return this.#store.share(this.#backlog.size) > 0;
-    return this.#loading === null && this.#backlog.size >= this.#bound;
+    if (!this.#store) return !this.#closed && this.#backlog.size >= this.#bound;
+    return this.#store.share(this.#backlog.size) > 0;
   }
 
   /** Opens the store, or writes as much as an idle moment allows. */
-  async work(): Promise<void> {
-    await this.#opening();
-    const share = this.#store?.share(this.#backlog.size) ?? 0;
+  work(): void {
+    if (this.#closed) return;
+    const share = this.#open().share(this.#backlog.size);
     if (share > 0) this.feed(share);
   }
 
@@ -182,8 +176,7 @@ export class History implements Views {
    * positions, and before an export, which then wait no longer than they take.
    */
   async ready(): Promise<void> {
-    await this.#opening();
-    await this.#store?.catchUp(this.#backlog, this.#pause);
+    if (!this.#closed) await this.#open().catchUp(this.#backlog, this.#pause);
   }
 
   /** Writes the rows of the oldest `most` waiting events in one transaction, so that idle moments can take slices. */
@@ -264,10 +257,8 @@ export class History implements Views {
   /** Gives SQLite's memory back, also when it is still loading; no read may follow. */
   close(): void {
     this.#closed = true;
-    this.#opensItself = false;
     this.#store?.close();
     this.#store = null;
-    this.#rowsHere = null;
   }
 
   #stretchesOf(need: PastNeed): PastStretch[] {
@@ -294,35 +285,12 @@ export class History implements Views {
     };
   }
 
-  #opening(): Promise<void> {
-    this.#loading ??= this.#load();
-    return this.#loading;
-  }
-
-  async #load(): Promise<void> {
-    this.#opensItself = false;
-    const store = await this.#open(this.#start());
-    if (this.#closed) return store.close();
-    this.#take(store);
-  }
-
-  /** Opens a store on this thread at once. */
-  #openHere(): void {
-    this.#opensItself = false;
-    this.#take(new LocalStore(this.#start()));
-    this.#loading = Promise.resolve();
-    this.feed();
-  }
-
-  #start(): StoreStart {
+  #open(): HistoryStore {
+    if (this.#store) return this.#store;
     const { rows = {}, projector } = this.#saved;
-    return { markets: this.#markets, kept: this.#rows, rows, projector };
-  }
-
-  #take(store: HistoryStore): void {
+    this.#store = new HistoryStore({ markets: this.#markets, kept: this.#rows, rows, projector });
     this.#saved = {};
-    this.#store = store;
-    this.#rowsHere = store instanceof LocalStore ? store : null;
+    return this.#store;
   }
 
   #opened(): HistoryStore {

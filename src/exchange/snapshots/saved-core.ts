@@ -68,8 +68,7 @@ export interface SavedParts {
 export const saveCore = (parts: SavedParts): SavedCore => ({ ...saveAside(parts), history: parts.history.save() });
 
 /**
- * The same for a document, as it is now: another thread writes the rows of the history meanwhile, where they are there and
- * it has time.
+ * The same for a document, as it is now: where there are rows of the history, they are written later, in pieces.
  */
 export function writeOutCore(parts: SavedParts): SavedCore | Promise<WrittenCore> {
   const written = parts.history.writeOut();
@@ -114,7 +113,6 @@ export const settingsFrom = (saved: SavedCore, now: ProcessSettings): Settings =
   wall: now.wall,
   journalWindow: now.journalWindow,
   historyRows: now.historyRows,
-  historyThread: now.historyThread,
   pastThread: now.pastThread,
   provenance: now.provenance,
 });

@@ -15,26 +15,26 @@ afterEach(() => rmSync(data, { recursive: true }));
 
 const log = { error: (_facts: object, message: string) => expect.fail(message) };
 
-const start = (historyThread: boolean): Promise<Exchange> =>
-  createExchange({ world: 'quiet', seed: 7, limits: { enabled: false }, log, data, snapshotEvery: 6, historyThread });
+const start = (): Promise<Exchange> =>
+  createExchange({ world: 'quiet', seed: 7, limits: { enabled: false }, log, data, snapshotEvery: 6 });
 
 const files = (): string[] => readdirSync(join(data, 'snapshots')).sort();
 const AUTOMATIC = 'auto-000001-000000000006';
 const textOf = (name: string): string => readFileSync(join(data, 'snapshots', `${name}.json`), 'utf8');
 
-/** The part of a document that the thread writes; request ids are drawn after an input, and only one of the two has them. */
+/** The part of a document that is written in pieces; request ids are drawn after an input, and only one of the two has them. */
 const historyIn = (document: string): string => /"history":\{.*\},"package":/.exec(document)?.[0] ?? '';
 
-/** Opens the store, so that the thread has rows, and leaves events of which it has none yet. */
+/** Opens the store, so that there are rows, and trades. */
 async function trade(exchange: Exchange, times: number): Promise<void> {
   const client = exchange.client(0);
   await client.getOrderHistory();
   for (let time = 0; time < times; time += 1) await client.placeOrders([BID, TAKE]);
 }
 
-describe('a snapshot that the thread of the history writes', () => {
-  test('has the bytes of one that is written on the thread of the exchange', async () => {
-    const exchange = await start(true);
+describe('a snapshot whose rows are written while the exchange goes on', () => {
+  test('has the bytes of one that is written at once', async () => {
+    const exchange = await start();
     await trade(exchange, 6);
     const here = historyIn(exchange.exportSnapshot(exchange.snapshot('here')));
     // Goes on at once: what comes after the input of the snapshot is not in it.
@@ -46,7 +46,7 @@ describe('a snapshot that the thread of the history writes', () => {
   });
 
   test('is there when an exchange closes right after its input, and the next one starts from it', async () => {
-    const exchange = await start(true);
+    const exchange = await start();
     await trade(exchange, 6);
     const digest = exchange.digest();
     const orders = await exchange.client(0).getOrderHistory();
@@ -70,7 +70,7 @@ describe('a snapshot that the thread of the history writes', () => {
       snapshotEvery: 6,
       historyRows: 2,
     };
-    const exchange = await createExchange({ ...options, historyThread: true });
+    const exchange = await createExchange(options);
     await trade(exchange, 6);
     const here = historyIn(exchange.exportSnapshot(exchange.snapshot('here')));
     await exchange.close();
