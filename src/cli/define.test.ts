@@ -67,7 +67,7 @@ test.each(LEAVES)('each flag of %s says what it does and names its variable', (_
   for (const { long, description, hidden } of command.options) {
     if (hidden) continue;
     expect(description).not.toBe('');
-    expect(help).toMatch(new RegExp(`${long ?? ''} [^[]*\\[PERPSIM_[A-Z_]+\\]`));
+    expect(help).toMatch(new RegExp(`${long ?? ''} (?:\\[\\w+\\] )?[^[]*\\[PERPSIM_[A-Z_]+\\]`));
   }
 });
 

@@ -80,7 +80,7 @@ const ROUTES: ReadonlyMap<string, 'GET' | 'POST' | 'stream'> = new Map([
 export const surfaceOf = (path: string): StreamEndpoint | null =>
   path === '/v1/trade' ? 'trade' : path === '/v1/info' ? 'info' : null;
 
-/** What is unknown about a method and a path; null where the contract has the route. */
+/** Returns what is unknown about a method and a path; null where the contract has the route. */
 export function unknownRoute(method: string, path: string, isUpgrade: boolean): UnknownPart | null {
   const expected = ROUTES.get(path);
   const sent = isUpgrade ? 'a WebSocket' : method;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assignRoles, narrowest } from './assign.ts';
+import { assignRoles, narrowest, typical } from './assign.ts';
 import { type Look, lookFrom } from './view.ts';
 
 const look = (symbol: string, bid: string, ask: string, of: Record<string, unknown> = {}): [string, Look] => {
@@ -59,6 +59,14 @@ it('takes a market for as narrow as it has been seen', () => {
     'second market': 'ETH-USDT',
     'third market': 'BTC-USDT',
   });
+});
+
+it('knows a market by its middle look, where each was shut once', () => {
+  const open = new Map([look('BTC-USDT', '95000', '95010')]);
+  const shut = new Map([look('BTC-USDT', '95000', '95001')]);
+  expect(assignRoles(narrowest([open, shut, open])).fault).toContain('no market is open');
+  expect(assignRoles(typical([open, shut, open])).roles).toEqual({ market: 'BTC-USDT' });
+  expect(assignRoles(typical([shut, shut, open])).fault).toContain('no market is open');
 });
 
 it('takes the first market with trading hours for the session market, open or not', () => {

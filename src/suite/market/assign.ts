@@ -27,6 +27,18 @@ export function narrowest(all: readonly ReadonlyMap<string, Look>[]): ReadonlyMa
   return found;
 }
 
+/** Each market as it was in the middle look by its spread: what scenarios meet half of the time. */
+export function typical(all: readonly ReadonlyMap<string, Look>[]): ReadonlyMap<string, Look> {
+  const symbols = new Set(all.flatMap((looks) => [...looks.keys()]));
+  const found = new Map<string, Look>();
+  for (const symbol of symbols) {
+    const looks = all.flatMap((one) => one.get(symbol) ?? []);
+    const middle = looks.toSorted((a, b) => spreadOf(a).cmp(spreadOf(b)))[Math.floor(looks.length / 2)];
+    if (middle) found.set(symbol, middle);
+  }
+  return found;
+}
+
 /** True for an open market with two sides and room to its bounds. */
 const isFit = (look: Look): boolean =>
   look.isOpen &&

@@ -6,7 +6,7 @@ import { isList, isRecord } from '../records.ts';
 import type { Exchanged } from '../transports/transport.ts';
 import { ResponseLimitError } from './bounded-fetch.ts';
 import { openReference, REFERENCE_MARKETS, type ReferenceMarket } from './reference-market.ts';
-import { assignRoles, BETWEEN_MS, LOOKS, narrowest } from '../market/assign.ts';
+import { assignRoles, BETWEEN_MS, LOOKS, narrowest, typical } from '../market/assign.ts';
 import { haircutCollateral } from '../market/collateral.ts';
 import { LOOK_MS } from './ladder.ts';
 import { HAIRCUT_COLLATERAL, type Roles, USUAL_ROLES } from '../market/roles.ts';
@@ -154,7 +154,9 @@ async function rolesOn(
     await wall.wait(BETWEEN_MS);
     all.push(await reads.reached(() => looksAgain(ask, markets)));
   }
-  const { roles, fault } = assignRoles(narrowest(all), options.roles);
+  const strict = assignRoles(narrowest(all), options.roles);
+  // Where each market was shut once, one with room most of the time will do: scenarios wait for it, and are tried again.
+  const { roles, fault } = strict.fault === undefined ? strict : assignRoles(typical(all), options.roles);
   if (fault !== undefined) absent.set('market', fault);
   return roles;
 }
