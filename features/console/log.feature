@@ -14,7 +14,7 @@ Feature: A user of the console reads what happens, follows one thing through its
     When account 0 is refused:
       | side | orderType | price | quantity |
       | buy  | limitGtc  | 94000 | 0.00001  |
-    Then the panel "Events" shows "placeOrders, item 0 refused: QUANTITY_TOO_SMALL: quantity below minimum"
+    Then the panel "Events" shows "placeOrders, item 0 refused: QUANTITY_TOO_SMALL: 0.00001 is less than the least quantity 0.001; use 0.001 or more"
 
   Scenario: A log that is paused shows nothing new until it goes on
     Given account 0 has placed:
@@ -51,9 +51,10 @@ Feature: A user of the console reads what happens, follows one thing through its
     When the user opens the row "refused: QUANTITY_TOO_SMALL"
     And the user chooses the link "Why?"
     Then the panel "Why it was refused" shows:
-      | QUANTITY_TOO_SMALL        |
-      | quantity below minimum    |
-      | perpsim why refusal       |
+      | 0.00001 is less than the least quantity 0.001; use 0.001 or more |
+      | QUANTITY_TOO_SMALL                                               |
+      | quantity below minimum                                           |
+      | perpsim why refusal                                              |
 
   Scenario: The liquidation of an account is followed, and its arithmetic shown
     Given account 0 has placed:

@@ -127,6 +127,7 @@ export const ExplanationResponse = Type.Object({
   kind: Type.String(),
   subject: texts,
   verdict: texts,
+  said: Type.String({ description: 'a refusal in one sentence, with what to do instead; empty for all else' }),
   at: Type.Integer(),
   inputs: listOf({ name: Type.String(), value: Type.String(), unit: Type.String(), from: Type.String() }),
   steps: listOf({
@@ -188,9 +189,11 @@ export const RefusalsResponse = Type.Object({
     at: Type.Integer(),
     item: nullable(Type.Integer()),
     action: nullable(Type.String()),
+    subAccountId: nullable(Type.String()),
     step: Type.String(),
     code: Type.String(),
     message: Type.String(),
+    said: Type.String({ description: 'the refusal in one sentence, with what to do instead' }),
   }),
 });
 export const LiquidationsResponse = Type.Object({

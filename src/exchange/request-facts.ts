@@ -14,6 +14,8 @@ export interface RequestFacts {
   readonly code: string;
   /** What a refusal says besides its text, such as the name of an action that was probably meant; null without one. */
   readonly hint: string | null;
+  /** The refusal, or that of the first refused item, in one sentence with what to do instead; null for a request that was taken. */
+  readonly said: string | null;
   /** Whether it was refused for who signed it, which `perpsim why signature` explains. */
   readonly isAboutSigner: boolean;
   /** Items of a batch that were refused although the request was taken. */

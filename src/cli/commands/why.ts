@@ -160,22 +160,26 @@ function requestIn(file: string): string {
 /** How explanations look on a terminal: columns that line up, and nothing cut off. */
 
 /** Title, verdict, inputs, steps with their numbers, the rules behind them, and the pages that define these. */
-function explanationText({ kind, subject, verdict, at, inputs, steps, rules }: Explanation): string {
+function explanationText({ kind, subject, verdict, said, at, inputs, steps, rules }: Explanation): string {
   const title = `${kind} at ${new Date(at).toISOString()}`;
-  return sections([
-    [title, pairs(subject)],
-    ['verdict', pairs(verdict)],
-    [
-      'inputs',
-      table(
-        inputs.map(({ name, value, unit, from }) => [name, value, unit, from]),
-        [1],
-      ),
-    ],
-    ['steps', steps.length === 0 ? [] : stepLines(steps)],
-    ['rules', table(rules.map(({ id, text, source }) => [id, `${text} (${source})`]))],
-    ['pages', [...new Set(rules.flatMap(({ pages }) => pages))]],
-  ]);
+  const lead = said === '' ? '' : `${said}\n\n`;
+  return (
+    lead +
+    sections([
+      [title, pairs(subject)],
+      ['verdict', pairs(verdict)],
+      [
+        'inputs',
+        table(
+          inputs.map(({ name, value, unit, from }) => [name, value, unit, from]),
+          [1],
+        ),
+      ],
+      ['steps', steps.length === 0 ? [] : stepLines(steps)],
+      ['rules', table(rules.map(({ id, text, source }) => [id, `${text} (${source})`]))],
+      ['pages', [...new Set(rules.flatMap(({ pages }) => pages))]],
+    ])
+  );
 }
 
 /** Rows of a list, each a column for a field; one line where there is none. */

@@ -9,6 +9,7 @@ const OK: RequestFacts = {
   requestId: '0123456789abcdef',
   code: 'OK',
   hint: null,
+  said: null,
   isAboutSigner: false,
   refusedItems: 0,
   latencyMs: 1.26,
@@ -40,9 +41,10 @@ test('a refusal for its signer names the report on the signature', () => {
   expect(line.endsWith('UNAUTHORIZED              1.3 ms  perpsim why signature 0123456789abcdef')).toBe(true);
 });
 
-test('a refusal says what was probably meant', () => {
-  const [line = ''] = logged([{ ...OK, action: null, code: 'VALIDATION_ERROR', hint: 'did you mean getMids?' }]);
-  expect(line.endsWith('ms  did you mean getMids?  perpsim why refusal 0123456789abcdef')).toBe(true);
+test('a refusal says in a sentence what to do instead', () => {
+  const said = 'unknown action; did you mean getMids?';
+  const [line = ''] = logged([{ ...OK, action: null, code: 'VALIDATION_ERROR', said }]);
+  expect(line.endsWith('ms  unknown action; did you mean getMids?  perpsim why refusal 0123456789abcdef')).toBe(true);
 });
 
 test('a batch says how many of its items were refused', () => {

@@ -121,8 +121,8 @@ export class RequestLog {
   }
 }
 
-/** What was probably meant, and the command that explains the refusal. */
-function hintText({ requestId, hint, isAboutSigner }: RequestFacts): string {
+/** The refusal in a sentence with what to do instead, and the command that explains it. */
+function hintText({ requestId, said, isAboutSigner }: RequestFacts): string {
   const command = `  perpsim why ${isAboutSigner ? 'signature' : 'refusal'} ${requestId}`;
-  return (hint === null ? '' : `  ${hint}`) + (requestId === '' ? '' : command);
+  return (said === null ? '' : `  ${said}`) + (requestId === '' ? '' : command);
 }

@@ -223,9 +223,9 @@ export function rowText({ content }: LogRow, state: Readonly<State>): string {
     case 'event':
       return factsOf(content.event).text(content.event, new Words(state, content.order));
     case 'refusal': {
-      const { subject, verdict } = content.explanation;
+      const { subject, verdict, said } = content.explanation;
       const item = subject['item'] === undefined ? '' : `, item ${subject['item']}`;
-      return `${subject['action'] ?? 'request'}${item} refused: ${verdict['code']}: ${verdict['message']}`;
+      return `${subject['action'] ?? 'request'}${item} refused: ${verdict['code']}: ${said}`;
     }
   }
 }

@@ -166,15 +166,17 @@ export class Router {
 
   #refuse(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): HttpResponse {
     const meta = this.#meta();
-    this.#parts.onRequest?.({
+    const { explanations, onRequest } = this.#parts;
+    explanations.responded(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
+    onRequest?.({
       ...NO_SUBJECT,
       action: null,
       requestId: meta.requestId,
       code: refusal.code,
       hint: hintOf(refusal),
+      said: explanations.saidOf(meta.requestId),
       latencyMs: 0,
     });
-    this.#parts.explanations.responded(meta.requestId, new ValidationTrail('checkRoute'), refusal, meta.timestamp);
     return written(refusal.http, errorEnvelope(refusal, meta), headers);
   }
 
@@ -205,6 +207,7 @@ const NO_SUBJECT = {
   transport: 'rest',
   subAccountId: null,
   hint: null,
+  said: null,
   isAboutSigner: false,
   refusedItems: 0,
 } as const;

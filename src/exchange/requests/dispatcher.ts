@@ -304,7 +304,8 @@ export class Dispatcher {
       ...(rateLimit && { rateLimit }),
     };
     this.#parts.explanations.responded(meta.requestId, trail, result, meta.timestamp);
-    this.#parts.onRequest?.(factsOf(request, result, meta.requestId));
+    const said = this.#parts.explanations.saidOf(meta.requestId);
+    this.#parts.onRequest?.({ ...factsOf(request, result, meta.requestId), said });
     const reply = isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };
@@ -312,7 +313,11 @@ export class Dispatcher {
   }
 }
 
-const factsOf = ({ trail, transport, arrivedAt }: Arrived, result: unknown, requestId: string): RequestFacts => ({
+const factsOf = (
+  { trail, transport, arrivedAt }: Arrived,
+  result: unknown,
+  requestId: string,
+): Omit<RequestFacts, 'said'> => ({
   transport,
   action: trail.action,
   subAccountId: trail.subAccountId,

@@ -20,6 +20,7 @@ import {
 } from '../signatures/signature.ts';
 import type { SignatureWorkers, WalletCheck } from '../signatures/workers/pool.ts';
 import { citedRule, type Explanation, type ExplanationInput } from '../why/explanation.ts';
+import { saidOf } from '../why/said.ts';
 
 /** What can be read of a request from its bytes alone: its action, what it has signed, and a check of that ahead of its turn. */
 
@@ -302,13 +303,12 @@ export class ValidationTrail {
 
   /** Explains a refusal that has a text and no arithmetic. */
   explain(requestId: string, refusal: Refusal, at: TimeMs): Explanation {
+    const told = { subject: this.subject(requestId), verdict: this.verdict(refusal), inputs: this.#inputs, steps: [] };
     return {
       kind: 'refusal',
-      subject: this.subject(requestId),
-      verdict: this.verdict(refusal),
+      ...told,
+      said: saidOf(told),
       at,
-      inputs: this.#inputs,
-      steps: [],
       rules: [this.rule()],
     };
   }

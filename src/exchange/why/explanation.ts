@@ -11,6 +11,7 @@ import {
 import { type Lots, type PriceUnits, type Ratio, type Ticks, type TimeMs, UNIT_DECIMALS } from '../../kernel/units.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { type RuleId, RULES } from './rules.ts';
+import { saidOf } from './said.ts';
 
 export type ExplanationKind = 'margin' | 'refusal' | 'funding' | 'liquidation' | 'adl';
 
@@ -21,6 +22,8 @@ export interface Explanation {
   readonly subject: Readonly<Record<string, string>>;
   /** What came of it: figures as the API shows them, codes and texts as in the response. */
   readonly verdict: Readonly<Record<string, string>>;
+  /** A refusal in one sentence, with what to do instead; empty for all else. */
+  readonly said: string;
   /** Exchange time of the state that was examined. */
   readonly at: TimeMs;
   readonly inputs: readonly ExplanationInput[];
@@ -109,11 +112,12 @@ export class Chain {
     return value;
   }
 
-  explain(about: Pick<Explanation, 'kind' | 'subject' | 'verdict' | 'at'>): Explanation {
+  explain({ kind, ...about }: Pick<Explanation, 'kind' | 'subject' | 'verdict' | 'at'>): Explanation {
     const rules = [...this.#rules].map((id) => citedRule(id, RULES[id].text, RULES[id].source));
     const gathered = { inputs: this.#inputs, steps: this.#steps };
     const { inputs, steps } = this.#packed === null ? gathered : (JSON.parse(this.#packed) as typeof gathered);
-    return { ...about, inputs, steps, rules };
+    const said = kind === 'refusal' ? saidOf({ ...about, inputs, steps }) : '';
+    return { kind, ...about, said, inputs, steps, rules };
   }
 }
 

@@ -61,6 +61,11 @@ export class Explanations implements EngineObserver {
     this.#safely(() => this.refusals.responded(requestId, trail, result, at));
   }
 
+  /** What was refused of a request, or first of its items, in one sentence; null for one that was taken. */
+  saidOf(requestId: string): string | null {
+    return this.refusals.get(requestId)?.explanations.values().next().value?.said ?? null;
+  }
+
   happened(state: State, event: EngineEvent): void {
     switch (event.type) {
       case 'OrderPlaced':

@@ -47,10 +47,14 @@ export interface ShortRefusal {
   /** Null where the whole request was refused. */
   readonly item: number | null;
   readonly action: string | null;
+  /** Null where the request did not come as far as an account. */
+  readonly subAccountId: string | null;
   /** The validation step that refused it. */
   readonly step: string;
   readonly code: string;
   readonly message: string;
+  /** The refusal in one sentence, with what to do instead. */
+  readonly said: string;
 }
 
 export interface ShortLiquidation {
@@ -206,14 +210,16 @@ function itemIn(text: string): number | null {
   return read === undefined ? null : Number(read);
 }
 
-const shortRefusal = ({ subject, verdict, at }: Explanation): ShortRefusal => ({
+const shortRefusal = ({ subject, verdict, said, at }: Explanation): ShortRefusal => ({
   requestId: subject['requestId'] ?? '',
   at,
   item: itemIn(subject['item'] ?? ''),
   action: subject['action'] ?? null,
+  subAccountId: subject['subAccountId'] ?? null,
   step: verdict['step'] ?? '',
   code: verdict['code'] ?? '',
   message: verdict['message'] ?? '',
+  said,
 });
 
 const shortLiquidation = (story: LiquidationStory): ShortLiquidation => ({

@@ -49,12 +49,13 @@ function commandOf(path: string): string {
 }
 
 function Explained({ explanation, command }: { readonly explanation: Explanation; readonly command: string }) {
-  const { subject, verdict, at, steps, inputs, rules } = explanation;
+  const { subject, verdict, said, at, steps, inputs, rules } = explanation;
   const texts = new Map(rules.map(({ id, text }) => [id, text]));
   const requestId = subject['requestId'];
   const isOfTheSigner = OF_THE_SIGNER.includes(verdict['step'] ?? '');
   return (
     <div class="explained">
+      {said === '' ? null : <p class="said">{said}</p>}
       <Pairs of={verdict} class="verdict" />
       <Pairs of={{ ...subject, at: dayAndTime(at) }} class="subject" />
       {isOfTheSigner && requestId !== undefined ? (
