@@ -73,7 +73,7 @@ export default async function buildConsole() {
 }
 
 /** Bytes, packed with gzip: of all files together, and of what a page needs before it shows anything. */
-const MOST = { all: 250_000, first: 110_000 };
+const MOST = { all: 300_000, first: 130_000 };
 
 /** Throws when the console has grown too large. Returns the packed bytes of each file. */
 function checkSizes(made, manifest) {

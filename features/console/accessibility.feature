@@ -25,6 +25,7 @@ Feature: Every page of the console can be used by keyboard, by screen reader and
       | page        |
       | Market      |
       | Account     |
+      | Bots        |
       | Time        |
       | Log         |
       | Signature   |

@@ -39,7 +39,7 @@ Feature: The account page of the console shows the account of a key that is held
     And the user is signed in with account 0
     Then the panel "Positions" lists:
       | Market   | Side | Quantity | Entry     |
-      | BTC-USDT | long | 1        | 95,010.00 |
+      | BTC-USDT | long | 1.00000  | 95,010.00 |
     And the panel "Positions" shows "of 5"
 
   Scenario: The history is filtered by market and saved as CSV
@@ -57,7 +57,7 @@ Feature: The account page of the console shows the account of a key that is held
     When the user presses "Enter"
     Then the panel "History" lists:
       | Market   | Quantity |
-      | ETH-USDT | 2        |
+      | ETH-USDT | 2.0000   |
     When the user chooses "CSV"
     Then the file "trades.csv" is saved with the lines:
       | Time,Market,Direction,Price,Quantity,Fee,Realized PnL,Trade |
@@ -73,9 +73,42 @@ Feature: The account page of the console shows the account of a key that is held
     When the exchange has advanced by 61 minutes
     Then the panel "History" lists:
       | Time                  | Market   | Position |
-      | 05 Jan 2026, 01:00:00 | BTC-USDT | 1        |
+      | 05 Jan 2026, 01:00:00 | BTC-USDT | 1.00000  |
     And the row of funding shows the rate and the payment of account 0
     When the user chooses "CSV"
     Then the file "funding.csv" is saved with the lines:
       | Time,Market,Position,Rate,Payment                       |
       | 1767574800000,BTC-USDT,1,-?0\.\d+,-?\d+\.\d+ |
+
+  Scenario: Collateral comes in, and what cannot leave says how much can
+    Given the user is signed in with account 0
+    When the user enters "2500" as "Amount"
+    And the user chooses "Deposit" in the form of the panel "Funds"
+    Then the panel "Funds" shows "2,500.00 USDT came in"
+    And account 0 holds "1002500" USDT
+    When the user chooses "Withdraw" in the panel "Funds"
+    And the user enters "5000000" as "Amount"
+    Then the field "Amount" is wrong because of "use 1,002,500 or less"
+    When the user enters "500" as "Amount"
+    And the user chooses "Withdraw" in the form of the panel "Funds"
+    Then the panel "Funds" shows "500.00 USDT leaves as withdrawal"
+
+  @phone
+  Scenario: The page of a bot says what it earned, what was refused to it and what it did
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 1        |
+    And account 0 is refused:
+      | side | orderType | price    | quantity |
+      | buy  | limitGtc  | 94500.37 | 0.1      |
+    And the page "bots" of the console is open
+    Then the panel "Accounts" shows "Account 0"
+    When the user chooses the link "Account 0"
+    Then the panel "PnL by source" shows:
+      | Fees |
+      | Together |
+    And the panel "Rate limit" shows "of 1200"
+    And the panel "Refusals" shows:
+      | INVALID_VALUE |
+      | 94,500.37 is no multiple of the tick 1; use 94,500 or 94,501 |
+    And the panel "The last minute" shows "trade"

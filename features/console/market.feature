@@ -39,6 +39,26 @@ Feature: The market page of the console shows a market as it trades
     Then the panel "Order book" does not show "94,990"
     And an image is named "Depth of the book: 20.00 to buy and 20.00 to sell in the levels shown"
 
+  @phone
+  Scenario: A position is closed in part, turned round, and closed, beside the chart of its market
+    Given the user acts for account 0
+    When account 0 places:
+      | side | orderType | quantity |
+      | buy  | market    | 0.5      |
+    And the user chooses the button "Close of BTC-USDT"
+    And the user chooses "50%" in the panel "Positions"
+    And the user chooses "Close at market"
+    Then the panel "Positions" shows "Filled 0.25 at 94,990"
+    When the user chooses the button "Reverse of BTC-USDT"
+    And the user chooses "Reverse to short"
+    Then the panel "Positions" lists:
+      | Side  | Quantity |
+      | short | 0.25000  |
+    When the user chooses "Close all"
+    And the user chooses "Close 1 at the market"
+    Then the panel "Positions" shows "No position is open."
+    And the page fits into the window where it is wide
+
   Scenario: Candles that come after their page was left are dropped
     Given the response to "getCandles" takes 1 second
     When the user opens the page "Time"

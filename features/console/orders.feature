@@ -11,9 +11,10 @@ Feature: A user of the console places, modifies and cancels orders
     And the user enters "0.2" as "Quantity, BTC"
     And the user chooses "Buy BTC-USDT"
     Then the panel "Order" shows "Placed"
-    And the panel "Open orders" lists:
-      | Market   | Side | Type      | Price  | Filled   |
-      | BTC-USDT | buy  | LIMIT GTC | 94,995 | 0 of 0.2 |
+    When the user opens the tab "Orders"
+    Then the panel "Open orders" lists:
+      | Market   | Side | Type      | Price  | Filled             |
+      | BTC-USDT | buy  | LIMIT GTC | 94,995 | 0.00000 of 0.20000 |
     And account 0 has the open orders:
       | price | quantity |
       | 94995 | 0.2      |
@@ -28,8 +29,8 @@ Feature: A user of the console places, modifies and cancels orders
     And the user enters "0.3" as the Quantity of the only order
     And the user chooses "Send"
     Then the panel "Open orders" lists:
-      | Price  | Filled   |
-      | 94,100 | 0 of 0.3 |
+      | Price  | Filled             |
+      | 94,100 | 0.00000 of 0.30000 |
     And account 0 has the open orders:
       | price | quantity |
       | 94100 | 0.3      |
@@ -74,7 +75,8 @@ Feature: A user of the console places, modifies and cancels orders
     Then account 0 has the open orders:
       | price |
       | 94982 |
-    And the panel "Open orders" shows "94,982"
+    When the user opens the tab "Orders"
+    Then the panel "Open orders" shows "94,982"
 
   Scenario: An order that is cancelled leaves the open orders
     Given account 0 has placed:
@@ -84,13 +86,21 @@ Feature: A user of the console places, modifies and cancels orders
     Then the panel "Open orders" shows "No order is open."
     And account 0 has no open order
 
-  Scenario: A refusal of the exchange is shown beside the field that it concerns
+  @phone
+  Scenario: An order that does not fit says so while it is typed, and its refusal says the same and why
     When the user opens the page "Market"
-    And the user enters "94995" as "Price"
-    And the user enters "0.0000001" as "Quantity, BTC"
+    And the user enters "94500.37" as "Price"
+    Then the field "Price" is wrong because of "94,500.37 is no multiple of the tick 1; use 94,500 or 94,501"
+    When the user enters "0.2" as "Quantity, BTC"
     And the user chooses "Buy BTC-USDT"
-    Then the field "Quantity, BTC" is wrong because of "quantity"
+    Then the panel "Order" shows "Why?"
     And account 0 has no open order
+    When the user opens the tab "Refusals"
+    Then the panel "Refusals" lists:
+      | Action              | Code          | What was wrong, and what to do                                   |
+      | placeOrders, item 0 | INVALID_VALUE | 94,500.37 is no multiple of the tick 1; use 94,500 or 94,501 |
+    When the user chooses the link "Why?" of the panel "Order"
+    Then the panel "Why it was refused" shows "94,500.37 is no multiple of the tick 1; use 94,500 or 94,501"
 
   Scenario: The code that the ticket shows places the same order from a shell
     When the user opens the page "Market"

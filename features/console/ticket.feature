@@ -11,14 +11,15 @@ Feature: The order ticket of the console places every type of order
     And the user enters "0.2" as "Quantity, BTC"
     And the user chooses "Buy BTC-USDT"
     Then the panel "Order" shows "<outcome>"
-    And the panel "Signed requests" shows "<type>"
+    When the user opens the tab "Requests"
+    Then the panel "Signed requests" shows "<type>"
 
     Examples:
-      | time | price | outcome         | type     |
-      | GTC  | 94995 | Placed          | limitGtc |
-      | IOC  | 95020 | Filled at 95010 | limitIoc |
-      | GTD  | 94995 | Placed          | limitGtd |
-      | ALO  | 94995 | Placed          | limitAlo |
+      | time | price | outcome          | type     |
+      | GTC  | 94995 | Placed           | limitGtc |
+      | IOC  | 95020 | Filled at 95,010 | limitIoc |
+      | GTD  | 94995 | Placed           | limitGtd |
+      | ALO  | 94995 | Placed           | limitAlo |
 
   @phone
   Scenario: A market order shows its preview, fills, and draws its position on the chart
@@ -50,7 +51,8 @@ Feature: The order ticket of the console places every type of order
     And account 0 has the open orders:
       | triggerPrice | quantity | type   |
       | <trigger>    | 0.2      | <type> |
-    And the panel "Open orders" shows "<shown>"
+    When the user opens the tab "Conditionals"
+    Then the panel "Conditional orders" shows "<shown>"
 
     Examples:
       | kind        | trigger | shown  | type        |
@@ -88,25 +90,28 @@ Feature: The order ticket of the console places every type of order
     And the user chooses "Buy BTC-USDT"
     Then the panel "Order" shows "Placed"
     When the exchange has advanced by 2 minutes
-    Then the panel "Open orders" shows "5 of 20 orders, average 95,010"
-    And the panel "Open orders" shows "8:00 left"
+    And the user opens the tab "TWAP"
+    Then the panel "TWAP orders" shows "5 of 20 orders, average 95,010"
+    And the panel "TWAP orders" shows "8:00 left"
 
   @phone
   Scenario: A take profit and a stop loss are placed with the order that they close
     When the user chooses "Market" in the panel "Order"
     And the user enters "0.5" as "Quantity, BTC"
-    And the user enters "99000" as "Take profit at (optional)"
-    And the user enters "90000" as "Stop loss at (optional)"
+    And the user enters "99000" as "Take profit"
+    And the user enters "90000" as "Stop loss"
     And the user chooses "Buy BTC-USDT"
     Then account 0 has the open orders:
       | triggerPrice | side | quantity | type        |
       | 90000        | sell | 0.5      | STOP_LOSS   |
       | 99000        | sell | 0.5      | TAKE_PROFIT |
-    And the panel "Signed requests" shows "normalTpsl"
+    When the user opens the tab "Requests"
+    Then the panel "Signed requests" shows "normalTpsl"
 
   Scenario: A leverage that the market does not have is refused beside its field
     When the user enters "7" as "Leverage"
     And the user presses "Tab"
+    And the user opens the tab "Requests"
     Then the panel "Signed requests" shows "updateLeverage"
     When the user enters "5000" as "Leverage"
     And the user presses "Tab"
@@ -118,7 +123,9 @@ Feature: The order ticket of the console places every type of order
     Given account 0 has placed:
       | side | orderType | price | quantity |
       | buy  | limitGtc  | 94000 | 0.2      |
-    When the user cancels the only order
+    When the user opens the tab "Orders"
+    And the user cancels the only order
+    And the user opens the tab "Requests"
     Then the panel "Signed requests" shows "cancelOrders"
     When the user opens the signed request of "cancelOrders"
     Then the code that is shown contains "curl -s"
@@ -159,7 +166,7 @@ Feature: The order ticket of the console places every type of order
   Scenario: Several exits close a part of the position each
     When the user enters "94995" as "Price"
     And the user enters "0.5" as "Quantity, BTC"
-    And the user enters "97000" as "Take profit at (optional)"
+    And the user enters "97000" as "Take profit"
     And the user chooses "Add an exit for a part"
     And the user enters "0.2" as "Quantity of exit 1"
     And the user enters "99000" as "Take profit 2 at"
@@ -177,7 +184,8 @@ Feature: The order ticket of the console places every type of order
       |       | 99000        | sell | 0.3      | TAKE_PROFIT |
       |       | 97000        | sell | 0.2      | TAKE_PROFIT |
       | 94995 |              | buy  | 0.5      | LIMIT       |
-    And the panel "Signed requests" shows "multipleTpsl"
+    When the user opens the tab "Requests"
+    Then the panel "Signed requests" shows "multipleTpsl"
 
   @phone
   Scenario: An isolated order takes margin and leverage of its own
@@ -196,5 +204,6 @@ Feature: The order ticket of the console places every type of order
     Then the panel "Order" shows "Filled at"
     And the panel "Positions" lists:
       | Market   | Side | Quantity | Liquidation | Margin |
-      | BTC-USDT | long | 0.1      | 90,510      | 495.25 |
-    And the panel "Signed requests" shows "placeIsolatedOrder"
+      | BTC-USDT | long | 0.10000  | 90,510      | 495.25 |
+    When the user opens the tab "Requests"
+    Then the panel "Signed requests" shows "placeIsolatedOrder"

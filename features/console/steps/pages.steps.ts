@@ -58,6 +58,48 @@ When(
   },
 );
 
+When(
+  'the user chooses {string} in the form of the panel {string}',
+  async function (this: ConsoleWorld, name: string, title: string) {
+    await this.panel(title).locator('form').getByRole('button', { name, exact: true }).click();
+  },
+);
+
+When('the user chooses the button {string}', async function (this: ConsoleWorld, name: string) {
+  await this.page.getByRole('button', { name, exact: true }).click();
+});
+
+When(
+  'the user chooses the link {string} of the panel {string}',
+  async function (this: ConsoleWorld, name: string, title: string) {
+    await this.panel(title).getByRole('link', { name, exact: true }).click();
+  },
+);
+
+When('the user opens the tab {string}', async function (this: ConsoleWorld, name: string) {
+  await this.page.getByRole('tab', { name: new RegExp(`^${name}( \\d+)?$`) }).click();
+});
+
+Given('the user acts for account {int}', async function (this: ConsoleWorld, account: number) {
+  await this.page.getByRole('button', { name: 'Sign in, account menu' }).click();
+  await this.page.getByRole('button', { name: `Account ${account}`, exact: true }).click();
+  await expect(this.page.getByRole('button', { name: `Account ${account}, account menu` })).toBeVisible();
+});
+
+Then('the page fits into the window where it is wide', async function (this: ConsoleWorld) {
+  if (this.isPhone) return;
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1280, height: 720 },
+  ]) {
+    await this.page.setViewportSize(size);
+    const page = await this.page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
+    );
+    expect(page).toEqual([size.width, size.height]);
+  }
+});
+
 When('the user enters {string} as {string}', async function (this: ConsoleWorld, text: string, label: string) {
   await this.page.getByLabel(label, { exact: true }).fill(text);
 });

@@ -1,7 +1,6 @@
 import './account.css';
 import '../ticket/ticket.css';
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { SubAccount } from '../../../client.ts';
 import {
@@ -20,10 +19,11 @@ import {
 import { type ControlFault, controlToken } from '../data/control.ts';
 import { followMarkets } from '../data/markets.ts';
 import { useFollowed } from '../data/use-followed.ts';
-import { grouped, trend } from '../design/format.ts';
-import { Empty, Fault, Panel } from '../design/panel.tsx';
+import { money, padded, percent, signedMoney, trend } from '../design/format.ts';
+import { Empty, Fact, Fault, Panel } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { SignedRequests } from '../ticket/signed-requests.tsx';
+import { FundsPanel } from './funds-panel.tsx';
 import { Histories } from './histories.tsx';
 import { marginRatio } from './margin-ratio.ts';
 import { OpenOrders } from './open-orders.tsx';
@@ -45,6 +45,7 @@ export function AccountPage() {
       ) : (
         <>
           <Summary summary={view.summary} />
+          <FundsPanel session={session.value} />
           <Positions positions={view.positions} />
           <OpenOrders orders={view.orders} scope="*" />
           <Histories />
@@ -81,6 +82,9 @@ export function AccountBar({ session: { address, subAccountId, subAccountIds } }
   );
 }
 
+/** Decimals of an amount of collateral. */
+const COLLATERAL_DECIMALS = 8;
+
 /** The margin of a subaccount and its collateral. */
 export function Summary({ summary }: { readonly summary: SubAccount }) {
   const margin = summary.crossMarginSummary;
@@ -96,14 +100,14 @@ export function Summary({ summary }: { readonly summary: SubAccount }) {
       }
     >
       <dl class="facts wide">
-        <Fact name="Account value">{grouped(margin.accountValue)}</Fact>
-        <Fact name="Available margin">{grouped(margin.availableMargin)}</Fact>
+        <Fact name="Account value">{money(margin.accountValue)}</Fact>
+        <Fact name="Available margin">{money(margin.availableMargin)}</Fact>
         <Fact name="Unrealized PnL">
-          <span class={trend(Number(margin.totalUnrealizedPnl))}>{grouped(margin.totalUnrealizedPnl)}</span>
+          <span class={trend(Number(margin.totalUnrealizedPnl))}>{signedMoney(margin.totalUnrealizedPnl)}</span>
         </Fact>
-        <Fact name="Initial margin">{grouped(margin.initialMargin)}</Fact>
-        <Fact name="Maintenance margin">{grouped(margin.maintenanceMargin)}</Fact>
-        <Fact name="Withdrawable">{grouped(margin.withdrawable)}</Fact>
+        <Fact name="Initial margin">{money(margin.initialMargin)}</Fact>
+        <Fact name="Maintenance margin">{money(margin.maintenanceMargin)}</Fact>
+        <Fact name="Withdrawable">{money(margin.withdrawable)}</Fact>
         <Fact name="Fees">
           {summary.feeRates.makerFeeRate} maker, {summary.feeRates.takerFeeRate} taker
         </Fact>
@@ -111,7 +115,7 @@ export function Summary({ summary }: { readonly summary: SubAccount }) {
       <div class="ratio">
         <label for="margin-ratio">Margin ratio</label>
         <meter id="margin-ratio" min={0} max={1} low={0.5} high={0.8} optimum={0} value={Math.min(1, ratio)} />
-        <span>{(100 * ratio).toFixed(1)}% of what liquidates the account</span>
+        <span>{percent(ratio)} of what liquidates the account</span>
       </div>
       <table class="grid">
         <Heads
@@ -128,25 +132,16 @@ export function Summary({ summary }: { readonly summary: SubAccount }) {
           {(summary.collaterals ?? []).map((held) => (
             <tr key={held.symbol}>
               <td>{held.symbol}</td>
-              <td class="number">{grouped(held.quantity)}</td>
-              <td class="number">{grouped(held.price)}</td>
-              <td class="number">{grouped(held.collateralValue)}</td>
-              <td class="number">{grouped(held.adjustedCollateralValue)}</td>
-              <td class="number">{grouped(held.withdrawable)}</td>
+              <td class="number">{padded(held.quantity, COLLATERAL_DECIMALS)}</td>
+              <td class="number">{money(held.price)}</td>
+              <td class="number">{money(held.collateralValue)}</td>
+              <td class="number">{money(held.adjustedCollateralValue)}</td>
+              <td class="number">{padded(held.withdrawable, COLLATERAL_DECIMALS)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

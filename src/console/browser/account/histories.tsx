@@ -1,16 +1,22 @@
 import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
-import type { StreamClient } from '../../../client.ts';
-import { keysOf } from '../../../kernel/entries.ts';
+import { type Signal, signal, useSignal } from '@preact/signals';
+import type { Market, StreamClient } from '../../../client.ts';
+import { keysOf, recordOf } from '../../../kernel/entries.ts';
 import { accountEvents, problemOf, session } from '../data/account.ts';
 import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { FilterText } from '../design/filter-text.tsx';
-import { dayAndTime } from '../design/format.ts';
+import { dayAndTime, padded, priceText, signedMoney, sizeText, trend } from '../design/format.ts';
+import { marketOf } from '../data/markets.ts';
 import { type Cell, csvOf } from './csv.ts';
-import { Heads } from '../design/heads.tsx';
+import { Heads, number } from '../design/heads.tsx';
+
+/** How the cells of a column are written. Files have them as the exchange gives them. */
+type Look = 'time' | 'text' | 'side' | 'price' | 'size' | 'money' | 'exact';
 
 interface History {
-  readonly columns: readonly string[];
+  readonly title: string;
+  /** Names of the columns with their look. The second column is the market. */
+  readonly columns: readonly (readonly [name: string, look: Look])[];
   /** The latest rows, newest first; those of one market where one is given. */
   readonly read: (client: StreamClient, symbol?: string) => Promise<readonly (readonly Cell[])[]>;
 }
@@ -20,7 +26,18 @@ const ofMarket = (symbol?: string) => (symbol === undefined ? {} : { symbol });
 
 const HISTORIES = {
   orders: {
-    columns: ['Time', 'Market', 'Side', 'Type', 'State', 'Price', 'Quantity', 'Filled', 'Order'],
+    title: 'Orders',
+    columns: [
+      ['Time', 'time'],
+      ['Market', 'text'],
+      ['Side', 'side'],
+      ['Type', 'text'],
+      ['State', 'text'],
+      ['Price', 'price'],
+      ['Quantity', 'size'],
+      ['Filled', 'size'],
+      ['Order', 'text'],
+    ],
     read: async (client, symbol) =>
       (await client.getOrderHistory({ limit: LIMIT, ...ofMarket(symbol) })).map((order) => [
         order.updateTime,
@@ -35,7 +52,17 @@ const HISTORIES = {
       ]),
   },
   trades: {
-    columns: ['Time', 'Market', 'Direction', 'Price', 'Quantity', 'Fee', 'Realized PnL', 'Trade'],
+    title: 'Trades',
+    columns: [
+      ['Time', 'time'],
+      ['Market', 'text'],
+      ['Direction', 'text'],
+      ['Price', 'price'],
+      ['Quantity', 'size'],
+      ['Fee', 'exact'],
+      ['Realized PnL', 'money'],
+      ['Trade', 'text'],
+    ],
     read: async (client, symbol) =>
       (await client.getTrades({ limit: LIMIT, ...ofMarket(symbol) })).trades.map((trade) => [
         trade.timestamp,
@@ -49,7 +76,16 @@ const HISTORIES = {
       ]),
   },
   positions: {
-    columns: ['Closed', 'Market', 'Side', 'Quantity', 'Entry', 'Funding', 'Realized PnL'],
+    title: 'Closed positions',
+    columns: [
+      ['Closed', 'time'],
+      ['Market', 'text'],
+      ['Side', 'text'],
+      ['Quantity', 'size'],
+      ['Entry', 'price'],
+      ['Funding', 'money'],
+      ['Realized PnL', 'money'],
+    ],
     read: async (client, symbol) =>
       (await client.getPositionHistory({ limit: LIMIT, ...ofMarket(symbol) })).positions.map((position) => [
         position.closedAt,
@@ -62,7 +98,14 @@ const HISTORIES = {
       ]),
   },
   funding: {
-    columns: ['Time', 'Market', 'Position', 'Rate', 'Payment'],
+    title: 'Funding',
+    columns: [
+      ['Time', 'time'],
+      ['Market', 'text'],
+      ['Position', 'size'],
+      ['Rate', 'exact'],
+      ['Payment', 'exact'],
+    ],
     read: async (client, symbol) =>
       (await client.getFundingPayments({ limit: LIMIT, ...ofMarket(symbol) })).fundingHistory.map((payment) => [
         payment.timestamp,
@@ -76,21 +119,34 @@ const HISTORIES = {
 
 type HistoryName = keyof typeof HISTORIES;
 const NAMES = keysOf(HISTORIES);
+const TITLES = recordOf(NAMES, (name) => HISTORIES[name].title);
 
 /** Shows what the account did, with a filter by market and a download. */
 export function Histories() {
   const chosen = useSignal<HistoryName>('orders');
+  return <HistoryPanel key={chosen.value} title="History" name={chosen.value} choose={chosen} />;
+}
+
+interface HistoryParts {
+  readonly title: string;
+  readonly name: HistoryName;
+  /** Where another history may be chosen. */
+  readonly choose?: Signal<HistoryName>;
+}
+
+/** One history of the account. */
+export function HistoryPanel({ title, name, choose }: HistoryParts) {
   const rows = useSignal<readonly (readonly Cell[])[] | null>(null);
   const problem = useSignal<string | null>(null);
-  const symbol = useSignal('');
-  const { columns, read }: History = HISTORIES[chosen.value];
+  const { columns, read }: History = HISTORIES[name];
   const client = session.value?.client;
   const events = accountEvents.value;
+  const symbol = marketFilter.value;
   // Every event of the account makes the list an old one.
   useEffect(() => {
     if (!client) return undefined;
     const timer = setTimeout(() => {
-      read(client, symbol.value === '' ? undefined : symbol.value)
+      read(client, symbol === '' ? undefined : symbol)
         .then((found) => {
           rows.value = found;
           problem.value = null;
@@ -100,36 +156,45 @@ export function Histories() {
         });
     }, 150);
     return () => clearTimeout(timer);
-  }, [client, chosen.value, symbol.value, events]);
+  }, [client, read, symbol, events, rows, problem]);
   return (
     <Panel
-      title="History"
+      title={title}
       class="histories"
       tools={
         <span class="tools">
-          <Choices
-            label="Which history"
-            options={NAMES}
-            titles={{ orders: 'Orders', trades: 'Trades', positions: 'Closed positions', funding: 'Funding' }}
-            chosen={chosen.value}
-            choose={(name) => {
-              rows.value = null;
-              chosen.value = name;
-            }}
-          />
+          {choose ? (
+            <Choices
+              label="Which history"
+              options={NAMES}
+              titles={TITLES}
+              chosen={name}
+              choose={(other) => {
+                choose.value = other;
+              }}
+            />
+          ) : null}
           <FilterText
             label="Only this market"
             placeholder="All markets"
-            text={symbol.value}
+            text={symbol}
             choose={(text) => {
-              symbol.value = text.toUpperCase();
+              marketFilter.value = text.toUpperCase();
             }}
           />
           <button
             type="button"
             class="button small"
             disabled={!rows.value?.length}
-            onClick={() => download(`${chosen.value}.csv`, csvOf(columns, rows.value ?? []))}
+            onClick={() =>
+              download(
+                `${name}.csv`,
+                csvOf(
+                  columns.map(([column]) => column),
+                  rows.value ?? [],
+                ),
+              )
+            }
           >
             CSV
           </button>
@@ -141,8 +206,11 @@ export function Histories() {
   );
 }
 
+/** The market that histories are of; empty for all. It stays when another history is chosen. */
+const marketFilter = signal('');
+
 interface RowsParts {
-  readonly columns: readonly string[];
+  readonly columns: History['columns'];
   readonly rows: readonly (readonly Cell[])[] | null;
   readonly problem: string | null;
 }
@@ -153,18 +221,44 @@ function Rows({ columns, rows, problem }: RowsParts) {
   if (rows.length === 0) return <Empty>There is nothing yet.</Empty>;
   return (
     <table class="grid">
-      <Heads of={columns} />
+      <Heads of={columns.map(([name, look]) => (FIGURES.has(look) ? number(name) : name))} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.join('|')}>
-            {row.map((cell, at) => (
-              <td key={columns[at]}>{at === 0 ? dayAndTime(Number(cell)) : String(cell ?? '')}</td>
-            ))}
+            {row.map((cell, at) => {
+              const [name, look = 'text'] = columns[at] ?? [];
+              return (
+                <td key={name} class={classOf(look, String(cell))}>
+                  {written(cell, look, marketOf(String(row[1])))}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+const FIGURES: ReadonlySet<Look> = new Set(['price', 'size', 'money', 'exact']);
+
+function classOf(look: Look, cell: string): string {
+  if (look === 'side') return cell === 'buy' ? 'up' : 'down';
+  if (look === 'money') return `number ${trend(Number(cell))}`;
+  return FIGURES.has(look) ? 'number' : '';
+}
+
+/** Decimals of the figures that are shown as the exchange keeps them. */
+const EXACT = 8;
+
+function written(cell: Cell, look: Look, market: Market | undefined): string {
+  const text = String(cell ?? '');
+  if (look === 'time') return dayAndTime(Number(cell));
+  if (text === '') return '';
+  if (look === 'price') return priceText(text, market);
+  if (look === 'size') return sizeText(text, market);
+  if (look === 'money') return signedMoney(text);
+  return look === 'exact' ? padded(text, EXACT) : text;
 }
 
 function download(name: string, text: string): void {

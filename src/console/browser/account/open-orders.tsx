@@ -1,51 +1,74 @@
 import { useSignal } from '@preact/signals';
 import type { OpenOrder } from '../../../client.ts';
-import { modifyOrder, type OrderChanges, problemOf, session } from '../data/account.ts';
+import { linkTo } from '../app/router.ts';
+import { modifyOrder, type OrderChanges, session } from '../data/account.ts';
 import { clock } from '../data/exchange.ts';
-import { dayAndTime, grouped, span } from '../design/format.ts';
-import { Empty, Panel } from '../design/panel.tsx';
+import { marketOf } from '../data/markets.ts';
+import { type Refused, refusedBy } from '../data/refusals.ts';
+import { dayAndTime, grouped, priceText, sizeText, span } from '../design/format.ts';
+import { Empty, Notice, Panel } from '../design/panel.tsx';
 import { Heads, number, spoken } from '../design/heads.tsx';
 
 interface OpenOrdersParts {
   readonly orders: readonly OpenOrder[];
   /** The market that they are of, or `*`. */
   readonly scope: string;
+  /** Of all live orders those of one type. */
+  readonly type?: OrderType;
 }
 
+/** How live orders are parted: those on the book, those that wait for a trigger, and those that are sent in parts. */
+export type OrderType = 'open' | 'conditional' | 'twap';
+
+const TYPES: Readonly<Record<OrderType, { readonly title: string; readonly none: string }>> = {
+  open: { title: 'Open orders', none: 'No order is open.' },
+  conditional: { title: 'Conditional orders', none: 'No order waits for its trigger.' },
+  twap: { title: 'TWAP orders', none: 'No TWAP is under way.' },
+};
+
+/** Which type a live order is. */
+export const typeOfOrder = ({ twapDetails, triggerPrice }: OpenOrder): OrderType =>
+  twapDetails ? 'twap' : triggerPrice === '' ? 'open' : 'conditional';
+
 /** The live orders, conditional ones too, each with what can be done about it. */
-export function OpenOrders({ orders, scope }: OpenOrdersParts) {
-  const problem = useSignal<string | null>(null);
+export function OpenOrders({ orders: all, scope, type }: OpenOrdersParts) {
+  const refused = useSignal<Refused | null>(null);
   const carryOut = async (work: Promise<unknown> | undefined): Promise<void> => {
-    problem.value = null;
+    refused.value = null;
     try {
       await work;
     } catch (error) {
-      problem.value = problemOf(error);
+      refused.value = await refusedBy(error);
     }
+  };
+  const orders = type === undefined ? all : all.filter((order) => typeOfOrder(order) === type);
+  const { title, none } = TYPES[type ?? 'open'];
+  const cancelAll = (): Promise<unknown> | undefined => {
+    const client = session.value?.client;
+    // Orders of one type alone are named one by one.
+    return orders.length === all.length
+      ? client?.cancelAllOrders([scope])
+      : client?.cancelOrders({ orderIds: orders.map(({ orderId }) => orderId) });
   };
   return (
     <Panel
-      title={`Open orders (${orders.length})`}
+      title={`${title} (${orders.length})`}
       class="orders"
       tools={
         orders.length > 0 && (
-          <button
-            type="button"
-            class="button small"
-            onClick={() => void carryOut(session.value?.client.cancelAllOrders([scope]))}
-          >
+          <button type="button" class="button small" onClick={() => void carryOut(cancelAll())}>
             Cancel all
           </button>
         )
       }
     >
-      {problem.value !== null && (
-        <p class="fault" role="alert">
-          {problem.value}
-        </p>
-      )}
+      {refused.value ? (
+        <Notice tone="bad" why={refused.value.why}>
+          {refused.value.text}
+        </Notice>
+      ) : null}
       {orders.length === 0 ? (
-        <Empty>No order is open.</Empty>
+        <Empty>{none}</Empty>
       ) : (
         <table class="grid">
           <Heads
@@ -85,6 +108,9 @@ function OrderLine({ order, cancel }: LineParts) {
   const changes = useSignal<OrderChanges | null>(null);
   const problem = useSignal<string | undefined>(undefined);
   const isChanging = changes.value !== null;
+  const market = marketOf(order.symbol);
+  const written = (name: keyof OrderChanges, text: string): string =>
+    name === 'quantity' ? sizeText(text, market) : priceText(text, market);
   const send = async (): Promise<void> => {
     const changed = changes.value ?? {};
     problem.value = Object.keys(changed).length === 0 ? undefined : await modifyOrder(order, changed);
@@ -92,7 +118,7 @@ function OrderLine({ order, cancel }: LineParts) {
   };
   const cell = (name: keyof OrderChanges, label: string, absent: string) => {
     const text = order[name];
-    if (text === '' || !isChanging) return text === '' ? absent : grouped(text);
+    if (text === '' || !isChanging) return text === '' ? absent : written(name, text);
     return (
       <input
         class="short"
@@ -111,13 +137,15 @@ function OrderLine({ order, cancel }: LineParts) {
   };
   return (
     <tr>
-      <td>{order.symbol}</td>
+      <td>
+        <a href={linkTo('market', order.symbol)}>{order.symbol}</a>
+      </td>
       <td class={order.side === 'buy' ? 'up' : 'down'}>{order.side}</td>
       <td>{typeOf(order)}</td>
       <td class="number">{cell('price', 'Price', 'market')}</td>
       <td class="number">{cell('triggerPrice', 'Trigger', '–')}</td>
       <td class="number">
-        {order.filledQuantity} of {cell('quantity', 'Quantity', 'all')}
+        {sizeText(order.filledQuantity, market)} of {cell('quantity', 'Quantity', 'all')}
         {order.twapDetails ? <TwapProgress details={order.twapDetails} /> : null}
       </td>
       <td class="number">{dayAndTime(order.createdTime)}</td>

@@ -5,6 +5,7 @@ import { clock, connection, controlFault, replaced, retryNow } from '../data/exc
 import { timeOfDay } from '../design/format.ts';
 import { Empty, Fault } from '../design/panel.tsx';
 import { MarketPage } from '../market/market-page.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { ControlToken } from './control-token.tsx';
 import { followLinks, linkTo, segments } from './router.ts';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -42,6 +43,7 @@ export function App() {
           )}
         </nav>
         <div class="status">
+          <AccountMenu />
           <ClockStatus />
           <ThemeChoice />
         </div>
@@ -159,6 +161,12 @@ const PAGES: readonly [Page, ...Page[]] = [
     name: 'account',
     title: 'Account',
     view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
+  },
+  {
+    name: 'bots',
+    title: 'Bots',
+    view: lazily(async () => (await import('../bots/bots-page.tsx')).BotsPage),
+    needsControl: true,
   },
   {
     name: 'time',

@@ -8,6 +8,8 @@ import { ConsoleClient, signedRequests } from './signed-requests.ts';
 
 /** The account that the console acts for. Its key is in memory only, and gone with the page, which a dev account survives. */
 export interface Session {
+  /** `Account 0` of a dev account, else the beginning and the end of its address. */
+  readonly name: string;
   readonly address: string;
   readonly subAccountId: string;
   /** The name in the EIP-712 domain. */
@@ -43,9 +45,10 @@ let key = '';
  * Signs in with a private key.
  *
  * @param subAccountId - one of the wallet's subaccounts; left out, the first
+ * @param name - what the account is called; left out, by its address
  * @returns what is wrong with the key, or undefined
  */
-export async function signIn(privateKey: string, subAccountId?: string): Promise<string | undefined> {
+export async function signIn(privateKey: string, subAccountId?: string, name?: string): Promise<string | undefined> {
   const wallet = walletOf(privateKey);
   if (!wallet) return 'A private key has 64 hexadecimal digits, with or without 0x in front.';
   try {
@@ -66,7 +69,11 @@ export async function signIn(privateKey: string, subAccountId?: string): Promise
     });
     await signOut();
     key = privateKey;
-    session.value = { address: wallet.address, subAccountId: chosen, serviceName, subAccountIds: ids, client };
+    const { address } = wallet;
+    session.value = {
+      name: name ?? `${address.slice(0, 6)}…${address.slice(-4)}`,
+      ...{ address, subAccountId: chosen, serviceName, subAccountIds: ids, client },
+    };
     await read();
     return undefined;
   } catch (error) {
@@ -90,9 +97,12 @@ export async function readDevAccounts(): Promise<ControlResponse<readonly DevAcc
   return 'error' in read ? read : { value: read.value.accounts };
 }
 
+/** What a dev account is called, by its place in the list. */
+export const devName = (rank: number): string => `Account ${rank}`;
+
 /** Signs in with a dev account. A reload of the page signs in again: its key is public, and is asked for anew. */
 export async function signInDev(rank: number, { privateKey }: DevAccount): Promise<string | undefined> {
-  const problem = await signIn(privateKey);
+  const problem = await signIn(privateKey, undefined, devName(rank));
   if (problem === undefined) sessionStorage.setItem(KEPT_AS, String(rank));
   return problem;
 }
@@ -131,7 +141,7 @@ replaced.subscribe((news) => {
 /** Goes on with another subaccount of the same wallet. */
 export async function chooseSubAccount(subAccountId: string): Promise<string | undefined> {
   const kept = sessionStorage.getItem(KEPT_AS);
-  const problem = await signIn(key, subAccountId);
+  const problem = await signIn(key, subAccountId, session.value?.name);
   if (problem === undefined && kept !== null) sessionStorage.setItem(KEPT_AS, kept);
   return problem;
 }
@@ -178,6 +188,9 @@ function walletOf(privateKey: string): Wallet | undefined {
     return undefined;
   }
 }
+
+/** Reads the account again soon: something has changed of which no event tells. */
+export const refreshAccount = (): void => readSoon(AFTER_EVENT_MS);
 
 function readSoon(afterMs: number): void {
   clearTimeout(timer);

@@ -9,6 +9,10 @@ import { lives, stream } from './exchange.ts';
 export const markets = signal<readonly Market[] | null>(null);
 export const marketsProblem = signal<string | null>(null);
 
+/** The terms of one market; undefined for one that is not known. */
+export const marketOf = (symbol: string): Market | undefined =>
+  markets.value?.find((market) => market.symbol === symbol);
+
 const figures = new Map<string, Signal<MarketFigures | null>>();
 const arrived = new Map<string, MarketFigures>();
 

@@ -28,6 +28,43 @@ export function grouped(decimal: string): string {
   return whole === '' ? decimal : sign + whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
 }
 
+interface Increments {
+  readonly priceIncrement: string;
+  readonly orderSizeIncrement: string;
+}
+
+/** Groups the whole part and adds zeros up to so many decimals, so that digits below each other line up. Nothing is rounded away. */
+export function padded(decimal: string, decimals: number): string {
+  const text = grouped(decimal);
+  const [, fraction = ''] = text.split('.');
+  if (fraction.length >= decimals || !/\d$/.test(text)) return text;
+  return `${text}${fraction === '' ? '.' : ''}${'0'.repeat(decimals - fraction.length)}`;
+}
+
+/** `1` of 0.1, `0` of 5. */
+export const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0;
+
+/** A price with the decimals of its market: `95,001`. Averages may have more. */
+export const priceText = (decimal: string, market: Increments | undefined): string =>
+  padded(decimal, decimalsOf(market?.priceIncrement ?? ''));
+
+/** A size with the decimals of its market: `0.25000`. */
+export const sizeText = (decimal: string, market: Increments | undefined): string =>
+  padded(decimal, decimalsOf(market?.orderSizeIncrement ?? ''));
+
+/** An amount of money to the cent: `1,160,323.63`. */
+export const money = (amount: string | number): string => grouped(cents(Number(amount)));
+
+/** The same with its sign: `+12.50`. */
+export const signedMoney = (amount: string | number): string =>
+  `${Number(cents(Number(amount))) > 0 ? '+' : ''}${money(amount)}`;
+
+/** Without the sign of a zero. */
+const cents = (amount: number): string => amount.toFixed(2).replace(/^-(0\.00)$/, '$1');
+
+/** `12.3%` of a share of 1. */
+export const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)}%`;
+
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 4 });
 
 /** `264.6M`, for figures that are read at a glance. */

@@ -58,7 +58,8 @@ export const Fault = ({ children }: { readonly children: ComponentChildren }) =>
 interface ChoicesParts<T extends string> {
   readonly label: string;
   readonly options: readonly T[];
-  readonly chosen: T;
+  /** Null for none of them. */
+  readonly chosen: T | null;
   readonly choose: (option: T) => void;
   readonly titles?: Readonly<Partial<Record<T, string>>>;
 }
@@ -96,3 +97,30 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     </button>
   );
 }
+
+/** The lines of a list of figures with names. */
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface NoticeParts {
+  readonly tone: 'good' | 'bad';
+  readonly children: ComponentChildren;
+  /** The page that explains it. */
+  readonly why?: string | undefined;
+}
+
+/** What came of an action, with the way to its explanation. */
+export const Notice = ({ tone, children, why }: NoticeParts) => (
+  <p class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
+    <span>{children}</span>
+    {why === undefined ? null : (
+      <a class="button small" href={why}>
+        Why?
+      </a>
+    )}
+  </p>
+);

@@ -1,17 +1,27 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Market } from '../../../client.ts';
 import type { BookView, Level } from '../data/book.ts';
 import { type Colours, withColours } from '../design/colours.ts';
-import { grouped } from '../design/format.ts';
+import { decimalsOf, priceText, sizeText } from '../design/format.ts';
+import { marketOf } from '../data/markets.ts';
+import { picked } from '../ticket/picked.ts';
 import { Choices, Empty, Panel } from '../design/panel.tsx';
 import { Heads, number } from '../design/heads.tsx';
 
-const ROWS = 14;
+const ROWS = 11;
+/** Rows that every window has room for; the others have a class each, by which low windows leave them out. */
+const NEAR_ROWS = 7;
 const RANKS = Array.from({ length: ROWS }, (_, rank) => rank);
 const VIEWS = ['levels', 'depth'] as const;
 
+interface BookParts {
+  readonly symbol: string;
+  readonly book: BookView;
+}
+
 /** The book of a market: levels with cumulative depth, or the depth chart. */
-export function OrderBook({ book }: { readonly book: BookView }) {
+export function OrderBook({ symbol, book }: BookParts) {
   const view = useSignal<(typeof VIEWS)[number]>('levels');
   return (
     <Panel
@@ -29,22 +39,23 @@ export function OrderBook({ book }: { readonly book: BookView }) {
         />
       }
     >
-      <BookContent book={book} view={view.value} />
+      <BookContent symbol={symbol} book={book} view={view.value} />
     </Panel>
   );
 }
 
-function BookContent({ book, view }: { readonly book: BookView; readonly view: (typeof VIEWS)[number] }) {
+function BookContent({ symbol, book, view }: BookParts & { readonly view: (typeof VIEWS)[number] }) {
   if (book.state === 'closed') return <Empty>The exchange shows no book of this market.</Empty>;
   if (view === 'depth') return <DepthChart book={book} />;
-  return <Levels book={book} />;
+  return <Levels symbol={symbol} book={book} />;
 }
 
 /**
  * Has the same number of rows whatever the book holds, each at its distance from the touch, so that nothing moves on the page when the book
  * arrives or changes.
  */
-function Levels({ book: { state, bids, asks } }: { readonly book: BookView }) {
+function Levels({ symbol, book: { state, bids, asks } }: BookParts) {
+  const market = marketOf(symbol);
   const shownAsks = asks.slice(0, ROWS);
   const shownBids = bids.slice(0, ROWS);
   const most = Math.max(shownAsks.at(-1)?.total ?? 0, shownBids.at(-1)?.total ?? 0);
@@ -53,13 +64,13 @@ function Levels({ book: { state, bids, asks } }: { readonly book: BookView }) {
       <Heads of={[number('Price'), number('Quantity'), number('Total')]} />
       <tbody>
         {RANKS.toReversed().map((rank) => (
-          <Row key={`a${rank}`} level={shownAsks[rank]} side="down" most={most} />
+          <Row key={`a${rank}`} rank={rank} level={shownAsks[rank]} side="down" most={most} market={market} />
         ))}
         <tr class="spread">
           <td colSpan={3}>{state === 'loading' ? 'Reading the book…' : spreadOf(bids[0], asks[0])}</td>
         </tr>
         {RANKS.map((rank) => (
-          <Row key={`b${rank}`} level={shownBids[rank]} side="up" most={most} />
+          <Row key={`b${rank}`} rank={rank} level={shownBids[rank]} side="up" most={most} market={market} />
         ))}
       </tbody>
     </table>
@@ -71,12 +82,16 @@ interface RowParts {
   readonly level: Level | undefined;
   readonly side: 'up' | 'down';
   readonly most: number;
+  /** Rows between this one and the touch. */
+  readonly rank: number;
+  readonly market: Market | undefined;
 }
 
-function Row({ level, side, most }: RowParts) {
+function Row({ level, side, most, rank, market }: RowParts) {
+  const far = rank >= NEAR_ROWS ? `far-${rank}` : '';
   if (!level) {
     return (
-      <tr class="blank" aria-hidden="true">
+      <tr class={`blank ${far}`} aria-hidden="true">
         <td colSpan={3}>{'\u00a0'}</td>
       </tr>
     );
@@ -84,10 +99,18 @@ function Row({ level, side, most }: RowParts) {
   // Script sets the style through the object model, which the policy against inline styles allows.
   const share = `${most > 0 ? (100 * level.total) / most : 0}%`;
   return (
-    <tr class={`level ${side}`} style={{ '--share': share }}>
-      <td class={`number ${side}`}>{grouped(level.price)}</td>
-      <td class="number">{level.quantity}</td>
-      <td class="number">{level.total.toFixed(decimalsOf(level.quantity))}</td>
+    // For a pointer alone: a keyboard has the prices of the book at the field of the ticket.
+    <tr
+      class={`level ${side} ${far}`}
+      style={{ '--share': share }}
+      title="Take this price into the ticket"
+      onClick={() => {
+        if (market) picked.value = { symbol: market.symbol, price: level.price };
+      }}
+    >
+      <td class={`number ${side}`}>{priceText(level.price, market)}</td>
+      <td class="number">{sizeText(level.quantity, market)}</td>
+      <td class="number">{level.total.toFixed(decimalsOf(market?.orderSizeIncrement ?? level.quantity))}</td>
     </tr>
   );
 }
@@ -99,8 +122,6 @@ function spreadOf(bid?: Level, ask?: Level): string {
   const spread = Number(ask.price) - Number(bid.price);
   return `Spread ${spread.toFixed(decimals)} (${((10_000 * spread) / Number(bid.price)).toFixed(2)} bp)`;
 }
-
-const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0;
 
 /** Cumulative quantity by price, on a canvas that is drawn anew with every book. */
 function DepthChart({ book }: { readonly book: BookView }) {

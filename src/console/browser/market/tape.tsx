@@ -4,8 +4,9 @@ import type { PublicTrade } from '../../../client.ts';
 import { problemOf } from '../data/account.ts';
 import { lives, stream } from '../data/exchange.ts';
 import { beforeFrame } from '../data/frames.ts';
+import { marketOf } from '../data/markets.ts';
 import { endingWith, useFollowed } from '../data/use-followed.ts';
-import { grouped, timeOfDay } from '../design/format.ts';
+import { priceText, sizeText, timeOfDay } from '../design/format.ts';
 import { Empty, Fault, Panel } from '../design/panel.tsx';
 import { Heads, number } from '../design/heads.tsx';
 
@@ -28,14 +29,15 @@ export function Tape({ symbol }: { readonly symbol: string }) {
     <Panel title="Trades" class="tape">
       {problem.value !== null && <Fault>The trades cannot be read: {problem.value}</Fault>}
       {useMemo(
-        () => (problem.value !== null && shown.value === null ? null : <Prints tape={shown.value} />),
-        [shown.value, problem.value],
+        () => (problem.value !== null && shown.value === null ? null : <Prints symbol={symbol} tape={shown.value} />),
+        [symbol, shown.value, problem.value],
       )}
     </Panel>
   );
 }
 
-function Prints({ tape }: { readonly tape: readonly Print[] | null }) {
+function Prints({ symbol, tape }: { readonly symbol: string; readonly tape: readonly Print[] | null }) {
+  const market = marketOf(symbol);
   if (tape === null) return <Empty>Reading the trades…</Empty>;
   if (tape.length === 0) return <Empty>Nothing has traded yet.</Empty>;
   return (
@@ -46,9 +48,9 @@ function Prints({ tape }: { readonly tape: readonly Print[] | null }) {
           <tr key={tradeId}>
             <td class={`number ${side === 'buy' ? 'up' : 'down'}`}>
               <span class="spoken">{side} </span>
-              {grouped(price)}
+              {priceText(price, market)}
             </td>
-            <td class="number">{quantity}</td>
+            <td class="number">{sizeText(quantity, market)}</td>
             <td class="number quiet">{timeOfDay(timestamp)}</td>
           </tr>
         ))}

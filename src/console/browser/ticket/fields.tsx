@@ -1,7 +1,11 @@
+import type { ComponentChildren } from 'preact';
+
 /** Why an order was refused, and the field that this concerns; no field where it is about the order as a whole. */
 export interface Fault<D> {
   readonly field: keyof D | undefined;
   readonly text: string;
+  /** It was found while one types, and is not read out at each key. */
+  readonly isTyped?: true;
 }
 
 /** One field of a form whose draft is `D`. */
@@ -17,6 +21,14 @@ export interface FieldParts<D> {
   readonly label: string;
 }
 
+interface TextParts {
+  readonly hint?: string | undefined;
+  /** What the field takes, beside its name. */
+  readonly limit?: string | undefined;
+  /** Controls that fill it in. */
+  readonly tools?: ComponentChildren;
+}
+
 /** A field for a number, as text. What the exchange says of it stands below it. */
 export function TextField<D>({
   form,
@@ -27,31 +39,44 @@ export function TextField<D>({
   name,
   label,
   hint,
-}: FieldParts<D> & { readonly hint?: string | undefined }) {
+  limit,
+  tools,
+}: FieldParts<D> & TextParts) {
   if (!shown.has(name)) return null;
   const fault = faults.find(({ field }) => field === name);
   const id = `${form}-${name}`;
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <span class="heading">
+        <label for={id}>{label}</label>
+        {limit === undefined ? null : (
+          <small id={`${id}-limit`} class="limit">
+            {limit}
+          </small>
+        )}
+        {tools}
+      </span>
       <input
         id={id}
         inputMode="decimal"
         autocomplete="off"
         placeholder={hint ?? ''}
         aria-invalid={fault !== undefined}
-        aria-describedby={fault && `${id}-wrong`}
+        aria-describedby={describedBy(fault && `${id}-wrong`, limit && `${id}-limit`)}
         value={String(draft[name])}
         onInput={(event) => change({ [name]: event.currentTarget.value.trim() } as Partial<D>)}
       />
       {fault && (
-        <span id={`${id}-wrong`} class="wrong" role="alert">
+        <span id={`${id}-wrong`} class="wrong" role={fault.isTyped ? undefined : 'alert'}>
           {fault.text}
         </span>
       )}
     </div>
   );
 }
+
+const describedBy = (...ids: readonly (string | undefined)[]): string | undefined =>
+  ids.filter((id) => id !== undefined && id !== '').join(' ') || undefined;
 
 /** A field with a few words to choose from. */
 export function ChoiceField<D>({

@@ -1,11 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ApiError, OrderRejected } from '../../../client.ts';
+import { ApiError, OrderRejected, type OrderStatus } from '../../../client.ts';
 import { linkTo } from '../app/router.ts';
 import { account, problemOf, session } from '../data/account.ts';
-import { clock } from '../data/exchange.ts';
-import { figuresOf, followMarkets, markets } from '../data/markets.ts';
-import { Choices, Panel } from '../design/panel.tsx';
+import { clock, controlFault } from '../data/exchange.ts';
+import { figuresOf, followMarkets, marketOf } from '../data/markets.ts';
+import { type Refused, refusedBy } from '../data/refusals.ts';
+import { money, priceText } from '../design/format.ts';
+import { Choices, Notice, Panel } from '../design/panel.tsx';
+import { BookPrices } from './book-prices.tsx';
+import { checksOf } from './checks.ts';
 import {
   type Draft,
   EMPTY_DRAFT,
@@ -19,8 +23,11 @@ import {
 import { orderFault } from './fault-field.ts';
 import { ChoiceField, type Fault, type FieldParts, FlagField, TextField, WholeFault } from './fields.tsx';
 import { EMPTY_EXIT, type Exit } from './linked-exits.ts';
+import { picked } from './picked.ts';
 import { PreviewFacts } from './preview-facts.tsx';
 import { RequestCode } from './request-code.tsx';
+import { roomOf } from './room-of.ts';
+import { SizeField } from './size-field.tsx';
 
 const KIND_TITLES = {
   limit: 'Limit',
@@ -40,16 +47,26 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
   useEffect(() => void followMarkets(), []);
   const draft = useSignal<Draft>({ ...EMPTY_DRAFT, symbol });
   const faults = useSignal<readonly Fault<Draft>[]>([]);
-  const done = useSignal<string | null>(null);
+  const done = useSignal<Done | null>(null);
+  const refused = useSignal<Refused | null>(null);
   const isBusy = useSignal(false);
   useEffect(() => {
     draft.value = { ...draft.value, symbol };
   }, [symbol, draft]);
+  const chosen = picked.value;
+  useEffect(() => {
+    if (chosen?.symbol !== symbol) return;
+    // A price belongs into the field that the order has for one.
+    const field = fieldsOf(draft.peek()).has('trigger') ? 'trigger' : 'price';
+    change({ [field]: chosen.price, ...(fieldsOf(draft.peek()).has(field) ? {} : { kind: 'limit' }) });
+    picked.value = null;
+  }, [chosen, symbol]);
   const shown = useComputed(() => fieldsOf(draft.value));
   const change = (changes: Partial<Draft>): void => {
     draft.value = { ...draft.value, ...changes };
     faults.value = [];
     done.value = null;
+    refused.value = null;
   };
   const send = async (): Promise<void> => {
     const client = session.value?.client;
@@ -57,6 +74,14 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
     const asked = draft.value;
     isBusy.value = true;
     faults.value = [];
+    done.value = null;
+    refused.value = null;
+    const say = async (error: unknown, at?: number): Promise<void> => {
+      const { field, text } = faultOf(error, asked, at);
+      const told = await refusedBy(error);
+      faults.value = [{ field, text: told.why === undefined ? text : told.text }];
+      refused.value = told;
+    };
     try {
       const request = requestOf(asked, clock.value.now);
       const { statuses } =
@@ -64,23 +89,31 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
           ? await client.placeOrders(request.params.orders, { grouping: request.params.grouping })
           : await client.placeIsolatedOrder(request.params);
       const at = statuses.findIndex(({ error }) => error !== undefined);
-      const refused = statuses[at];
-      if (refused) faults.value = [faultOf(new OrderRejected(refused), asked, at)];
-      else done.value = statuses.map(({ filled }) => (filled ? `Filled at ${filled.avgPrice}` : 'Placed')).join(', ');
+      const fault = statuses[at];
+      if (fault) await say(new OrderRejected(fault), at);
+      else done.value = doneBy(statuses, asked);
     } catch (error) {
-      faults.value = [faultOf(error, asked)];
+      await say(error);
     }
     isBusy.value = false;
   };
-  const props = { form: 'ticket', draft: draft.value, shown: shown.value, faults: faults.value, change };
+  const market = marketOf(symbol);
+  const figures = figuresOf(symbol).value;
+  const room = market && figures ? roomOf(draft.value, market, figures, account.value) : null;
+  // What the exchange has said counts more than what was found while typing.
+  const typed =
+    market && figures && room ? checksOf(draft.value, market, { mark: figures.markPrice, ...room.paid }) : [];
+  const shownFaults = faults.value.length > 0 ? faults.value : typed;
+  const props = { form: 'ticket', draft: draft.value, shown: shown.value, faults: shownFaults, change };
   /** An isolated order begins with the leverage that the account has in the market. */
   const isolate = (changes: Partial<Draft>): void =>
     change({ ...changes, leverage: String(account.value?.summary.marketPreferences.leverages[symbol] ?? '') });
-  const market = (markets.value ?? []).find((candidate) => candidate.symbol === symbol);
+  const tick = market && `tick ${market.priceIncrement}`;
+  const isBuy = draft.value.side === 'buy';
   return (
     <Panel title="Order" class="ticket">
       <form
-        class="form"
+        class={`form ${isBuy ? 'buys' : 'sells'}`}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -100,56 +133,93 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
           chosen={draft.value.kind}
           choose={(kind) => change({ kind })}
         />
-        {isIsolated(draft.value) ? (
-          <TextField {...props} name="leverage" label="Leverage" />
-        ) : (
-          <LeverageField key={symbol} symbol={symbol} />
-        )}
-        <TextField {...props} name="trigger" label="Trigger price" />
-        <ChoiceField {...props} name="triggerPriceType" label="Triggered by" options={['mark', 'last']} />
-        <FlagField {...props} name="firesMarket" label="Fires a market order" />
-        <TextField {...props} name="price" label="Price" hint={figuresOf(symbol).value?.lastPrice} />
-        {!(draft.value.closePosition && shown.value.has('closePosition')) && (
-          <TextField
-            {...props}
-            name="quantity"
-            label={`Quantity, ${market?.baseAsset ?? ''}`}
-            hint={market?.minOrderSize}
-          />
-        )}
-        <ChoiceField {...props} name="timeInForce" label="Time in force" options={TIMES_IN_FORCE} />
+        {account.value ? (
+          <dl class="balance">
+            <div>
+              <dt>Free margin</dt>
+              <dd>
+                {money(account.value.summary.crossMarginSummary.availableMargin)} {market?.settleAsset ?? ''}
+              </dd>
+            </div>
+          </dl>
+        ) : null}
+        <div class="pair">
+          {isIsolated(draft.value) ? (
+            <TextField {...props} name="leverage" label="Leverage" />
+          ) : (
+            <LeverageField key={symbol} symbol={symbol} />
+          )}
+          <ChoiceField {...props} name="timeInForce" label="Time in force" options={TIMES_IN_FORCE} />
+          <ChoiceField {...props} name="triggerPriceType" label="Triggered by" options={['mark', 'last']} />
+        </div>
         <TextField {...props} name="minutes" label="Ends after, minutes" />
-        <TextField {...props} name="duration" label="Duration, seconds (300 to 86400)" />
-        <TextField {...props} name="interval" label="Interval, seconds" />
-        <TextField {...props} name="takeProfit" label="Take profit at (optional)" />
-        <TextField {...props} name="stopLoss" label="Stop loss at (optional)" />
+        <TextField {...props} name="trigger" label="Trigger price" hint={figures?.markPrice} limit={tick} />
+        <FlagField {...props} name="firesMarket" label="Fires a market order" />
+        <TextField
+          {...props}
+          name="price"
+          label="Price"
+          hint={figures?.lastPrice}
+          limit={tick}
+          tools={figures ? <BookPrices figures={figures} choose={(price) => change({ price })} /> : null}
+        />
+        {market && room && !(draft.value.closePosition && shown.value.has('closePosition')) ? (
+          <SizeField {...props} market={market} price={room.price} most={room.paid.most} limit={room.limit} />
+        ) : null}
+        <div class="pair">
+          <TextField {...props} name="duration" label="Duration, seconds" limit="300 to 86400" />
+          <TextField {...props} name="interval" label="Interval, seconds" />
+          <TextField {...props} name="takeProfit" label="Take profit" hint="optional" />
+          <TextField {...props} name="stopLoss" label="Stop loss" hint="optional" />
+        </div>
         <ExitParts {...props} />
         <TextField {...props} name="isolatedMargin" label={`Isolated margin, ${market?.settleAsset ?? ''}`} />
-        <FlagField {...props} name="postOnly" label="Post-only" />
-        <FlagField {...props} name="reduceOnly" label="Reduce-only" />
-        <FlagField {...props} change={isolate} name="isolated" label="Isolated margin" />
-        <FlagField {...props} name="closePosition" label="Close the whole position" />
+        <div class="flags">
+          <FlagField {...props} name="postOnly" label="Post-only" />
+          <FlagField {...props} name="reduceOnly" label="Reduce-only" />
+          <FlagField {...props} change={isolate} name="isolated" label="Isolated margin" />
+          <FlagField {...props} name="closePosition" label="Close the whole position" />
+        </div>
         {whenItFires(draft.value) !== undefined && <p class="quiet">{whenItFires(draft.value)}</p>}
         {market && account.value && <PreviewFacts draft={draft.value} market={market} view={account.value} />}
-        <WholeFault faults={faults.value} />
-        {done.value !== null && <p role="status">{done.value}</p>}
         {session.value === null ? (
           <a class="button" href={linkTo('account')}>
             Sign in to trade
           </a>
         ) : (
-          <button
-            type="submit"
-            class={`button main ${draft.value.side === 'buy' ? 'buy' : 'sell'}`}
-            disabled={isBusy.value}
-          >
-            {`${draft.value.side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`}
+          <button type="submit" class={`button main ${isBuy ? 'buy' : 'sell'}`} disabled={isBusy.value}>
+            {`${isBuy ? 'Buy' : 'Sell'} ${symbol}`}
           </button>
         )}
+        <WholeFault faults={refused.value ? [] : faults.value} />
+        {refused.value ? (
+          <Notice tone="bad" why={refused.value.why}>
+            {refused.value.text}
+          </Notice>
+        ) : null}
+        {done.value ? (
+          <Notice tone="good" why={done.value.why}>
+            {done.value.text}
+          </Notice>
+        ) : null}
       </form>
       {session.value && <RequestCode session={session.value} request={() => requestOf(draft.value, clock.value.now)} />}
     </Panel>
   );
+}
+
+/** What came of an order, and the page with its life so far. */
+interface Done {
+  readonly text: string;
+  readonly why: string | undefined;
+}
+
+function doneBy(statuses: readonly OrderStatus[], { symbol }: Draft): Done {
+  const market = marketOf(symbol);
+  const said = statuses.map(({ filled }) => (filled ? `Filled at ${priceText(filled.avgPrice, market)}` : 'Placed'));
+  const order = statuses[0]?.order?.venueId;
+  const mayAsk = order !== undefined && controlFault.value === null;
+  return { text: said.join(', '), why: mayAsk ? `${linkTo('log')}?order=${order}` : undefined };
 }
 
 /** The leverage of the account in a market. A change is sent when the field is left. */

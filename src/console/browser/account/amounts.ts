@@ -1,0 +1,17 @@
+import { overMost } from '../../../kernel/advice.ts';
+import { parseDecimal } from '../../../kernel/decimal.ts';
+
+/**
+ * What is wrong with an amount while it is being typed; undefined where nothing is, or where there is none.
+ *
+ * @param free - what may leave the account; null for an amount that comes in
+ */
+export function checkAmount(amount: string, asset: string, free: string | null): string | undefined {
+  if (amount === '') return undefined;
+  const value = parseDecimal(amount);
+  if (!value) return `${amount} is no number; write digits, such as 12.5`;
+  if (value.digits <= 0n) return `${amount} is not more than zero; write how much ${asset} it is`;
+  return free !== null && Number(amount) > Number(free)
+    ? overMost(amount, `the ${asset} that can leave`, free)
+    : undefined;
+}
