@@ -73,6 +73,7 @@ afterAll(async () => {
 test('a refused order, readable: its steps line up', async () => {
   const { code, stdout } = await asked('refusal', requestId);
   expect(code).toBe(0);
+  expect(stdout.split('\n')[0]).toBe('0.00001 is less than the least quantity 0.001; use 0.001 or more');
   expect(stdout.slice(stdout.indexOf('verdict'), stdout.indexOf('rules'))).toBe(
     [
       'verdict',
@@ -120,7 +121,7 @@ test('the same as one line of JSON', async () => {
 test('margin, and lists', async () => {
   expect((await asked('margin', subAccountId)).stdout).toMatch(/^ {2}availableMargin +1152950\.00$/m);
   const refusals = await asked('refusals');
-  expect(refusals.stdout.split('\n')[0]).toMatch(/^requestId +at +item +action +step +code +message$/);
+  expect(refusals.stdout.split('\n')[0]).toMatch(/^requestId +at +item +action +subAccountId +step +code +message +said$/);
   expect(refusals.stdout).toContain(requestId);
   expect(await asked('liquidations')).toEqual({ code: 0, stdout: 'no liquidations\n', stderr: '' });
 });
