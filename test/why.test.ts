@@ -121,7 +121,9 @@ test('the same as one line of JSON', async () => {
 test('margin, and lists', async () => {
   expect((await asked('margin', subAccountId)).stdout).toMatch(/^ {2}availableMargin +1152950\.00$/m);
   const refusals = await asked('refusals');
-  expect(refusals.stdout.split('\n')[0]).toMatch(/^requestId +at +item +action +subAccountId +step +code +message +said$/);
+  expect(refusals.stdout.split('\n')[0]).toMatch(
+    /^requestId +at +item +action +subAccountId +step +code +message +said$/,
+  );
   expect(refusals.stdout).toContain(requestId);
   expect(await asked('liquidations')).toEqual({ code: 0, stdout: 'no liquidations\n', stderr: '' });
 });

@@ -76,17 +76,23 @@ class Facts {
 /** The sentence of a refusal; undefined where its figures are not there, such as for one that was injected. */
 type Sentence = (facts: Facts) => string | undefined;
 
-const compare = (a: string, b: string): number => Number(a) - Number(b);
+/** `a - b` in digits of the finer one's scale; undefined where one of them is no decimal. */
+function difference(a: string, b: string): { readonly digits: bigint; readonly scale: number } | undefined {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  if (!left || !right) return undefined;
+  const scale = Math.max(left.scale, right.scale);
+  const of = (value: typeof left): bigint => value.digits * 10n ** BigInt(scale - value.scale);
+  return { digits: of(left) - of(right), scale };
+}
 
-/** What is missing: `a - b`, for figures where `a` is more. */
+const isMore = (a: string, b: string): boolean => (difference(a, b)?.digits ?? 0n) > 0n;
+
+/** What is missing: `a - b`, for figures where `a` is more. To the cent, and never less than what is missing. */
 const missing = (a: string, b: string): string => {
-  const [much, little] = [parseDecimal(a), parseDecimal(b)];
-  if (!much || !little) return '';
-  const scale = Math.max(much.scale, little.scale);
-  const of = (value: typeof much): bigint => value.digits * 10n ** BigInt(scale - value.scale);
-  // To the cent, and never less than what is missing.
-  const difference = of(much) - of(little);
-  const cents = scale > 2 ? divCeil(difference, 10n ** BigInt(scale - 2)) : difference * 10n ** BigInt(2 - scale);
+  const short = difference(a, b);
+  if (!short) return '';
+  const { digits, scale } = short;
+  const cents = scale > 2 ? divCeil(digits, 10n ** BigInt(scale - 2)) : digits * 10n ** BigInt(2 - scale);
   return grouped(formatScaled(cents, 2));
 };
 
@@ -102,7 +108,7 @@ const invalidValue: Sentence = (facts) => {
     const quantity = facts.raw('quantity');
     const off = offStep(quantity, { name: 'lot', size: facts.raw('lot') });
     if (off !== undefined) return off;
-    if (compare(quantity, '0') <= 0)
+    if (!isMore(quantity, '0'))
       return `A quantity of ${grouped(quantity)} buys nothing; use ${facts.of('lot')} or more`;
     return overMost(quantity, 'the most quantity of an order of this kind', facts.raw('maxQuantity'));
   }
@@ -125,7 +131,7 @@ const tooSmall: Sentence = (facts) => {
 
 const outOfBounds: Sentence = (facts) => {
   if (!facts.has('price', 'bound')) return undefined;
-  const isHigh = compare(facts.raw('price'), facts.raw('bound')) > 0;
+  const isHigh = isMore(facts.raw('price'), facts.raw('bound'));
   const around = facts.has('triggerPrice') ? `the trigger ${facts.of('triggerPrice')}` : `the mark ${facts.mark}`;
   const [far, use] = isHigh ? ['over', 'less'] : ['under', 'more'];
   return `${facts.of('price')} is too far ${far} ${around}; use ${facts.of('bound')} or ${use}`;

@@ -100,8 +100,8 @@ function Menu({ close }: { readonly close: () => void }) {
       known.value = 'value' in read ? read.value : [];
     });
   }, [known, token]);
-  const done = async (work: Promise<string | undefined | void>): Promise<void> => {
-    problem.value = (await work) ?? undefined;
+  const done = async (work: Promise<string | undefined>): Promise<void> => {
+    problem.value = await work;
     if (problem.value === undefined) close();
   };
   const now = session.value;
@@ -172,7 +172,7 @@ function Menu({ close }: { readonly close: () => void }) {
         </li>
         {now ? (
           <li>
-            <button type="button" onClick={() => void done(signOut())}>
+            <button type="button" onClick={() => void signOut().then(close)}>
               Leave {now.name}
             </button>
           </li>
