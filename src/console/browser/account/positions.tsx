@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact';
 import { OrderRejected, type Position } from '../../../client.ts';
 import { linkTo } from '../app/router.ts';
 import { session } from '../data/account.ts';
-import { figuresOf, marketOf } from '../data/markets.ts';
+import { figuresOf, marketOf, markets, marketsProblem } from '../data/markets.ts';
 import { type Refused, refusedBy } from '../data/refusals.ts';
 import { money, priceText, signedMoney, sizeText, trend } from '../design/format.ts';
 import { Heads, number, spoken } from '../design/heads.tsx';
@@ -56,6 +56,8 @@ export function Positions({ positions }: PositionsParts) {
       ) : null}
       {positions.length === 0 ? (
         <Empty>No position is open. A fill opens one.</Empty>
+      ) : markets.value === null && marketsProblem.value === null ? (
+        <Empty>Reading the markets…</Empty>
       ) : (
         <table class="grid">
           <Heads
