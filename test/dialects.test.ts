@@ -97,6 +97,8 @@ async function converse(target: Target): Promise<void> {
   }
   await buyer.placeOrders([{ symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.1' }]);
   await buyer.getOrderHistory({});
+  const { params, signature } = await buyer.signed('getOrderHistory');
+  await trade.ask('post', { ...(params as object), signature });
   await buyer.getTrades({});
   await expect(buyer.placeOrders([])).rejects.toThrow();
   await target.control?.setProvenance(true);

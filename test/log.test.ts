@@ -42,7 +42,8 @@ test('a client is seen in the log, with what it was refused', async () => {
     'request: placeOrders, 2 commands, 1 refused',
     'order: Order accepted: buy 0.5 at 94000 (limit)',
     'order: Order rests in the book: buy 0.5 at 94000',
-    'refusal: placeOrders, item 1 refused: QUANTITY_TOO_SMALL: quantity below minimum',
+    'refusal: placeOrders, item 1 refused: QUANTITY_TOO_SMALL: ' +
+      '0.00001 is less than the least quantity 0.001; use 0.001 or more',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { overMost } from '../../../kernel/advice.ts';
 import { parseDecimal } from '../../../kernel/decimal.ts';
 
 /**
- * What is wrong with an amount while it is being typed; undefined where nothing is, or where there is none.
+ * Returns what is wrong with an amount while it is being typed; undefined where nothing is, or where there is none.
  *
  * @param free - what may leave the account; null for an amount that comes in
  */

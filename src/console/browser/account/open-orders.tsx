@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<OrderType, { readonly title: string; readonly none:
   twap: { title: 'TWAP orders', none: 'No TWAP is under way.' },
 };
 
-/** Which type a live order is. */
+/** Returns the type that a live order is of. */
 export const typeOfOrder = ({ twapDetails, triggerPrice }: OpenOrder): OrderType =>
   twapDetails ? 'twap' : triggerPrice === '' ? 'open' : 'conditional';
 

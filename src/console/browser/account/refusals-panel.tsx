@@ -9,7 +9,7 @@ import { Empty, Panel } from '../design/panel.tsx';
 
 const READ_EVERY_MS = 3_000;
 
-/** What was refused to the account, whoever asked for it: a sentence and the fix for each, with the way to the arithmetic. */
+/** Lists the refusals of the account, whoever asked for it: a sentence and the fix for each, with the way to the arithmetic. */
 export function RefusalsPanel({ session }: { readonly session: Session }) {
   const lines = useSignal<readonly RefusalLine[] | null>(null);
   const isKnown = useSignal(true);

@@ -18,7 +18,7 @@ import { controlFault } from '../data/exchange.ts';
 import { money, percent } from '../design/format.ts';
 import { linkTo } from './router.ts';
 
-/** Who the console acts for, what the account is worth and how near its liquidation is; opened, the other accounts. */
+/** Shows who the console acts for, what the account is worth and how near its liquidation is; opened, the other accounts. */
 export function AccountMenu() {
   const isOpen = useSignal(false);
   const box = useRef<HTMLDivElement>(null);

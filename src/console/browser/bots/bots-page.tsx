@@ -15,7 +15,7 @@ import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { readBot, type Seen } from './bot-data.ts';
 import { curve, kindsSince, pnlBySource, refusalsByCode } from './figures.ts';
 
-/** What each program makes of its account: an overview of all, or the page of one. */
+/** Shows what each program makes of its account: an overview of all, or the page of one. */
 export function BotsPage() {
   const id = segments.value[1];
   const devs = useSignal<readonly DevAccount[] | null>(null);

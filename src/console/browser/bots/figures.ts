@@ -26,14 +26,14 @@ export function pnlBySource({ trades, funding, unrealized }: Earned): readonly P
   return [...sources, { name: 'Together', amount: sources.reduce((total, { amount }) => total + amount, 0) }];
 }
 
-/** How often each code was refused, the most frequent first. */
+/** Counts how often each code was refused, the most frequent first. */
 export function refusalsByCode(lines: readonly Pick<RefusalLine, 'code'>[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const { code } of lines) counts.set(code, (counts.get(code) ?? 0) + 1);
   return [...counts].sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1));
 }
 
-/** How many rows of each kind came in a span of time that ends now. */
+/** Counts the rows of each kind that came in a span of time that ends now. */
 export function kindsSince(
   rows: readonly Pick<LogRecord, 'at' | 'kind'>[],
   since: number,

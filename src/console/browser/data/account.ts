@@ -97,7 +97,7 @@ export async function readDevAccounts(): Promise<ControlResponse<readonly DevAcc
   return 'error' in read ? read : { value: read.value.accounts };
 }
 
-/** What a dev account is called, by its place in the list. */
+/** Returns the name of a dev account, by its place in the list. */
 export const devName = (rank: number): string => `Account ${rank}`;
 
 /** Signs in with a dev account. A reload of the page signs in again: its key is public, and is asked for anew. */

@@ -113,7 +113,7 @@ interface NoticeParts {
   readonly why?: string | undefined;
 }
 
-/** What came of an action, with the way to its explanation. */
+/** Says what came of an action, with the way to its explanation. */
 export const Notice = ({ tone, children, why }: NoticeParts) => (
   <p class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
     <span>{children}</span>

@@ -16,7 +16,7 @@ type Tab = (typeof TABS)[number];
 
 const TYPES: Readonly<Partial<Record<Tab, OrderType>>> = { Orders: 'open', Conditionals: 'conditional', TWAP: 'twap' };
 
-/** What the account that is signed in has and did, in one panel; in all markets, or in the one that is shown. */
+/** Shows what the account that is signed in has and did, in one panel; in all markets, or in the one that is shown. */
 export function AccountTabs({ symbol }: { readonly symbol: string }) {
   const chosen = useSignal<Tab>('Positions');
   const isHere = useSignal(false);

@@ -38,7 +38,7 @@ export interface Circumstances {
 const noNumber = (text: string): string | undefined =>
   parseDecimal(text) ? undefined : `${text} is no number; write digits, such as 12.5`;
 
-/** What is wrong with a price by itself; undefined where nothing is, or where it is not filled in. */
+/** Returns what is wrong with a price by itself; undefined where nothing is, or where it is not filled in. */
 export function checkPrice(price: string, { priceIncrement, minOrderPrice }: Terms): string | undefined {
   if (price === '') return undefined;
   return (
@@ -48,7 +48,7 @@ export function checkPrice(price: string, { priceIncrement, minOrderPrice }: Ter
   );
 }
 
-/** What is wrong with a quantity by itself. */
+/** Returns what is wrong with a quantity by itself. */
 export function checkQuantity(
   quantity: string,
   terms: Terms,

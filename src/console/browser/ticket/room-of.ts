@@ -13,7 +13,7 @@ interface Room {
   readonly paid: Omit<Circumstances, 'mark'>;
 }
 
-/** How large the order may be. */
+/** Returns how large the order may be. */
 export function roomOf(draft: Draft, market: Market, figures: MarketFigures, view: AccountView | null): Room {
   const isBuy = draft.side === 'buy';
   const isMarket = draft.kind === 'market';
