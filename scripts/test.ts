@@ -282,12 +282,11 @@ async function runQuick(run: Run): Promise<Group[]> {
 async function runFull(run: Run): Promise<Group[]> {
   // Slow files wait for clocks and programs, so one more of them than cores runs at a time, with random tests between them, which never wait.
   const tests = await runVitest('vitest', [...UNIT, ...PROPERTY], run, { workers: availableParallelism() + 1 });
-  // Scenarios of the console wait for their pages. The features, one transport after the other, keep one core busy meanwhile.
-  const left = async (): Promise<Group[]> => {
-    const features = [...(await runFeatures(REST, run, true)), ...(await runFeatures(WS, run, true))];
-    return [...features, ...(await runPages(run, true))];
-  };
-  const groups = await Promise.all([left(), runConsole(run)]);
+  // Two at a time that keep a core busy each, and then the two that draw pages: beside these, one process of features would get a fifth of
+  // both cores, and go on alone for minutes after they have ended.
+  const features = await Promise.all([runFeatures(REST, run, false), runFeatures(WS, run, true)]);
+  const drawn = await Promise.all([runConsole(run), runPages(run, true)]);
+  const groups = [...features, ...drawn];
   return [...tests, ...groups.flat()];
 }
 
