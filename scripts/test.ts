@@ -282,12 +282,9 @@ async function runQuick(run: Run): Promise<Group[]> {
 async function runFull(run: Run): Promise<Group[]> {
   // Slow files wait for clocks and programs, so one more of them than cores runs at a time, with random tests between them, which never wait.
   const tests = await runVitest('vitest', [...UNIT, ...PROPERTY], run, { workers: availableParallelism() + 1 });
-  // Two at a time that keep a core busy each, and then the two that draw pages: beside these, one process of features would get a fifth of
-  // both cores, and go on alone for minutes after they have ended.
+  // Two that keep a core busy each. Beside the console one process of features would get a fifth of both cores, and go on alone for minutes.
   const features = await Promise.all([runFeatures(REST, run, false), runFeatures(WS, run, true)]);
-  const drawn = await Promise.all([runConsole(run), runPages(run, true)]);
-  const groups = [...features, ...drawn];
-  return [...tests, ...groups.flat()];
+  return [...tests, ...features.flat(), ...(await runPages(run, false)), ...(await runConsole(run))];
 }
 
 /** The tests of these files alone. */
