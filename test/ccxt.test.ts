@@ -231,6 +231,16 @@ describe.each(['createOrder', 'createOrderWs'] as const)('parameters that are ho
     expect(Number(gtc['remaining'])).toBeGreaterThan(0);
   });
 
+  test('an order that fills at several prices has the same average when it is fetched', async () => {
+    const { asks } = (await bot.fetchOrderBook(BTC)) as { asks: [price: number, size: number][] };
+    const [first, second, third] = asks.map(([, size]) => size);
+    // Thirds leave more digits than the exchange shows.
+    const amount = Number(bot.amountToPrecision(BTC, first! + second! + third! / 3));
+    const placed = await bot[create](BTC, 'market', 'buy', amount);
+    const fetched = await bot.fetchOrder(String(placed.id), BTC);
+    expect(fetched).toMatchObject({ filled: amount, average: placed.average, price: placed.price });
+  });
+
   test('a stop that is attached to an order closes its position, and takes the target with it', async () => {
     const [low, high] = [await near(bot, BTC, -2), await near(bot, BTC, 2)];
     const order = await bot[create](BTC, 'market', 'buy', 0.005, undefined, {

@@ -168,6 +168,8 @@ export function orderOf(record: Records.OpenOrder | Records.OrderRecord, datetim
     reduceOnly: record.reduceOnly,
     status: 'status' in record ? (STATUSES[record.status] ?? 'open') : 'open',
     cost: costOf(filled, value),
+    // As the exchange rounds it, and as the response to the order said; ccxt would divide.
+    average: 'filledPrice' in record ? figure(record.filledPrice) : undefined,
     triggerPrice,
     ...(type.startsWith('STOP') && { stopLossPrice: triggerPrice }),
     ...(type.startsWith('TAKE') && { takeProfitPrice: triggerPrice }),
