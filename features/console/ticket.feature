@@ -108,6 +108,21 @@ Feature: The order ticket of the console places every type of order
     When the user opens the tab "Requests"
     Then the panel "Signed requests" shows "normalTpsl"
 
+  Scenario: The book, the slider and the quote asset fill the ticket
+    When the user takes the price 95,030 from the book
+    Then the field "Price" holds "95030"
+    When the user chooses the button "Bid as price"
+    Then the field "Price" holds "94990"
+    When the user enters "50" as "Share of the most that the account can pay for"
+    # Half of the most that a limit order may have, 100 BTC: the account could pay for more.
+    Then the field "Quantity, BTC" holds "50"
+    When the user chooses "USDT" in the panel "Order"
+    And the user enters "9499" as "Quantity, USDT"
+    And the user chooses "Buy BTC-USDT"
+    Then account 0 has the open orders:
+      | side | price | quantity |
+      | buy  | 94990 | 0.1      |
+
   Scenario: A leverage that the market does not have is refused beside its field
     When the user enters "7" as "Leverage"
     And the user presses "Tab"

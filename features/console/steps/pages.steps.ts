@@ -104,6 +104,10 @@ When('the user enters {string} as {string}', async function (this: ConsoleWorld,
   await this.page.getByLabel(label, { exact: true }).fill(text);
 });
 
+Then('the field {string} holds {string}', async function (this: ConsoleWorld, label: string, text: string) {
+  await expect(this.page.getByLabel(label, { exact: true })).toHaveValue(text);
+});
+
 When('the user selects {string} as {string}', async function (this: ConsoleWorld, option: string, label: string) {
   await this.page.getByLabel(label, { exact: true }).selectOption(option);
 });

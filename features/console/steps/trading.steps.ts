@@ -27,6 +27,10 @@ Then('account {int} has the open orders:', async function (this: ConsoleWorld, a
     .toEqual(table.hashes());
 });
 
+When('the user takes the price {word} from the book', async function (this: ConsoleWorld, price: string) {
+  await this.page.getByTitle('Take this price into the ticket').filter({ hasText: price }).click();
+});
+
 Then('account {int} has no open order', async function (this: ConsoleWorld, account: number) {
   const client = this.client(account);
   await expect.poll(async () => (await client.getOpenOrders({})).length).toBe(0);
