@@ -108,9 +108,9 @@ describe('perpsim sweep', () => {
     );
     expect(await child.exit()).toBe(0);
     expect(child.stdout).toMatch(/^pnl: mean with an interval of 95 % over 4 seeds, 2 held out$/m);
-    expect(child.stdout).toMatch(/^less quantity=0\.03, in pairs of the same seed$/m);
+    expect(child.stdout).toMatch(/^less quantity 0\.03, in pairs of the same seed$/m);
     expect(child.stdout).toMatch(
-      /^chosen: quantity=0\.0[13], mean \S+; on the seeds that are held out \S+, too few for an interval$/m,
+      /^chosen: quantity 0\.0[13], mean \S+; on the seeds that are held out \S+, too few for an interval$/m,
     );
     expect(child.stdout).toMatch(/^beware: 4 seeds are few: intervals are rough below 10$/m);
     const same = perpsim('compare', out, out, '--json');

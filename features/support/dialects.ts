@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { valueAt } from '../../src/suite/paths.ts';
 import type { TraceEntry } from '../../src/suite/results/run.ts';
+import { parsed } from '../../src/suite/transports/transport.ts';
 
 /**
  * Strict foreign decoders as data: each file of `fixtures/dialects` says what one expects of responses and frames, and what of that the
@@ -104,14 +106,14 @@ export class DialectReader {
     kind: string,
     message: Fields,
   ): void {
-    const word = words ? fieldAt(message, at) : undefined;
+    const word = words ? valueAt(message, at) : undefined;
     if (words && word !== undefined && !(typeof word === 'string' && words.includes(word))) {
       this.#refuse(dialect, kind, at, `has the word ${JSON.stringify(word)}`);
     }
-    for (const path of has) if (fieldAt(message, path) === undefined) this.#refuse(dialect, kind, path, 'is absent');
+    for (const path of has) if (valueAt(message, path) === undefined) this.#refuse(dialect, kind, path, 'is absent');
     const [first = '', ...others] = same;
     for (const path of others) {
-      const [one, other] = [fieldAt(message, first), fieldAt(message, path)].map((value) => JSON.stringify(value));
+      const [one, other] = [valueAt(message, first), valueAt(message, path)].map((value) => JSON.stringify(value));
       if (one !== other) this.#refuse(dialect, kind, first, `is ${one}, and ${path} is ${other}`);
     }
     for (const name of only ? Object.keys(message) : []) {
@@ -182,12 +184,6 @@ const isAt = (at: string, path: string): boolean =>
 /** Symbols, assets and ids as names of fields are places of a map. */
 const nameOf = (name: string): string => (/^[a-z_]\w*$/.test(name) ? name : '{}');
 
-function fieldAt(message: Fields, path: string): unknown {
-  let value: unknown = message;
-  for (const name of path.split('.')) value = isFields(value) ? value[name] : undefined;
-  return value;
-}
-
 function formOf(value: unknown): Form {
   if (value === null) return 'null';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction';
@@ -195,14 +191,4 @@ function formOf(value: unknown): Form {
   if (value === '') return 'empty';
   if (/^-?\d+(?:\.\d+)?$/.test(value)) return value.includes('.') ? 'decimal text' : 'integer text';
   return /^\d{4}-\d\d-\d\dT/.test(value) ? 'time text' : 'text';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    // The inspector reports a message that is no JSON.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../src/kernel/entries.ts';
-import { amountIn } from '../../src/suite/amount.ts';
+import { isNear, SLOW_MARGIN_SHARE } from '../../src/suite/facts.ts';
 import { couldOthersChange } from '../../src/suite/market/excuse.ts';
 import { problemIn } from '../../src/suite/results/problem.ts';
 import { valueAt } from '../../src/suite/paths.ts';
@@ -74,9 +74,6 @@ async function movedBy(world: ExchangeWorld, error: AssertionError): Promise<str
   return (await terms.moved()) ?? terms.outrun ?? (await strangerIn(world)) ?? (await strangerLast(world));
 }
 
-/** A margin follows its mark this far while a slow target keeps a scenario waiting, as a share. A request that changes one changes more. */
-const MARGIN_MOVES = '0.01';
-
 /** In words which margins have followed their marks, where nothing else is other than stated. */
 function marginsMovedBy({ actual, expected }: AssertionError): string | undefined {
   if (!isRecord(actual) || !isRecord(expected)) return undefined;
@@ -85,9 +82,9 @@ function marginsMovedBy({ actual, expected }: AssertionError): string | undefine
   );
   const moved = differing.map((fact) => {
     const change = actual[fact];
-    const [from, to] = [valueAt(change, 'from'), valueAt(change, 'to')].map((text) => amountIn(String(text)));
-    if (!/ margin$/.test(fact) || expected[fact] !== undefined || !from || !to) return undefined;
-    return to.minus(from).abs().lte(from.abs().times(MARGIN_MOVES)) ? fact : undefined;
+    const [from, to] = [String(valueAt(change, 'from')), String(valueAt(change, 'to'))];
+    const isMargin = / margin$/.test(fact) && expected[fact] === undefined;
+    return isMargin && isNear(from, to, SLOW_MARGIN_SHARE) ? fact : undefined;
   });
   return moved.length > 0 && moved.every((fact) => fact !== undefined)
     ? `${moved.join(', ')} followed the mark`

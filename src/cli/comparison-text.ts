@@ -1,3 +1,5 @@
+import { setText } from '../console/pages/sweep/words.ts';
+import { percent } from '../kernel/words.ts';
 import type { ComparedVariant, SweepComparison } from '../lab/sweeps/results/compare-sweeps.ts';
 import type { Comparison, Estimate, PairedDifference, SweepJob, VariantEstimate } from '../lab/sweeps/sweep.ts';
 import { aligned, figureText } from './figure-text.ts';
@@ -10,7 +12,7 @@ export function comparisonLines(compared: Comparison): readonly string[] {
   const held = heldOut > 0 ? `, ${heldOut} held out` : '';
   return [
     '',
-    `${figure}: mean with an interval of ${percent(confidence)} over ${seeds} seeds${held}`,
+    `${figure}: mean with an interval of ${percent(confidence, 0)} over ${seeds} seeds${held}`,
     ...aligned([
       ['variant', 'mean', 'error', 'low', 'high', 'sharpe', 'deflated', ...widthHead(variants)],
       ...variants.map((one) => [
@@ -49,7 +51,7 @@ export function sweepComparisonLines({
   warnings,
 }: SweepComparison): readonly string[] {
   return [
-    `${figure}: mean with an interval of ${percent(confidence)} over ${seeds} seeds of both`,
+    `${figure}: mean with an interval of ${percent(confidence, 0)} over ${seeds} seeds of both`,
     ...aligned([
       ['variant', 'A', 'low', 'high', 'B', 'low', 'high'],
       ...variants.map(({ set, first, second }: ComparedVariant) => [
@@ -104,11 +106,3 @@ const intervalText = ({ interval }: Estimate): string =>
   interval === null ? 'too few for an interval' : `from ${figureText(interval[0])} to ${figureText(interval[1])}`;
 
 const textOf = (value: number | null): string => (value === null ? '-' : figureText(value));
-
-const percent = (share: number): string => `${figureText(share * 100)} %`;
-
-/** The values of a variant, without the paths; a sweep without parameters has one. */
-const setText = (set: SweepJob['set']): string =>
-  Object.entries(set)
-    .map(([path, value]) => `${path.split('.').at(-1) ?? path}=${value}`)
-    .join(' ') || 'all runs';

@@ -6,6 +6,10 @@ import { grouped } from './words.ts';
  * check while one types. A figure that is no decimal has no sentence: undefined.
  */
 
+/** `1,5 is no number; write digits, such as 12.5`; undefined for a decimal. */
+export const noDecimal = (figure: string): string | undefined =>
+  parseDecimal(figure) ? undefined : `${figure} is no number; write digits, such as 12.5`;
+
 /** The multiples of a step next to a figure; one that is a multiple is both. */
 export function aroundStep(
   figure: string,

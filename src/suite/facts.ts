@@ -86,14 +86,17 @@ const MARGIN_SHARE = '0.001';
 /** What rounding to two decimals alone may do, at both ends. */
 const MARGIN_ROUNDING = '0.02';
 
-/** True for two margins that may differ only because the mark has moved. */
-function isNear(one: string, other: string): boolean {
+/** The same where a slow target keeps a scenario waiting. A request that changes a margin changes it by more. */
+export const SLOW_MARGIN_SHARE = '0.01';
+
+/** True for two margins that may differ only because the mark has moved, by at most a share. */
+export function isNear(one: string, other: string, share = MARGIN_SHARE): boolean {
   const [a, b] = [amountIn(one), amountIn(other)];
   if (a === undefined || b === undefined) return false;
   return a
     .minus(b)
     .abs()
-    .lte(Amount.max(a.abs().times(MARGIN_SHARE), MARGIN_ROUNDING));
+    .lte(Amount.max(a.abs().times(share), MARGIN_ROUNDING));
 }
 
 /** A withdrawal that was on its way before has ended, as they do by themselves. */

@@ -139,13 +139,13 @@ async function runAndReport(
   makeRunner: () => Promise<JobRunner>,
 ): Promise<SweepExit> {
   const { rows } = folder.results;
-  const before = rows.size;
-  for (let seeds = nextSeeds(plan, 0, options); seeds > 0; seeds = nextSeeds(plan, seeds, options)) {
+  if (rows.size > 0) {
+    say(`${folder.path} has ${rows.size} of ${plan.jobs.length} runs, ${plan.jobs.length - rows.size} are left`);
+  }
+  for (const seeds of seedCounts(plan, options)) {
     // Seeds are taken from the front of the list, whatever is done already, so that equal commands end with equal results.
     const wanted = plan.jobs.filter(({ index }) => index % plan.seeds.length < seeds);
     const missing = wanted.filter(({ index }) => !rows.has(index));
-    if (seeds === nextSeeds(plan, 0, options) && before > 0)
-      say(`${folder.path} has ${before} of ${plan.jobs.length} runs, ${missing.length} are left`);
     if (missing.length > 0) {
       const progress = new SweepProgress(wanted.length, rowsAmong(folder, wanted), flags.progressJson === true);
       await runMissing(folder, missing, progress, makeRunner);
@@ -157,7 +157,7 @@ async function runAndReport(
       );
       return 130;
     }
-    if (seeds === plan.seeds.length || isNarrow(comparisonOf(plan, rowsAmong(folder, wanted), options), options)) break;
+    if (seeds < plan.seeds.length && isNarrow(comparisonOf(plan, rowsAmong(folder, wanted), options), options)) break;
   }
   const { summary, page } = finish(folder, options);
   if (flags.html !== undefined) await writeWhole(flags.html, page);
@@ -168,10 +168,11 @@ async function runAndReport(
 /** Seeds that are taken at first, and more each time, until intervals are narrow enough. */
 const FIRST_SEEDS = 10;
 
-/** The number of seeds that are run before intervals are looked at again; 0 where there are no more. */
-function nextSeeds({ seeds }: SweepPlan, done: number, { width }: ComparisonOptions): number {
-  if (done === seeds.length) return 0;
-  return width === undefined ? seeds.length : Math.min(seeds.length, done === 0 ? FIRST_SEEDS : Math.ceil(done * 1.5));
+/** How many seeds are run before intervals are looked at again; all at once where no width is wanted. */
+function* seedCounts({ seeds }: SweepPlan, { width }: ComparisonOptions): Iterable<number> {
+  let count = width === undefined ? seeds.length : FIRST_SEEDS;
+  for (; count < seeds.length; count = Math.ceil(count * 1.5)) yield count;
+  yield seeds.length;
 }
 
 const rowsAmong = (folder: SweepFolder, jobs: readonly SweepJob[]): SweepRow[] => {

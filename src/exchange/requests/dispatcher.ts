@@ -303,9 +303,9 @@ export class Dispatcher {
       timestamp: this.#parts.sequencer.now(),
       ...(rateLimit && { rateLimit }),
     };
-    this.#parts.explanations.responded(meta.requestId, trail, result, meta.timestamp);
-    const said = this.#parts.explanations.saidOf(meta.requestId);
-    this.#parts.onRequest?.({ ...factsOf(request, result, meta.requestId), said });
+    const { explanations, onRequest } = this.#parts;
+    explanations.responded(meta.requestId, trail, result, meta.timestamp);
+    onRequest?.(factsOf(request, result, meta.requestId, explanations.saidOf(meta.requestId)));
     const reply = isRefusal(result)
       ? { http: result.http, envelope: errorEnvelope(result, meta) }
       : { http: 200, envelope: okEnvelope(result, meta) };
@@ -317,13 +317,15 @@ const factsOf = (
   { trail, transport, arrivedAt }: Arrived,
   result: unknown,
   requestId: string,
-): Omit<RequestFacts, 'said'> => ({
+  said: string | null,
+): RequestFacts => ({
   transport,
   action: trail.action,
   subAccountId: trail.subAccountId,
   requestId,
   code: codeOf(result),
   hint: hintOf(result),
+  said,
   isAboutSigner: trail.signed !== null && isRefusal(result),
   refusedItems: refusedItemsOf(result),
   latencyMs: performance.now() - arrivedAt,

@@ -58,6 +58,23 @@ export interface ExplanationRule {
   readonly pages: readonly string[];
 }
 
+/** A refusal as lists show it. */
+export interface ShortRefusal {
+  readonly requestId: string;
+  readonly at: number;
+  /** Null where the whole request was refused. */
+  readonly item: number | null;
+  readonly action: string | null;
+  /** Null where the request did not come as far as an account. */
+  readonly subAccountId: string | null;
+  /** The validation step that refused it. */
+  readonly step: string;
+  readonly code: string;
+  readonly message: string;
+  /** The refusal in one sentence, with what to do instead. */
+  readonly said: string;
+}
+
 /** The inputs and steps of one explanation as they are gathered. A step's result is worked out from its formula and nothing else. */
 export class Chain {
   #inputs: ExplanationInput[] = [];

@@ -11,7 +11,7 @@ import type { Journal } from '../journal/journal.ts';
 import { Replay } from '../journal/replay.ts';
 import type { LiquidationStory } from './explain-liquidation.ts';
 import { explainPosition, explainSummary } from './explain-margin.ts';
-import type { Explanation } from './explanation.ts';
+import type { Explanation, ShortRefusal } from './explanation.ts';
 import { Explanations, KEPT } from './explanations.ts';
 import { readClaim, reportOn, type SignatureParts, type SignatureReport, withSigner } from './signature-report.ts';
 
@@ -39,22 +39,6 @@ export interface Why {
   /** The latest liquidations in short, newest first. */
   liquidations(subAccountId?: string): readonly ShortLiquidation[];
   adl(tradeId: string): Explanation;
-}
-
-export interface ShortRefusal {
-  readonly requestId: string;
-  readonly at: number;
-  /** Null where the whole request was refused. */
-  readonly item: number | null;
-  readonly action: string | null;
-  /** Null where the request did not come as far as an account. */
-  readonly subAccountId: string | null;
-  /** The validation step that refused it. */
-  readonly step: string;
-  readonly code: string;
-  readonly message: string;
-  /** The refusal in one sentence, with what to do instead. */
-  readonly said: string;
 }
 
 export interface ShortLiquidation {

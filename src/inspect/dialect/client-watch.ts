@@ -9,7 +9,15 @@ import type {
 } from '../../contract/recording/format.ts';
 import { CLOSE_CODES } from '../../contract/stream-messages.ts';
 import { isRecord } from '../../kernel/entries.ts';
-import { type ReadFrame, readBody, readFrame, surfaceOf, type UnknownPart, unknownRoute } from './unknown-parts.ts';
+import {
+  parsed,
+  type ReadFrame,
+  readBody,
+  readFrame,
+  surfaceOf,
+  type UnknownPart,
+  unknownRoute,
+} from './unknown-parts.ts';
 
 /**
  * Judges a client by what passes over the wire, as `perpsim record` observes it: what it sends that the contract does not know, what
@@ -201,7 +209,7 @@ export class ClientWatch {
       return this.#unknown(connection, `${asked.fact.method} ${asked.path}`, [route]);
     }
     // What was unknown in it has been said; a second sentence about the same request would only hide that.
-    if (!asked.isJudged) this.#refused(connection, asked.about, status, parsed(text));
+    if (!asked.isJudged) this.#refused(connection, asked.about, status, parsed(text ?? ''));
   }
 
   #openStream(connection: Connection, { path }: OpenRequest, wall: number): void {
@@ -487,13 +495,4 @@ function endOf({ text, base64 }: FrameFact): { readonly code: number; readonly r
   const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');
   if (bytes.length < 2) return { code: 1005, reason: '' };
   return { code: bytes.readUInt16BE(0), reason: bytes.subarray(2).toString('utf8') };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -334,7 +334,8 @@ const notAnObject = (field: string, what: string): UnknownPart => ({
   fix: 'Send one JSON object in UTF-8, with double quotes.',
 });
 
-function parsed(text: string): unknown {
+/** Reads a JSON text; undefined for a text that is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

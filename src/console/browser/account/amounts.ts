@@ -1,4 +1,4 @@
-import { overMost } from '../../../kernel/advice.ts';
+import { noDecimal, overMost } from '../../../kernel/advice.ts';
 import { parseDecimal } from '../../../kernel/decimal.ts';
 
 /**
@@ -9,7 +9,7 @@ import { parseDecimal } from '../../../kernel/decimal.ts';
 export function checkAmount(amount: string, asset: string, free: string | null): string | undefined {
   if (amount === '') return undefined;
   const value = parseDecimal(amount);
-  if (!value) return `${amount} is no number; write digits, such as 12.5`;
+  if (!value) return noDecimal(amount);
   if (value.digits <= 0n) return `${amount} is not more than zero; write how much ${asset} it is`;
   return free !== null && Number(amount) > Number(free)
     ? overMost(amount, `the ${asset} that can leave`, free)

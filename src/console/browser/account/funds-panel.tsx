@@ -4,7 +4,7 @@ import { sendControl } from '../data/control.ts';
 import { controlFault } from '../data/exchange.ts';
 import { type Refused, refusedBy } from '../data/refusals.ts';
 import { money } from '../design/format.ts';
-import { Choices, Notice, Panel } from '../design/panel.tsx';
+import { Choices, Notice, Panel, RefusedNotice } from '../design/panel.tsx';
 import { grouped } from '../../../kernel/words.ts';
 import { checkAmount } from './amounts.ts';
 
@@ -158,11 +158,7 @@ export function FundsPanel({ session }: { readonly session: Session }) {
         </span>
         {accountProblem.value === null ? null : <p class="wrong">{accountProblem.value}</p>}
         {done.value === null ? null : <Notice tone="good">{done.value}</Notice>}
-        {refused.value ? (
-          <Notice tone="bad" why={refused.value.why}>
-            {refused.value.text}
-          </Notice>
-        ) : null}
+        <RefusedNotice refused={refused.value} />
       </form>
     </Panel>
   );

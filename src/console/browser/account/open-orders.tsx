@@ -6,7 +6,7 @@ import { clock } from '../data/exchange.ts';
 import { marketOf } from '../data/markets.ts';
 import { type Refused, refusedBy } from '../data/refusals.ts';
 import { dayAndTime, grouped, priceText, sizeText, span } from '../design/format.ts';
-import { Empty, Notice, Panel } from '../design/panel.tsx';
+import { Empty, Panel, RefusedNotice } from '../design/panel.tsx';
 import { Heads, number, spoken } from '../design/heads.tsx';
 
 interface OpenOrdersParts {
@@ -62,11 +62,7 @@ export function OpenOrders({ orders: all, scope, type }: OpenOrdersParts) {
         )
       }
     >
-      {refused.value ? (
-        <Notice tone="bad" why={refused.value.why}>
-          {refused.value.text}
-        </Notice>
-      ) : null}
+      <RefusedNotice refused={refused.value} />
       {orders.length === 0 ? (
         <Empty>{none}</Empty>
       ) : (

@@ -6,7 +6,7 @@ import { account, session } from '../data/account.ts';
 import { figuresOf, marketOf } from '../data/markets.ts';
 import { type Refused, refusedBy } from '../data/refusals.ts';
 import { priceText, sizeText } from '../design/format.ts';
-import { Choices, Notice } from '../design/panel.tsx';
+import { Choices, Notice, RefusedNotice } from '../design/panel.tsx';
 import { checkPrice, checkQuantity } from '../ticket/checks.ts';
 import { partOf, reversal } from './closing.ts';
 
@@ -74,11 +74,7 @@ function ActionForm({ title, button, close, send, said, children }: ActionParts)
         </button>
       </span>
       {done.value === null ? null : <Notice tone="good">{done.value}</Notice>}
-      {refused.value ? (
-        <Notice tone="bad" why={refused.value.why}>
-          {refused.value.text}
-        </Notice>
-      ) : null}
+      <RefusedNotice refused={refused.value} />
     </form>
   );
 }

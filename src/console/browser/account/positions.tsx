@@ -7,7 +7,7 @@ import { figuresOf, marketOf, markets, marketsProblem } from '../data/markets.ts
 import { type Refused, refusedBy } from '../data/refusals.ts';
 import { money, priceText, signedMoney, sizeText, trend } from '../design/format.ts';
 import { Heads, number, spoken } from '../design/heads.tsx';
-import { Empty, Notice, Panel } from '../design/panel.tsx';
+import { Empty, Panel, RefusedNotice } from '../design/panel.tsx';
 import { ExitsForm } from '../ticket/exits-form.tsx';
 import { closeAll } from './closing.ts';
 import { CloseForm, MarginForm, ReverseForm } from './position-forms.tsx';
@@ -49,11 +49,7 @@ export function Positions({ positions }: PositionsParts) {
       class="positions"
       tools={positions.length > 0 ? <CloseAll positions={positions} refused={refused} /> : null}
     >
-      {refused.value ? (
-        <Notice tone="bad" why={refused.value.why}>
-          {refused.value.text}
-        </Notice>
-      ) : null}
+      <RefusedNotice refused={refused.value} />
       {positions.length === 0 ? (
         <Empty>No position is open. A fill opens one.</Empty>
       ) : markets.value === null && marketsProblem.value === null ? (

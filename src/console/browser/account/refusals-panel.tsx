@@ -1,7 +1,8 @@
+import type { ShortRefusal } from '../../../exchange/why/explanation.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Session, accountEvents } from '../data/account.ts';
-import { readRefusals, type RefusalLine, whyRefused } from '../data/refusals.ts';
+import { readRefusals, whyRefused } from '../data/refusals.ts';
 import { signedRequests } from '../data/signed-requests.ts';
 import { timeOfDay } from '../design/format.ts';
 import { Heads, spoken } from '../design/heads.tsx';
@@ -11,7 +12,7 @@ const READ_EVERY_MS = 3_000;
 
 /** Lists the refusals of the account, whoever asked for it: a sentence and the fix for each, with the way to the arithmetic. */
 export function RefusalsPanel({ session }: { readonly session: Session }) {
-  const lines = useSignal<readonly RefusalLine[] | null>(null);
+  const lines = useSignal<readonly ShortRefusal[] | null>(null);
   const isKnown = useSignal(true);
   const { subAccountId } = session;
   const sent = signedRequests.value;
@@ -48,7 +49,7 @@ export function RefusalsPanel({ session }: { readonly session: Session }) {
 }
 
 /** Refusals as a table: when, what, the sentence, and the way to the arithmetic. */
-export function RefusalTable({ lines }: { readonly lines: readonly RefusalLine[] }) {
+export function RefusalTable({ lines }: { readonly lines: readonly ShortRefusal[] }) {
   return (
     <table class="grid">
       <Heads of={['Time', 'Action', 'Code', 'What was wrong, and what to do', spoken('Explanation')]} />

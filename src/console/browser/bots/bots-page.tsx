@@ -1,3 +1,4 @@
+import type { ShortRefusal } from '../../../exchange/why/explanation.ts';
 import './bots.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -6,7 +7,7 @@ import { RefusalTable } from '../account/refusals-panel.tsx';
 import { linkTo, segments } from '../app/router.ts';
 import { type DevAccount, devName, readDevAccounts } from '../data/account.ts';
 import { type ControlFault, readControl } from '../data/control.ts';
-import { readRefusals, type RefusalLine } from '../data/refusals.ts';
+import { readRefusals } from '../data/refusals.ts';
 import { useFollowed } from '../data/use-followed.ts';
 import { money, percent, signedMoney, timeOfDay, trend } from '../design/format.ts';
 import { Heads, number } from '../design/heads.tsx';
@@ -43,7 +44,7 @@ const MINUTE_MS = 60_000;
 interface Activity {
   readonly now: number;
   readonly rows: readonly LogRecord[];
-  readonly refusals: readonly RefusalLine[];
+  readonly refusals: readonly ShortRefusal[];
 }
 
 /** What the control plane tells of an account: it costs the account nothing, so it is read all the time. */

@@ -1,5 +1,5 @@
+import type { ShortRefusal } from '../../../exchange/why/explanation.ts';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
-import type { RefusalLine } from '../data/refusals.ts';
 
 /** What an account has earned and paid, by source. Amounts in the settlement asset. */
 interface PnlSource {
@@ -27,7 +27,7 @@ export function pnlBySource({ trades, funding, unrealized }: Earned): readonly P
 }
 
 /** Counts how often each code was refused, the most frequent first. */
-export function refusalsByCode(lines: readonly Pick<RefusalLine, 'code'>[]): readonly (readonly [string, number])[] {
+export function refusalsByCode(lines: readonly Pick<ShortRefusal, 'code'>[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const { code } of lines) counts.set(code, (counts.get(code) ?? 0) + 1);
   return [...counts].sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1));

@@ -1,31 +1,17 @@
 import { ApiError, OrderRejected } from '../../../client.ts';
+import type { ShortRefusal } from '../../../exchange/why/explanation.ts';
 import { linkTo } from '../app/router.ts';
 import { problemOf, session } from './account.ts';
 import { readControl } from './control.ts';
 
-/** What the exchange refused, as its control plane lists it. */
-export interface RefusalLine {
-  readonly requestId: string;
-  readonly at: number;
-  readonly item: number | null;
-  readonly action: string | null;
-  /** Null where the request did not come as far as an account. */
-  readonly subAccountId: string | null;
-  readonly step: string;
-  readonly code: string;
-  readonly message: string;
-  /** The refusal in one sentence, with what to do instead. */
-  readonly said: string;
-}
-
 /** The latest refusals of an account, newest first; null where the control plane does not say. */
-export async function readRefusals(subAccountId: string): Promise<readonly RefusalLine[] | null> {
-  const read = await readControl<{ readonly refusals: readonly RefusalLine[] }>('/why/refusals');
+export async function readRefusals(subAccountId: string): Promise<readonly ShortRefusal[] | null> {
+  const read = await readControl<{ readonly refusals: readonly ShortRefusal[] }>('/why/refusals');
   return 'error' in read ? null : read.value.refusals.filter((line) => line.subAccountId === subAccountId);
 }
 
 /** The page that shows the arithmetic of a refusal. */
-export const whyRefused = ({ requestId, item }: Pick<RefusalLine, 'requestId' | 'item'>): string =>
+export const whyRefused = ({ requestId, item }: Pick<ShortRefusal, 'requestId' | 'item'>): string =>
   `${linkTo('log')}?why=${encodeURIComponent(`/refusal/${requestId}${item === null ? '' : `?item=${item}`}`)}`;
 
 /** Why something was not done, for a notice: a sentence, and the page that explains it where there is one. */

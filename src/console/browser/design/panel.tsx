@@ -113,6 +113,19 @@ interface NoticeParts {
   readonly why?: string | undefined;
 }
 
+interface RefusedParts {
+  /** Null where nothing was refused. */
+  readonly refused: { readonly text: string; readonly why?: string } | null;
+}
+
+/** Says why something was not done, and where that is explained; nothing where it was. */
+export const RefusedNotice = ({ refused }: RefusedParts) =>
+  refused === null ? null : (
+    <Notice tone="bad" why={refused.why}>
+      {refused.text}
+    </Notice>
+  );
+
 /** Says what came of an action, with the way to its explanation. */
 export const Notice = ({ tone, children, why }: NoticeParts) => (
   <p class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>

@@ -1,6 +1,5 @@
 import type { Market } from '../../../client.ts';
-import { aroundStep, offStep, overMost, underLeast } from '../../../kernel/advice.ts';
-import { parseDecimal } from '../../../kernel/decimal.ts';
+import { aroundStep, noDecimal, offStep, overMost, underLeast } from '../../../kernel/advice.ts';
 import { grouped } from '../../../kernel/words.ts';
 import { money } from '../design/format.ts';
 import { type Draft, fieldsOf } from './draft.ts';
@@ -35,14 +34,11 @@ export interface Circumstances {
   readonly available: string;
 }
 
-const noNumber = (text: string): string | undefined =>
-  parseDecimal(text) ? undefined : `${text} is no number; write digits, such as 12.5`;
-
 /** Returns what is wrong with a price by itself; undefined where nothing is, or where it is not filled in. */
 export function checkPrice(price: string, { priceIncrement, minOrderPrice }: Terms): string | undefined {
   if (price === '') return undefined;
   return (
-    noNumber(price) ??
+    noDecimal(price) ??
     offStep(price, { name: 'tick', size: priceIncrement }) ??
     (Number(price) < Number(minOrderPrice) ? underLeast(price, 'the least price', minOrderPrice) : undefined)
   );
@@ -57,7 +53,7 @@ export function checkQuantity(
   if (quantity === '') return undefined;
   const { orderSizeIncrement, minOrderSize, maxMarketOrderSize, maxLimitOrderSize } = terms;
   const most = isMarket ? maxMarketOrderSize : maxLimitOrderSize;
-  const wrong = noNumber(quantity) ?? offStep(quantity, { name: 'lot', size: orderSizeIncrement });
+  const wrong = noDecimal(quantity) ?? offStep(quantity, { name: 'lot', size: orderSizeIncrement });
   if (wrong !== undefined) return wrong;
   // A position that is smaller than an order may be can be closed as a whole.
   if (Number(quantity) < Number(minOrderSize) && !(isClosing && Number(quantity) > 0)) {

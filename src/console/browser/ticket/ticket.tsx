@@ -7,7 +7,7 @@ import { clock, controlFault } from '../data/exchange.ts';
 import { figuresOf, followMarkets, marketOf } from '../data/markets.ts';
 import { type Refused, refusedBy } from '../data/refusals.ts';
 import { money, priceText } from '../design/format.ts';
-import { Choices, Notice, Panel } from '../design/panel.tsx';
+import { Choices, Notice, Panel, RefusedNotice } from '../design/panel.tsx';
 import { BookPrices } from './book-prices.tsx';
 import { checksOf } from './checks.ts';
 import {
@@ -192,11 +192,7 @@ export function Ticket({ symbol }: { readonly symbol: string }) {
           </button>
         )}
         <WholeFault faults={refused.value ? [] : faults.value} />
-        {refused.value ? (
-          <Notice tone="bad" why={refused.value.why}>
-            {refused.value.text}
-          </Notice>
-        ) : null}
+        <RefusedNotice refused={refused.value} />
         {done.value ? (
           <Notice tone="good" why={done.value.why}>
             {done.value.text}

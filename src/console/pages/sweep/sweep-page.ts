@@ -1,6 +1,7 @@
 import { counted, plural } from '../../../kernel/words.ts';
+import { keyOfSet } from '../../../lab/sweeps/plan/plan.ts';
 import { FIGURES } from '../../../lab/sweeps/results/columns.ts';
-import type { SweepGroup, SweepRow, SweepSummary } from '../../../lab/sweeps/sweep.ts';
+import type { SweepRow, SweepSummary } from '../../../lab/sweeps/sweep.ts';
 import { placeOfCommand } from '../run/words.ts';
 import { htmlDocument, pageAssets } from '../shared/document.ts';
 import { bar, commandBox, escapeHtml, factList, jsonForScript, mark } from '../shared/parts.ts';
@@ -108,17 +109,14 @@ const DIGEST = 12;
 /** The rows as what the page needs of them. */
 export function pack(summary: SweepSummary, rows: readonly SweepRow[]): PageData {
   const columns = FIGURES.filter(({ name }) => summary.groups.some(({ figures }) => name in figures));
-  const places = new Map(summary.groups.map(({ set }, place) => [keyOf(set), place]));
+  const places = new Map(summary.groups.map(({ set }, place) => [keyOfSet(set), place]));
   const runs = rows.slice(0, MOST_RUNS).map((row): PackedRun => {
     const values = columns.map(({ valueOf }) => {
       const value = valueOf(row);
       return value === null ? null : Number(value);
     });
     const { job, verdict, digest, error } = row;
-    return [places.get(keyOf(job.set)) ?? 0, job.seed, verdict, digest.slice(0, DIGEST), error, values];
+    return [places.get(keyOfSet(job.set)) ?? 0, job.seed, verdict, digest.slice(0, DIGEST), error, values];
   });
   return { summary, figures: columns.map(({ name }) => name), runs, allRuns: rows.length };
 }
-
-const keyOf = (set: SweepGroup['set']): string =>
-  JSON.stringify(Object.entries(set).sort(([a], [b]) => (a < b ? -1 : 1)));

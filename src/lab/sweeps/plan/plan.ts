@@ -47,6 +47,10 @@ export function setsOf(parameters: SweepPlan['parameters'], seeds: number): Swee
   );
 }
 
+/** A text that is equal for equal values, in whatever order the paths were given. */
+export const keyOfSet = (set: SweepJob['set']): string =>
+  JSON.stringify(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
 /** A sweep that can be run. */
 export interface Prepared {
   readonly plan: SweepPlan;

@@ -1,4 +1,4 @@
-import { setsOf } from '../plan/plan.ts';
+import { keyOfSet, setsOf } from '../plan/plan.ts';
 import {
   type Estimate,
   type PairedDifference,
@@ -7,7 +7,7 @@ import {
   type SweepPlan,
   type SweepRow,
 } from '../sweep.ts';
-import { columnCalled, differencesOf, type Pair } from './comparison.ts';
+import { columnCalled, differencesOf, fewSeeds, type Pair } from './comparison.ts';
 import { CONFIDENCE, estimateOf } from './inference.ts';
 
 /** A sweep as its folder holds it. */
@@ -97,18 +97,12 @@ function matchOf(ones: readonly Variant[], others: readonly Variant[]): (readonl
   const [other] = others;
   if (one && other && ones.length === 1 && others.length === 1) return [[one, other]];
   const matched = ones.flatMap((first) => {
-    const twin = others.find(({ set }) => nameOf(set) === nameOf(first.set));
+    const twin = others.find(({ set }) => keyOfSet(set) === keyOfSet(first.set));
     return twin ? [[first, twin] as const] : [];
   });
   if (matched.length > 0) return matched;
   throw new SweepError('the sweeps have no variant in common: the same --set values, or none, make them comparable');
 }
-
-/** Equal for equal values, in whatever order they were given. */
-const nameOf = (set: SweepJob['set']): string =>
-  JSON.stringify(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-
-const FEW = 10;
 
 function warningsOf(
   first: KeptSweep,
@@ -123,7 +117,7 @@ function warningsOf(
     ...(plans.every(({ seeds: own }) => own.length === seeds)
       ? []
       : [`${seeds} seeds are in both, the others are left out`]),
-    ...(seeds < FEW ? [`${seeds} seeds are few: intervals are rough below ${FEW}`] : []),
+    ...fewSeeds(seeds),
     ...(variants.some(({ difference }) => difference.finding === 'not told apart' && difference.overlaps)
       ? ['intervals overlap: what is not told apart may be equal']
       : []),

@@ -1,4 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { keyOfSet } from '../plan/plan.ts';
 import type { Comparison, PairedDifference, SweepPlan, VariantEstimate } from '../sweep.ts';
 
 /** A variant, with its difference from the baseline; the baseline itself has none. */
@@ -41,7 +42,7 @@ export function comparisonParquet(
   compared: Comparison | null,
 ): Uint8Array {
   const lines = (compared?.variants ?? []).map((variant): Line => {
-    const pair = compared?.pairs.find(({ set }) => JSON.stringify(set) === JSON.stringify(variant.set));
+    const pair = compared?.pairs.find(({ set }) => keyOfSet(set) === keyOfSet(variant.set));
     return { variant, pair };
   });
   const buffer = parquetWriteBuffer({

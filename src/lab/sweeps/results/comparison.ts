@@ -39,8 +39,6 @@ export interface ComparisonOptions {
 
 /** Chances below it are called a difference. */
 const LEVEL = 1 - CONFIDENCE;
-/** Seeds below which no interval is worth much. */
-const FEW = 10;
 
 /**
  * Compares the variants of a sweep. Pairs have the same seed, so what the market does in both cancels out. A seed counts for all variants
@@ -211,6 +209,13 @@ function chosenOf(variants: readonly VariantEstimate[], held: readonly (readonly
   return { set: chosen.set, inSample: chosen.mean, outOfSample: estimateOf(values, 'held out') };
 }
 
+/** Seeds below which no interval is worth much. */
+const FEW = 10;
+
+/** The warning that there are few seeds, where there are. */
+export const fewSeeds = (seeds: number): readonly string[] =>
+  seeds > 0 && seeds < FEW ? [`${seeds} seeds are few: intervals are rough below ${FEW}`] : [];
+
 interface Seen {
   /** Seeds that any run has. */
   readonly run: number;
@@ -231,7 +236,7 @@ function warningsOf({ run, table, heldOut, seen, variants, pairs, chosen }: Seen
   const low = chosen?.outOfSample.interval?.[0];
   return [
     ...(lost > 0 ? [`${lost} of ${run} seeds have no figure in some variant, and are left out`] : []),
-    ...(seen > 0 && seen < FEW ? [`${seen} seeds are few: intervals are rough below ${FEW}`] : []),
+    ...fewSeeds(seen),
     ...(pairs.some(({ finding, overlaps }) => finding === 'not told apart' && overlaps)
       ? ['intervals overlap: variants that are not told apart may be equal, and their order says nothing']
       : []),
