@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import type { Pair } from './pair-table.ts';
+import type { Look, Pair } from './pair-table.ts';
 import type { Scene } from './plain-stage.ts';
 import type { Wrong } from './wrong.ts';
 import { WRONGS } from './wrongs/index.ts';
@@ -45,15 +45,17 @@ export function pairsWanted(wrongs: readonly Wrong[], { resume, shard, every }: 
   return own.filter(({ name }) => !resume || !file.of(name));
 }
 
-const FOLDER = 'reports/latest';
+/** The folder of what both forms of the self-test find. */
+export const REPORT = 'reports/latest';
 
 /** Results by wrong, a line of JSON each, in `reports/latest`; the last line of a name counts. */
 export class PairFile {
   readonly #path: string;
   readonly #pairs = new Map<string, Pair>();
+  readonly #reported = reportedCatches();
 
   constructor({ world, seed }: Scene) {
-    this.#path = `${FOLDER}/selftest-${world.replace(/^.*\//, '').replace(/\.\w+$/, '')}-${seed}.ndjson`;
+    this.#path = `${REPORT}/selftest-${world.replace(/^.*\//, '').replace(/\.\w+$/, '')}-${seed}.ndjson`;
     if (!existsSync(this.#path)) return;
     for (const line of readFileSync(this.#path, 'utf8').split('\n')) {
       if (line === '') continue;
@@ -66,14 +68,35 @@ export class PairFile {
     return this.#pairs.get(name);
   }
 
+  /** Scenarios that have caught it before, by id: here, or in the last report of the self-test in the usual world. */
+  hintsFor(name: string): string[] {
+    const known = this.of(name);
+    const ids = [known?.usual.caught?.id, known?.other.caught?.id, ...(this.#reported.get(name) ?? [])];
+    return [...new Set(ids.filter((id) => id !== undefined))];
+  }
+
   /** In the order of the wrongs; those that no longer exist are left out. */
   get all(): readonly Pair[] {
     return WRONGS.flatMap(({ name }) => this.#pairs.get(name) ?? []);
   }
 
   add(pair: Pair): void {
-    mkdirSync(FOLDER, { recursive: true });
+    mkdirSync(REPORT, { recursive: true });
     appendFileSync(this.#path, `${JSON.stringify(pair)}\n`);
     this.#pairs.set(pair.name, pair);
   }
+}
+
+type Findings = { readonly findings: readonly (Pick<Pair, 'name'> & Pick<Look, 'caught'>)[] } | null;
+
+/** Scenarios that caught a wrong in the last report of the self-test, if there is one, by its name. */
+function reportedCatches(): Map<string, string[]> {
+  const path = `${REPORT}/selftest.json`;
+  const catches = new Map<string, string[]>();
+  if (!existsSync(path)) return catches;
+  const { plain, steered } = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<'plain' | 'steered', Findings>>;
+  for (const { name, caught } of [plain, steered].flatMap((half) => half?.findings ?? [])) {
+    if (caught) catches.set(name, [...(catches.get(name) ?? []), caught.id]);
+  }
+  return catches;
 }

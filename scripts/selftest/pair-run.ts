@@ -63,10 +63,9 @@ export class PairTest {
     await Promise.all([this.#usual.stage.close(), this.#other.stage.close()]);
   }
 
-  /** @param known what was said of it before, whose scenarios come first */
-  async judged(wrong: Wrong, known: Pair | undefined): Promise<Pair> {
+  /** @param hints scenarios that have caught it before, by id: they come first */
+  async judged(wrong: Wrong, hints: readonly string[]): Promise<Pair> {
     const { name, clause, what } = wrong;
-    const hints = [known?.usual.caught?.id, known?.other.caught?.id].filter((id) => id !== undefined);
     const usual = await this.#look(wrong, this.#usual, hints);
     const first = [...new Set([...(usual.caught ? [usual.caught.id] : []), ...hints])];
     const other = await this.#look(wrong, this.#other, first);

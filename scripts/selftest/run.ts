@@ -6,7 +6,7 @@ import { Judge } from './judge.ts';
 import { plainTest } from './plain-run.ts';
 import { PairTest } from './pair-run.ts';
 import { pairLine, pairMarkdown, pairSummary } from './pair-table.ts';
-import { type PairsWanted, pairsIn, PairFile, pairsWanted } from './pair-file.ts';
+import { type PairsWanted, pairsIn, PairFile, pairsWanted, REPORT } from './pair-file.ts';
 import { PlainStage, USUAL_SCENE } from './plain-stage.ts';
 import { plainMarkdown, plainSummary, type PlainTest } from './plain-table.ts';
 import { Proxy } from './proxy.ts';
@@ -32,8 +32,6 @@ npm run conform:selftest -- --json            prints the result as one line of J
 
 Ends with 0 when all were caught with a control plane, 1 with a survivor there or a scenario that fails although nothing is
 wrong, 2 for wrong usage. Reports go to reports/latest/selftest.{md,json}.`;
-
-const REPORT = 'reports/latest';
 
 interface Wanted {
   readonly wrongs: readonly Wrong[];
@@ -112,7 +110,7 @@ async function pairs({ wrongs }: Wanted, wanted: PairsWanted, simulator: Simulat
   await test.open();
   try {
     for (const wrong of pairsWanted(wrongs, wanted, file)) {
-      const pair = await test.judged(wrong, file.of(wrong.name));
+      const pair = await test.judged(wrong, file.hintsFor(wrong.name));
       file.add(pair);
       say(pairLine(pair));
     }

@@ -35,6 +35,9 @@ export interface Kit {
   close(): Promise<void>;
 }
 
+/** A busy machine takes longer than the ten seconds of ccxt to reckon the candles of a past. */
+const PATIENCE_MS = 120_000;
+
 /** @param toHour how long before a full hour, when funding is settled, its clock begins */
 export async function livingKit({ toHourMs = 1_800_000 }: { readonly toHourMs?: number } = {}): Promise<Kit> {
   const startTime = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS - toHourMs;
@@ -46,7 +49,7 @@ export async function livingKit({ toHourMs = 1_800_000 }: { readonly toHourMs?: 
   const bots: Bot[] = [];
   const botOf = (account: number | undefined, options: object = {}): Bot => {
     const privateKey = account === undefined ? undefined : exchange.accounts[account]?.privateKey;
-    const made = new PerpsimPro({ privateKey, urls, enableRateLimit: false, ...options });
+    const made = new PerpsimPro({ privateKey, urls, enableRateLimit: false, timeout: PATIENCE_MS, ...options });
     bots.push(made);
     return made;
   };
