@@ -5,17 +5,16 @@ const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { scriptOf } = require('./scripts.cjs');
 
-/** The script that holds a command; src/cli/run-main.ts and src/cli/serve/main.ts say which. */
-const SCRIPTS = { diff: 'run', replay: 'run', run: 'run', scenario: 'run', serve: 'serve', sweep: 'run' };
-
 const [, , command = ''] = process.argv;
-const name = Object.hasOwn(SCRIPTS, command) ? SCRIPTS[command] : undefined;
-const script = name === undefined ? undefined : scriptOf(name);
+// The steps of the suite, and those of its users, are modules that must meet the modules of `conform`. A script can require other
+// modules only where Node can; `serve` requires none.
+const canBeScript = command === 'serve' || (command !== 'conform' && process.features.require_module === true);
+const script = canBeScript ? scriptOf(command === 'serve' ? command : 'commands') : undefined;
 const bundle = join(__dirname, '..', 'dist', 'cli.js');
-if (script?.isBuilt() && (name === 'serve' || process.features.require_module === true)) {
+if (script?.isBuilt()) {
   script.run();
 } else if (existsSync(bundle)) {
-  // Where Node has it: what V8 made of the modules of the other commands is kept for their next start.
+  // Where Node has it: what V8 made of the modules is kept for their next start.
   enableCompileCache?.();
   void import(require('node:url').pathToFileURL(bundle).href);
 } else {

@@ -8,7 +8,7 @@ const DIST = join(__dirname, '..', 'dist');
 /**
  * A program that the build has made one script of, and compiled where it could: compiling is half of a start.
  *
- * @param name - `serve`, or `run` for that command and those that run an exchange as it does
+ * @param name - `serve`, or `commands` for all others
  */
 function scriptOf(name) {
   const file = join(DIST, `${name}.cjs`);

@@ -1,4 +1,4 @@
-/** Builds `perpsim serve`, and `perpsim run` with the commands like it, as one script each, compiled ahead of the first start. */
+/** Builds `perpsim serve` and the other commands as one script each, compiled ahead of the first start. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { preparedWorlds } from './prepare-worlds.mjs';
 import { lateEntry, leaveOut, requireLate, sharingEntry, takeShared } from './late-parts.mjs';
 
 const SERVE = 'src/cli/serve/main.ts';
-const RUN = 'src/cli/run-main.ts';
+const REST = 'src/cli/script-main.ts';
 
 /** A script is run as the function that Node makes of a module, see bin/scripts.cjs. */
 const HEAD = '(function (exports, require, module, __filename, __dirname, __import) {';
@@ -23,17 +23,17 @@ const scriptOf = (common) => ({
 });
 
 /**
- * The commands that run an exchange of their own. What they load later is inside: unlike a server, they load most of it.
+ * All commands beside `serve`. What they load later is inside: unlike a server, one that runs an exchange loads most of it.
  *
  * @param common the options that all bundles share
  * @param plugins those of the bundle of modules that count here too
  * @returns the result of the bundle
  */
-export const bundleRun = (bundle, common, plugins) =>
+export const bundleCommands = (bundle, common, plugins) =>
   bundle({
     ...scriptOf(common),
-    entryPoints: [RUN],
-    outfile: 'dist/run.cjs',
+    entryPoints: [REST],
+    outfile: 'dist/commands.cjs',
     banner: { js: `${HEAD}${URL_OF_IT}` },
     footer: { js: '})' },
     plugins: [...plugins, { name: 'strategies', setup: importStrategies }],
@@ -125,11 +125,11 @@ function withoutLate(path, file) {
 export function compileScripts(root) {
   const dist = join(root, 'dist');
   for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(join(dist, name));
-  for (const name of ['serve', 'run']) {
+  for (const name of ['serve', 'commands']) {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'compile-script.mjs'), name], {
       encoding: 'utf8',
       timeout: 60_000,
     });
-    if (status !== 0) process.stderr.write(`build: perpsim ${name} starts slower than it could: ${stderr}\n`);
+    if (status !== 0) process.stderr.write(`build: dist/${name}.cjs starts slower than it could: ${stderr}\n`);
   }
 }

@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleRun, bundleServe, compileScripts, SUITE_PACKAGES } from './build-scripts.mjs';
+import { bundleCommands, bundleServe, compileScripts, SUITE_PACKAGES } from './build-scripts.mjs';
 import { importsOf, inputsOf, packagesOf, writeNotices } from './bundled-packages.mjs';
 import { PREPARED_FILES, prepareContract } from './prepare-contract.mjs';
 
@@ -129,8 +129,8 @@ async function build() {
   });
   const serve = await bundleServe(bundle, { ...common, ...onNode });
   const plugins = [{ name: 'one-client', setup: takeClientFromItsBundle }];
-  const run = await bundleRun(bundle, { ...common, ...onNode }, plugins);
-  const bundles = [client, rest, ...serve, run].map(({ metafile }) => metafile);
+  const commands = await bundleCommands(bundle, { ...common, ...onNode }, plugins);
+  const bundles = [client, rest, ...serve, commands].map(({ metafile }) => metafile);
   removeAllBut(new Set(bundles.flatMap(({ outputs }) => Object.keys(outputs))));
   mkdirSync(join(root, 'dist', 'sqlite'), { recursive: true });
   for (const [from, to] of Object.entries(SQLITE)) copyFileSync(join(root, from), join(root, to));

@@ -1,7 +1,7 @@
 /**
  * Runs a script of the build until it has done what most starts do, and writes what V8 compiled: see build-scripts.mjs.
  *
- *   node scripts/compile-script.mjs serve|run
+ *   node scripts/compile-script.mjs serve|commands
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const { scriptOf } = createRequire(import.meta.url)('../bin/scripts.cjs');
 const ASKED = {
   // The world that a start without flags has, whose genesis is a third of what that start runs.
   serve: ['serve', '--port', '0', '--host', '127.0.0.1', '--json', '--log-level', 'silent'],
-  run: ['run', 'basics/calm-day', '--until', '1m'],
+  commands: ['run', 'basics/calm-day', '--until', '1m'],
 };
 
 const [, , name] = process.argv;

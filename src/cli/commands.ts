@@ -1,5 +1,4 @@
 import { type AddCommand, late } from './define.ts';
-import { REPLAYING, RUNNING } from './run-commands.ts';
 import { serveCommand } from './serve/command.ts';
 
 /** In the order in which the help lists them. What a command needs is loaded when it is called. */
@@ -76,7 +75,16 @@ export const COMMANDS: readonly AddCommand[] = [
     'Checks, prints and compacts the journal of a data directory.',
     async () => (await import('./commands/journal.ts')).JOURNAL,
   ),
-  ...REPLAYING,
+  late(
+    'replay <journal>',
+    'Rebuilds an exchange from its journal and compares every digest that was recorded.',
+    async () => (await import('./commands/replay.ts')).REPLAY,
+  ),
+  late(
+    'diff <a> <b>',
+    'Compares two runs: the first input at which they differ, and where in the state.',
+    async () => (await import('./commands/diff.ts')).DIFF,
+  ),
   late(
     'snapshot',
     'Saves a running exchange, goes back to what was saved, and starts others from it.',
@@ -129,7 +137,31 @@ export const COMMANDS: readonly AddCommand[] = [
     async () => (await import('./commands/fork.ts')).FORK,
   ),
   late('market', 'Measures the market of a world.', async () => (await import('./commands/market.ts')).MARKET),
-  ...RUNNING,
+  late(
+    'run <scenario>',
+    'Runs a scenario and says whether its expectations hold.',
+    async () => (await import('./commands/run.ts')).RUN,
+  ),
+  late(
+    'scenario',
+    'Lists, checks, records and shrinks scenarios.',
+    async () => (await import('./commands/scenario.ts')).SCENARIO,
+  ),
+  late(
+    'sweep <scenario>',
+    'Runs a scenario with many seeds and parameters, and writes a table of what came out.',
+    async () => (await import('./commands/sweep.ts')).SWEEP,
+  ),
+  late(
+    'compare <a> <b>',
+    'Compares two sweeps in pairs of runs with the same seed, with intervals.',
+    async () => (await import('./commands/compare.ts')).COMPARE,
+  ),
+  late(
+    'worker',
+    'Takes runs of sweeps from a queue until it is stopped.',
+    async () => (await import('./commands/worker.ts')).WORKER,
+  ),
   late(
     'completion <shell>',
     'Prints a script that completes commands and flags in a shell.',
