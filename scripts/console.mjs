@@ -35,11 +35,11 @@ const shared = {
   base: '/console/',
   publicDir: join(browser, 'public'),
   resolve: {
-    alias: {
-      // The browser has its own WebSocket, and the console a wallet of its own.
-      ethers: join(browser, 'signing', 'wallet.ts'),
-      ws: join(browser, 'signing', 'no-ws.ts'),
-    },
+    // The browser has its own WebSocket, and the console a wallet of its own in place of each part of ethers.
+    alias: [
+      { find: /^ethers(?:\/\w+)?$/, replacement: join(browser, 'signing', 'wallet.ts') },
+      { find: 'ws', replacement: join(browser, 'signing', 'no-ws.ts') },
+    ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 };
