@@ -148,6 +148,11 @@ export const COMMANDS: readonly AddCommand[] = [
     async () => (await import('./commands/scenario.ts')).SCENARIO,
   ),
   late(
+    'certify',
+    'Puts a bot through drills in which one thing goes wrong, and says what it did wrong.',
+    async () => (await import('./commands/certify.ts')).CERTIFY,
+  ),
+  late(
     'sweep <scenario>',
     'Runs a scenario with many seeds and parameters, and writes a table of what came out.',
     async () => (await import('./commands/sweep.ts')).SWEEP,

@@ -3,17 +3,15 @@ import {
   FileProblemsError,
   integer,
   list,
-  nodeOfValue,
   object,
   type Reader,
   record,
   text,
-  type WorldNode,
   type WorldProblem,
 } from '../../exchange/world/read.ts';
-import { DocumentError, readDocument } from '../../exchange/world/document.ts';
-import { parseWorldText } from '../../exchange/world/parse.ts';
+import { fromCwd } from '../../exchange/host.ts';
 import { shown } from '../../exchange/world/world-file.ts';
+import { readTree } from '../format/load.ts';
 
 /** What a bot says of itself, before anything is drilled. Drills hold it to this. */
 export interface Statement {
@@ -78,7 +76,7 @@ const statement: Reader<Statement> = object<Statement>(
 export function readStatement(path: string): Statement {
   const file = shown(path);
   const problems: WorldProblem[] = [];
-  const tree = treeOf(path, file, problems);
+  const tree = readTree(fromCwd(path), problems);
   const read = tree && statement(tree, problems);
   if (read && problems.length === 0) {
     const unlimited = read.symbols.filter((symbol) => !Object.hasOwn(read.maxPosition, symbol));
@@ -89,17 +87,4 @@ export function readStatement(path: string): Statement {
     });
   }
   throw new StatementError(problems);
-}
-
-function treeOf(path: string, file: string, problems: WorldProblem[]): WorldNode | undefined {
-  try {
-    return parseWorldText(readDocument(path), file);
-  } catch (error) {
-    if (error instanceof FileProblemsError) problems.push(...error.problems);
-    else if (error instanceof DocumentError) {
-      const { line, column, message } = error;
-      problems.push({ file, line, column, path: '', message });
-    } else problems.push({ ...nodeOfValue(null, file).place, message: 'cannot be read; give a YAML or JSON file' });
-    return undefined;
-  }
 }

@@ -76,6 +76,21 @@ export function scenarioOfDocument(document: ScenarioDocument, { set = {} }: Loa
   return sound(readScenario({ tree, files: null, name: OBJECT_NAME, folder: resolve('.') }, set, problems), problems);
 }
 
+/**
+ * Reads and checks a scenario that is a part of another file. It has neither expectations nor a digest.
+ *
+ * @throws ScenarioFileError with every problem at once
+ */
+export function scenarioOfTree(
+  tree: WorldNode,
+  name: string,
+  folder: string,
+  { set = {} }: LoadOptions = {},
+): Scenario {
+  const problems: WorldProblem[] = [];
+  return sound(readScenario({ tree, files: null, name, folder }, set, problems), problems);
+}
+
 /** What problems and reports call a scenario that has no file. */
 const OBJECT_NAME = 'scenario';
 
@@ -181,7 +196,7 @@ function readExpected(
 }
 
 /** The tree of a file, or nothing and what is wrong with it. */
-function readTree(path: string, problems: WorldProblem[]): WorldNode | undefined {
+export function readTree(path: string, problems: WorldProblem[]): WorldNode | undefined {
   const file = shown(path);
   try {
     return parseWorldText(readDocument(path), file);

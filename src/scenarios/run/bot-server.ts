@@ -1,7 +1,7 @@
 import { ControlError } from '../../exchange/control-error.ts';
 import { createControlPlane } from '../../exchange/control/control-plane.ts';
 import type { Steered, StepTaken, StepTaker } from '../../exchange/control/route.ts';
-import type { Exchange, StreamSession, StreamSink } from '../../exchange/exchange.ts';
+import type { Exchange, HttpRequest, HttpResponse, StreamSession, StreamSink } from '../../exchange/exchange.ts';
 import { refusalWriter } from '../../exchange/rest/refusals.ts';
 import { RestServer } from '../../exchange/rest/server.ts';
 import { isPushFrame } from '../../exchange/stream/source.ts';
@@ -9,6 +9,22 @@ import { WsUpgradeHandler } from '../../exchange/ws/upgrade-handler.ts';
 import type { Participant, RunAccount } from './run.ts';
 
 const LOOPBACK = '127.0.0.1';
+
+/** Looks on while a bot and its exchange talk. Nothing that it does reaches either. */
+export interface BotWatcher {
+  /** A request has come; what it returns is called with the response, also with one that is lost on its way. */
+  requested(request: HttpRequest): (response: HttpResponse) => void;
+  opened(endpoint: string): WatchedStream;
+}
+
+/** One connection of a bot. */
+export interface WatchedStream {
+  /** A frame of the bot. */
+  received(text: string): void;
+  /** Frames for the bot. */
+  sent(frames: readonly string[]): void;
+  gone(byExchange: boolean): void;
+}
 
 export interface BotServerParts {
   readonly exchange: Exchange;
@@ -19,6 +35,7 @@ export interface BotServerParts {
   readonly onPush: () => void;
   /** A request of the bot has come. */
   readonly onRequest: () => void;
+  readonly watcher?: BotWatcher | undefined;
 }
 
 /** The exchange of a run on a port of this machine, for the bot alone. */
@@ -87,27 +104,40 @@ export class BotServer {
   }
 
   async #handle(request: Parameters<Exchange['handle']>[0]): ReturnType<Exchange['handle']> {
-    const { exchange, account, onRequest } = this.#parts;
+    const { exchange, account, onRequest, watcher } = this.#parts;
     const { ip, subAccountId } = account;
     this.#requests += 1;
     onRequest();
+    const watched = watcher?.requested(request);
     try {
-      return await exchange.handle({ ...request, ip, subAccountId });
+      const response = await exchange.handle({ ...request, ip, subAccountId });
+      watched?.(response);
+      return response;
     } finally {
       this.#requests -= 1;
     }
   }
 
   #stream(endpoint: Parameters<Exchange['stream']>[0], sink: StreamSink): StreamSession {
-    const { exchange, account, onPush, onRequest } = this.#parts;
+    const { exchange, account, onPush, onRequest, watcher } = this.#parts;
     const { ip, subAccountId } = account;
+    const watch = watcher?.opened(endpoint);
     const watched: StreamSink = {
       send: (frames) => {
         if (frames.some(isPushFrame)) onPush();
+        watch?.sent(frames);
         sink.send(frames);
       },
-      close: (code, reason) => sink.close(code, reason),
-      ...(sink.cut && { cut: () => sink.cut?.() }),
+      close: (code, reason) => {
+        watch?.gone(true);
+        sink.close(code, reason);
+      },
+      ...(sink.cut && {
+        cut: () => {
+          watch?.gone(true);
+          sink.cut?.();
+        },
+      }),
       buffered: () => sink.buffered(),
       ...(sink.holds && { holds: () => sink.holds?.() ?? false }),
     };
@@ -115,11 +145,13 @@ export class BotServer {
     const own: StreamSession = {
       receive: (text) => {
         onRequest();
+        watch?.received(text);
         session.receive(text);
       },
       drained: () => session.drained(),
       gone: () => {
         this.#sessions.delete(own);
+        watch?.gone(false);
         session.gone();
       },
       authenticated: () => session.authenticated(),
@@ -201,10 +233,14 @@ export class Lockstep implements Participant, StepTaker {
   #ended = false;
   #hasNews = false;
   #hasStepped = false;
+  #startsAt: number;
   #rest: () => void = () => undefined;
+  /** What the clock of the bot is ahead of that of the exchange. */
+  skewMs = 0;
 
   constructor(parts: LockstepParts) {
     this.#parts = parts;
+    this.#startsAt = parts.startTime;
   }
 
   get hasStepped(): boolean {
@@ -212,7 +248,7 @@ export class Lockstep implements Participant, StepTaker {
   }
 
   nextTimer(): number | null {
-    return this.#state === 'new' ? this.#parts.startTime : (this.#pending?.due ?? null);
+    return this.#state === 'new' ? this.#startsAt : (this.#pending?.due ?? null);
   }
 
   hasNews(): boolean {
@@ -249,7 +285,7 @@ export class Lockstep implements Participant, StepTaker {
   async step({ ms = this.#parts.stepMs, until = 'data' }: Parameters<StepTaker['step']>[0]): Promise<StepTaken> {
     const now = this.#parts.now();
     this.#hasStepped = true;
-    if (this.#ended) return { now, ended: true, advancedMs: 0 };
+    if (this.#ended) return { now: now + this.skewMs, ended: true, advancedMs: 0 };
     if (this.#state !== 'awake') {
       throw new ControlError('CONFLICT', 'clock', 'a step is under way: wait for its response', 409);
     }
@@ -271,6 +307,17 @@ export class Lockstep implements Participant, StepTaker {
     this.#rest();
   }
 
+  /** Ends the step under way, so that the bot thinks now. */
+  interrupt(): void {
+    if (this.#pending) this.#pending = { ...this.#pending, due: this.#parts.now() };
+  }
+
+  /** The program that was gone is to be started again, now. */
+  renew(): void {
+    this.#state = 'new';
+    this.#startsAt = this.#parts.now();
+  }
+
   /** The run is over: a step that waits is told so, and so is each that comes. */
   end(): void {
     this.#ended = true;
@@ -287,6 +334,6 @@ export class Lockstep implements Participant, StepTaker {
     this.#pending = null;
     this.#last = null;
     const now = this.#parts.now();
-    pending?.respond({ now, ended, advancedMs: now - pending.from });
+    pending?.respond({ now: now + this.skewMs, ended, advancedMs: now - pending.from });
   }
 }

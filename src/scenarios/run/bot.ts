@@ -6,7 +6,7 @@ import { ControlError } from '../../exchange/control-error.ts';
 import type { StepTaker } from '../../exchange/control/route.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
-import { BotServer, Lockstep } from './bot-server.ts';
+import { BotServer, type BotWatcher, Lockstep } from './bot-server.ts';
 import { type RunPace, type Run, type RunAccount, RunError } from './run.ts';
 
 export interface BotSettings {
@@ -18,6 +18,12 @@ export interface BotSettings {
   readonly stepTimeoutMs?: number;
   /** Receives a hint for whoever waits for a bot that never asks for time. */
   readonly onHint?: (text: string) => void;
+  /** Variables beside those that every bot gets. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Looks on at what the bot sends and gets. */
+  readonly watcher?: () => BotWatcher;
+  /** Is told what the program did. */
+  readonly onProgram?: (what: 'started' | 'exited' | 'hung', text: string) => void;
 }
 
 /** A bot in lockstep that asks for no time for so long has hung. */
@@ -41,6 +47,8 @@ export class Bot {
   #onFirstRequest: () => void = () => undefined;
   #isEnding = false;
   #isHung = false;
+  /** A signal of the drill ends the program, and not an error of its own. */
+  #isSignalled = false;
 
   constructor(settings: BotSettings, signal?: AbortSignal) {
     this.#settings = settings;
@@ -71,6 +79,7 @@ export class Bot {
       steps: this.#lockstep ?? MOVING_CLOCK,
       onPush: () => this.#lockstep?.pushed(),
       onRequest: () => this.#requested(),
+      watcher: this.#settings.watcher?.(),
     });
     await this.#server.listen();
     run.onEnd(() => this.#finish());
@@ -81,6 +90,51 @@ export class Bot {
   async close(): Promise<void> {
     await this.#process?.end(0);
     await this.#server?.close();
+  }
+
+  /** Ends the program at once, without a word. Resolves when it and its connections are gone. */
+  async kill(): Promise<void> {
+    const bot = this.#process;
+    if (!bot || bot.isOver) return;
+    // Its exit is nothing to wonder at, and comes before another one is started.
+    this.#process = null;
+    bot.signal('SIGKILL');
+    await bot.end(0);
+    await this.#untilGone(bot);
+  }
+
+  /** Starts the program again after it was killed. */
+  restart(): void {
+    this.#isSignalled = false;
+    if (this.#lockstep) this.#lockstep.renew();
+    else this.#start();
+  }
+
+  /** Asks the program to end, and lets it think about that now. */
+  async terminate(): Promise<void> {
+    const bot = this.#process;
+    if (!bot || bot.isOver) return;
+    this.#isSignalled = true;
+    bot.signal('SIGTERM');
+    // What its handler does by itself comes before the step that it may wait for.
+    await Promise.race([bot.exited, pause(SIGNAL_MS)]);
+    const until = WALL_TIME.elapsed() + LEAVING_MS;
+    while (this.#server?.isRequesting === true && WALL_TIME.elapsed() < until) await pause(5);
+    const isGone = await Promise.race([bot.exited.then(() => true), Promise.resolve(false)]);
+    if (isGone) await this.#untilGone(bot);
+    else this.#lockstep?.interrupt();
+  }
+
+  /** Lets the clock of the bot differ from that of the exchange from now on. */
+  skew(ms: number): void {
+    if (this.#lockstep) this.#lockstep.skewMs = ms;
+  }
+
+  async #untilGone(bot: BotProcess): Promise<void> {
+    await bot.exited;
+    const until = WALL_TIME.elapsed() + LEAVING_MS;
+    while (this.#server?.isInUse === true && WALL_TIME.elapsed() < until) await pause(5);
+    this.#lockstep?.gone();
   }
 
   #lockstepOf(run: Run): Lockstep {
@@ -110,6 +164,7 @@ export class Bot {
     const bot = this.#process;
     if (!bot || bot.isOver || this.#isEnding) return;
     this.#isHung = true;
+    this.#settings.onProgram?.('hung', `asked for no time within ${ms / 1_000} s`);
     this.#parts().run.check({
       line: 0,
       sentence: 'the bot asks for time',
@@ -122,7 +177,8 @@ export class Bot {
   #start(): void {
     const bot = new BotProcess(this.#settings.command, this.#environment());
     this.#process = bot;
-    void bot.exited.then((exit) => this.#exited(exit));
+    this.#settings.onProgram?.('started', 'the program was started');
+    void bot.exited.then((exit) => this.#exited(bot, exit));
   }
 
   #environment(): Record<string, string> {
@@ -140,7 +196,8 @@ export class Bot {
       PERPSIM_SYMBOL: strategy?.symbol ?? '',
       PERPSIM_SEED: run.seed,
       PERPSIM_PARAMS: JSON.stringify(strategy?.params ?? {}),
-      PERPSIM_START_TIME: String(run.startTime),
+      PERPSIM_START_TIME: String(run.now() + (this.#lockstep?.skewMs ?? 0)),
+      ...this.#settings.environment,
     };
   }
 
@@ -165,11 +222,14 @@ export class Bot {
   }
 
   /** An exit before the end: the run goes on without the bot, once its connections are gone. */
-  async #exited(exit: BotExit): Promise<void> {
+  async #exited(bot: BotProcess, exit: BotExit): Promise<void> {
     const { run, server } = this.#parts();
-    if (this.#isEnding) return;
+    if (this.#isEnding || bot !== this.#process) return;
     const until = WALL_TIME.elapsed() + LEAVING_MS;
     while (server.isInUse && WALL_TIME.elapsed() < until) await pause(5);
+    // Another one may have been started meanwhile.
+    if (bot !== this.#process) return;
+    this.#settings.onProgram?.('exited', howOf(exit));
     this.#told(exit);
     run.report({
       kind: 'note',
@@ -183,7 +243,7 @@ export class Bot {
 
   /** A bot that fails, fails the run. */
   #told(exit: BotExit): void {
-    if (exit.code === 0 || this.#isHung) return;
+    if (exit.code === 0 || this.#isHung || this.#isSignalled) return;
     this.#parts().run.check({
       line: 0,
       sentence: 'the bot exits with code 0',
@@ -243,6 +303,8 @@ interface BotExit {
 const GRACE_MS = 5_000;
 const TERM_MS = 2_000;
 const LOOK_EVERY_MS = 20;
+/** Wall time in which a program gets to know of a signal. */
+const SIGNAL_MS = 150;
 
 /** The program of a user, started by the shell. What it prints goes to standard error: results go to standard output. */
 class BotProcess {
@@ -250,7 +312,7 @@ class BotProcess {
   readonly #process: ChildProcess;
   #isOver = false;
   /** A process of its own group does not end with this one. */
-  readonly #onExit = (): void => void this.#signal('SIGKILL');
+  readonly #onExit = (): void => void this.signal('SIGKILL');
 
   constructor(command: string, env: Readonly<Record<string, string>>) {
     // A group of its own, so that a signal reaches the program behind the shell.
@@ -284,7 +346,7 @@ class BotProcess {
    */
   async end(graceMs: number): Promise<boolean> {
     const byItself = await this.#within(graceMs);
-    if (this.#signal('SIGTERM') && !(await this.#isEmpty())) this.#signal('SIGKILL');
+    if (this.signal('SIGTERM') && !(await this.#isEmpty())) this.signal('SIGKILL');
     await this.exited;
     process.off('exit', this.#onExit);
     return byItself;
@@ -293,7 +355,7 @@ class BotProcess {
   /** Waits for the last process of the group; false when some are left after the time they have for it. */
   async #isEmpty(): Promise<boolean> {
     for (let waited = 0; waited < TERM_MS; waited += LOOK_EVERY_MS) {
-      if (!this.#signal(0)) return true;
+      if (!this.signal(0)) return true;
       await pause(LOOK_EVERY_MS);
     }
     return false;
@@ -309,7 +371,7 @@ class BotProcess {
   }
 
   /** Sends a signal to the group, 0 to look only. False when no process is left in it; the shell may have ended before the others. */
-  #signal(signal: NodeJS.Signals | 0): boolean {
+  signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#process;
     if (pid === undefined) return false;
     try {

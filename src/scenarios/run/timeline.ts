@@ -157,7 +157,7 @@ export class Timeline {
     const event = { account: null, symbol: null } as const;
     switch (entry.kind) {
       case 'faults':
-        exchange.control.setFaults(entry.rules, true);
+        exchange.control.setFaults(this.#resolved({ rules: entry.rules })['rules'] as typeof entry.rules, true);
         return report({
           ...event,
           kind: 'fault',

@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { certificationHtml } from '../../console/pages/certify/certification-page.ts';
+import { ControlError } from '../../exchange/control-error.ts';
+import { currentHost, fromCwd } from '../../exchange/host.ts';
+import { FileProblemsError } from '../../exchange/world/read.ts';
+import { isRecord } from '../../kernel/entries.ts';
+import { printableLines } from '../../kernel/printable.ts';
+import { plural } from '../../kernel/words.ts';
+import { type Certification, certify, type DrillResult, type DrillVerdict } from '../../scenarios/drills/certify.ts';
+import { drillNames, loadDrill, selectDrills } from '../../scenarios/drills/drill.ts';
+import { readStatement } from '../../scenarios/drills/statement.ts';
+import { durationMs, durationText } from '../../scenarios/format/times.ts';
+import { RunError } from '../../scenarios/run/run.ts';
+import { xmlText, xmlValue } from '../../suite/reporters/junit.ts';
+import { type CommandBody, JSON_FLAG } from '../define.ts';
+import { gather } from '../flag-values.ts';
+import { writeWhole } from '../output-file.ts';
+import { print, say } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+
+const NOTES = `Each drill starts the bot by the shell, in the environment of perpsim run --bot and with PERPSIM_STATE_DIR beside it, and lets one
+thing go wrong. A bot asks for each step of time (POST /sim/v1/clock/step), so that equal bots get equal verdicts and no time of the
+machine passes by. docs/certify.md says what a sound bot does.`;
+
+/** `perpsim certify`. */
+export const CERTIFY: CommandBody = {
+  flags: [
+    ['--bot <command>', 'start this program for each drill'],
+    ['--only <drills>', 'names, topics or files of drills, with commas between; may be repeated', gather],
+    ['--seeds <number>', 'run each drill with the seeds 1 to this (default: 1)'],
+    ['--seed <seed>', 'run each drill with this seed alone'],
+    ['--statement <file>', 'what the bot says of itself (default: learned in a calm run)'],
+    ['--step-timeout <time>', 'end a bot that asks for no time for so long (default: 20s)'],
+    ['--speed <number>', 'exchange time for each second of the wall, for a bot that asks for no time'],
+    ['--list', 'list the drills'],
+    JSON_FLAG,
+    ['--junit <file>', 'write the verdicts as JUnit XML'],
+    ['--report <file>', 'write the report, one HTML file'],
+    ['--against <file>', 'compare with the result that --json printed before'],
+  ],
+  notes: NOTES,
+  examples: [
+    'perpsim certify --list',
+    'perpsim certify --bot "python3 my_bot.py" --statement my_bot.yaml --report certify.html',
+    'perpsim certify --bot "node bot.mjs" --only responses,limits/rate-limited --seeds 5 --json',
+  ],
+  exits: {
+    0: 'every drill that applies passed',
+    1: 'a drill failed',
+    2: 'wrong usage or file',
+    4: 'nothing failed, and a drill was inconclusive or none applies',
+    130: 'stopped',
+  },
+  run: async (flags: CertifyFlags) => run(flags),
+};
+
+/** Flags as commander collects them. */
+export interface CertifyFlags {
+  readonly bot?: string;
+  readonly only?: readonly string[];
+  readonly seeds?: string;
+  readonly seed?: string;
+  readonly statement?: string;
+  readonly stepTimeout?: string;
+  readonly speed?: string;
+  readonly list?: boolean;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly report?: string;
+  readonly against?: string;
+}
+
+type CertifyExit = 0 | 1 | 2 | 4 | 130;
+
+const EXIT_OF: Readonly<Record<Certification['verdict'], CertifyExit>> = { passed: 0, failed: 1, inconclusive: 4 };
+
+/**
+ * Certifies a bot and prints what came out. The first SIGINT or SIGTERM stops it after the drill under way.
+ *
+ * @throws UsageError for flags that cannot be met, OutputError for a file that cannot be written
+ */
+async function run(flags: CertifyFlags): Promise<CertifyExit> {
+  try {
+    return flags.list ? await listed(flags) : await certified(flags);
+  } catch (error) {
+    const isOfFile = [FileProblemsError, RunError, ControlError].some((kind) => error instanceof kind);
+    if (!isOfFile || !(error instanceof Error)) throw error;
+    say(error.message);
+    return 2;
+  }
+}
+
+async function listed({ json, only }: CertifyFlags): Promise<CertifyExit> {
+  const drills = selected(only).map((name) => loadDrill(name));
+  if (json) {
+    const entries = drills.map(({ name, title, stands, sound, story, needs, invariants }) => ({
+      ...{ name, title, story, stands, sound, needs, invariants },
+    }));
+    await print(`${JSON.stringify(entries)}\n`);
+    return 0;
+  }
+  const width = Math.max(...drills.map(({ name }) => name.length));
+  await print(printableLines(drills.map(({ name, title }) => `${name.padEnd(width)}  ${title}\n`).join('')));
+  return 0;
+}
+
+async function certified(flags: CertifyFlags): Promise<CertifyExit> {
+  const { bot: command, statement, against } = flags;
+  if (command === undefined || command.trim() === '') {
+    throw new UsageError('--bot takes a command, such as "node bot.mjs"; --list shows the drills');
+  }
+  const before = against === undefined ? null : readCertification(against);
+  const stop = new AbortController();
+  const release = currentHost().onStop(() => stop.abort());
+  try {
+    const result = await certify({
+      bot: {
+        command,
+        speed: flags.speed === undefined ? null : speedOf(flags.speed),
+        stepTimeoutMs: timeoutOf(flags.stepTimeout ?? '20s'),
+        onHint: say,
+      },
+      workFolder: tmpdir(),
+      drills: selected(flags.only),
+      seeds: seedsOf(flags),
+      statement: statement === undefined ? null : readStatement(statement),
+      signal: stop.signal,
+      onResult: ({ name, seed, verdict }, done, all) => {
+        if (!flags.json) say(`${done} of ${all}: ${verdict.padEnd(14)} ${name}${seed === '1' ? '' : `, seed ${seed}`}`);
+      },
+    });
+    if (flags.junit !== undefined) await writeWhole(flags.junit, certificationXml(result));
+    if (flags.report !== undefined) await writeWhole(flags.report, certificationHtml(result, before));
+    await print(flags.json ? `${JSON.stringify(result)}\n` : printableLines(certificationText(result, before)));
+    return stop.signal.aborted ? 130 : EXIT_OF[result.verdict];
+  } finally {
+    release();
+  }
+}
+
+/** The drills that were asked for, each once; the calm run comes first. */
+function selected(only: readonly string[] = []): readonly string[] {
+  const asked = only
+    .flatMap((each) => each.split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (asked.length === 0) return drillNames();
+  return [
+    ...new Set(
+      asked.flatMap((each) => {
+        const names = selectDrills(each);
+        if (typeof names === 'string') throw new UsageError(`--only: ${names}`);
+        return names;
+      }),
+    ),
+  ];
+}
+
+const SEEDS_MAX = 1_000;
+
+function seedsOf({ seeds, seed }: CertifyFlags): readonly string[] {
+  if (seeds !== undefined && seed !== undefined) throw new UsageError('--seeds and --seed are given: leave one out');
+  if (seed === '') throw new UsageError('--seed takes a text or a whole number');
+  if (seed !== undefined) return [seed];
+  const count = /^\d{1,4}$/.test(seeds ?? '1') ? Number(seeds ?? '1') : 0;
+  if (count >= 1 && count <= SEEDS_MAX) return Array.from({ length: count }, (_, place) => String(place + 1));
+  throw new UsageError(`--seeds must be between 1 and ${SEEDS_MAX} (got "${seeds}")`);
+}
+
+function speedOf(text: string): number {
+  const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (speed >= 0.001 && speed <= 1_000) return speed;
+  throw new UsageError(`--speed must be between 0.001 and 1000 (got "${text}")`);
+}
+
+function timeoutOf(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== undefined && ms >= 100 && ms <= 3_600_000) return ms;
+  throw new UsageError(`--step-timeout must be a duration such as 20s, at most 1h (got "${text}")`);
+}
+
+/** @throws UsageError for a file that holds no result of a certification */
+function readCertification(file: string): Certification {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(readFileSync(fromCwd(file), 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--against ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (isRecord(value) && value['format'] === 'perpsim-certification') return value as unknown as Certification;
+  throw new UsageError(`--against ${file} is not what perpsim certify --json prints`);
+}
+
+const ORDER: readonly DrillVerdict[] = ['fail', 'inconclusive', 'not applicable', 'pass'];
+
+/** What is printed: the failures with what shows them again, then each drill in a line, then the count. */
+function certificationText(result: Certification, before: Certification | null): string {
+  const { drills, statement, isLearned, elapsedMs } = result;
+  const width = Math.max(0, ...drills.map(({ name }) => name.length));
+  const lines = ORDER.flatMap((verdict) =>
+    drills
+      .filter((drill) => drill.verdict === verdict && verdict !== 'pass')
+      .map((drill) => `${verdict.padEnd(14)}  ${drill.name.padEnd(width)}  seed ${drill.seed}: ${drill.reason}`),
+  );
+  const failures = drills.filter(({ verdict }) => verdict === 'fail').map(failureText);
+  const limits = `${plural(statement.maxOpenOrders, 'open order')}, position ${Object.entries(statement.maxPosition)
+    .map(([symbol, most]) => `${most} ${symbol}`)
+    .join(', ')}`;
+  return [
+    ...failures,
+    ...(lines.length > 0 ? [`${lines.join('\n')}\n`] : []),
+    ...comparedLines(result, before),
+    `limits of the bot${isLearned ? ', learned in a calm run' : ''}: ${limits}, cancels within ${statement.cancelWithin} ms, heals within ${statement.healWithin} ms`,
+    `${result.verdict}: ${ORDER.toReversed()
+      .map((verdict) => `${drills.filter((drill) => drill.verdict === verdict).length} ${verdict}`)
+      .join(', ')}; ${(elapsedMs / 1_000).toFixed(1)} s`,
+    '',
+  ].join('\n');
+}
+
+function failureText({ name, title, seed, timeline, command }: DrillResult): string {
+  const shown = timeline.filter(({ isViolation }) => isViolation);
+  return [
+    `FAILED ${name}, seed ${seed}: ${title}`,
+    ...shown.map(({ at, text }) => `  ${durationText(Math.max(0, at)) || '0s'}  ${text}`),
+    `  ${command}`,
+    '',
+  ].join('\n');
+}
+
+function comparedLines(result: Certification, before: Certification | null): readonly string[] {
+  if (!before) return [];
+  const changed = changes(result, before).map(({ name, seed, was, is }) => `${name}, seed ${seed}: ${was}, now ${is}`);
+  return [
+    changed.length === 0
+      ? 'no verdict differs from the run before'
+      : `changed since the run before:\n  ${changed.join('\n  ')}`,
+  ];
+}
+
+/** Verdicts that differ from those of the run before; drills that one of the two did not run are left out. */
+function changes(result: Certification, before: Certification) {
+  return result.drills.flatMap(({ name, seed, verdict: is }) => {
+    const was = before.drills.find((drill) => drill.name === name && drill.seed === seed)?.verdict;
+    return was === undefined || was === is ? [] : [{ name, seed, was, is }];
+  });
+}
+
+/** JUnit XML: a suite for each topic, a case for each drill and seed. What is inconclusive is an error, what does not apply is skipped. */
+function certificationXml({ drills, bot }: Certification): string {
+  const count = (verdict: DrillVerdict): number => drills.filter((drill) => drill.verdict === verdict).length;
+  const cases = drills.map((drill) => {
+    const { name, title, seed, verdict, reason, elapsedMs } = drill;
+    const head = `    <testcase classname=${xmlValue(name.replaceAll('/', '.'))} name=${xmlValue(`${title}, seed ${seed}`)} time="${(elapsedMs / 1_000).toFixed(3)}"`;
+    if (verdict === 'pass') return `${head}/>`;
+    const message = xmlValue(reason);
+    const tag = { fail: 'failure', inconclusive: 'error', 'not applicable': 'skipped' }[verdict];
+    const detail = verdict === 'fail' ? xmlText(failureText(drill)) : '';
+    return `${head}>\n      <${tag} message=${message}>${detail}</${tag}>\n    </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name=${xmlValue(`perpsim certify ${bot}`)} tests="${drills.length}" failures="${count('fail')}" errors="${count('inconclusive')}" skipped="${count('not applicable')}">`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '../../client/client.ts';
+import { NonceSource } from '../../client/nonce.ts';
+import { WALL_TIME } from '../../exchange/clock/clock.ts';
+import { fetchInProcess } from '../../exchange/http/http.ts';
+import type { Log } from '../../exchange/log.ts';
+import type { RunEvent } from '../run-result.ts';
+import { Bot } from '../run/bot.ts';
+import { openRun, type Schedule, type ScenarioRun } from '../run/open-run.ts';
+import { type Run, type RunAccount, RunError } from '../run/run.ts';
+import type { Drill, ProgramEntry } from './drill.ts';
+import { DRILL_ENVIRONMENT } from './environment.ts';
+import { Recorder, type Tape } from './tape.ts';
+
+/** How a bot is run. */
+export interface BotCommand {
+  /** Started by the shell. */
+  readonly command: string;
+  /** Exchange milliseconds for each one of the wall; null runs in lockstep. */
+  readonly speed: number | null;
+  readonly stepTimeoutMs: number;
+  readonly onHint?: (text: string) => void;
+}
+
+export interface DrillRunOptions {
+  readonly bot: BotCommand;
+  readonly seed: string;
+  /** Folder in which each run of a drill has a folder of its own, until it is over. */
+  readonly workFolder: string;
+  readonly signal?: AbortSignal;
+  readonly log?: Log;
+}
+
+/** What came out of one run of a drill, before it is judged. */
+export interface DrillRun {
+  readonly drill: Drill;
+  readonly seed: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly tape: Tape;
+  /** What the scenario reports: entries of its timeline, what the exchange did by itself. */
+  readonly events: readonly RunEvent[];
+  /** Entries of the timeline that were not carried out as they are written. */
+  readonly unmet: readonly string[];
+  readonly digest: string;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Runs a bot through a drill, over real HTTP and WebSocket and in a clock that stands still while the bot thinks.
+ *
+ * @throws RunError, ControlError or WorldFileError for a drill that cannot be run as it is written
+ */
+export async function runDrill(drill: Drill, { bot: settings, seed, workFolder, signal, log }: DrillRunOptions): Promise<DrillRun> {
+  const startedAt = WALL_TIME.elapsed();
+  await mkdir(workFolder, { recursive: true });
+  const stateFolder = await mkdtemp(join(workFolder, 'perpsim-drill-'));
+  let watching: Recorder | null = null;
+  const bot: Bot = new Bot(
+    {
+      ...settings,
+      environment: { [DRILL_ENVIRONMENT.stateFolder]: stateFolder },
+      watcher: () => recorderOf(watching),
+      onProgram: (what, text) => recorderOf(watching).mark(what, text),
+    },
+    signal,
+  );
+  const run = await openRun(drill.scenario, {
+    ...{ seed, strategy: 'none' as const },
+    ...(signal && { signal }),
+    ...(log && { log }),
+    ...(bot.pace && { pace: bot.pace }),
+    attach: async (opened) => {
+      const { runView } = opened.exchange;
+      const account = accountIn(opened);
+      const recorder: Recorder = new Recorder(runView.state, account.subAccountId, () => {
+        recorder.mark('flooded', '');
+        void bot.kill();
+      });
+      watching = recorder;
+      runView.observe(recorder);
+      await bot.attach(opened);
+    },
+  }).catch(async (error: unknown) => {
+    await bot.close();
+    await rm(stateFolder, { recursive: true, force: true });
+    throw error;
+  });
+  try {
+    run.schedule(new Program(drill.program, run, bot, recorderOf(watching)));
+    await run.play();
+    const recorder = recorderOf(watching);
+    recorder.finish();
+    return {
+      ...{ drill, seed, startTime: run.startTime, endTime: run.now(), tape: recorder, events: run.events },
+      unmet: run.checks
+        .filter(({ line, passed }) => line > 0 && !passed)
+        .map(({ sentence, message }) => `${sentence}: ${message}`),
+      digest: run.exchange.digest(),
+      elapsedMs: Math.round(WALL_TIME.elapsed() - startedAt),
+    };
+  } finally {
+    await bot.close();
+    await run.close();
+    await rm(stateFolder, { recursive: true, force: true });
+  }
+}
+
+function recorderOf(watching: Recorder | null): Recorder {
+  if (watching) return watching;
+  throw new RunError('the bot is not attached to its run yet');
+}
+
+const accountIn = (run: Run): RunAccount => run.account(run.scenario.strategy?.account ?? '');
+
+/** What is done to the program of the bot, at its times. */
+class Program implements Schedule {
+  readonly #entries: readonly ProgramEntry[];
+  readonly #run: ScenarioRun;
+  readonly #bot: Bot;
+  readonly #recorder: Recorder;
+  #next = 0;
+
+  constructor(entries: readonly ProgramEntry[], run: ScenarioRun, bot: Bot, recorder: Recorder) {
+    this.#entries = [...entries].sort((a, b) => a.atMs - b.atMs);
+    this.#run = run;
+    this.#bot = bot;
+    this.#recorder = recorder;
+  }
+
+  nextTime(): number | null {
+    const entry = this.#entries[this.#next];
+    return entry ? this.#run.startTime + entry.atMs : null;
+  }
+
+  async perform(): Promise<void> {
+    const entry = this.#entries[this.#next];
+    this.#next += 1;
+    if (!entry) return;
+    switch (entry.do) {
+      case 'kill':
+        this.#recorder.mark('killed', 'SIGKILL');
+        return this.#bot.kill();
+      case 'stop':
+        this.#recorder.mark('terminated', 'SIGTERM');
+        return this.#bot.terminate();
+      case 'start':
+        return this.#bot.restart();
+      case 'skew':
+        return this.#bot.skew(entry.byMs);
+      case 'race':
+        return this.#race(entry.byMs);
+    }
+  }
+
+  /** Another process of the same owner sends a request, with a nonce that is ahead of those of the bot. */
+  async #race(byMs: number): Promise<void> {
+    const { exchange, scenario } = this.#run;
+    const account = accountIn(this.#run);
+    const { privateKey, subAccountId } = account;
+    const client = new Client({
+      ...{ privateKey, subAccountId, serviceName: exchange.serviceName, restUrl: exchange.url },
+      nonces: new NonceSource(() => this.#run.now() + byMs),
+      fetch: (url, init) =>
+        fetchInProcess((request) => exchange.handle({ ...request, ip: RACER, isUnhindered: true }), url, init),
+    });
+    const symbol = scenario.strategy?.symbol ?? '';
+    const { leverage = {} } = scenario.accounts.find(({ name }) => name === account.name) ?? {};
+    await client.updateLeverage(symbol, leverage[symbol] ?? 1);
+    this.#recorder.mark('raced', `another process used a nonce ${byMs} ms ahead`);
+  }
+}
+
+/** The address of the other process. */
+const RACER = '10.9.9.9';

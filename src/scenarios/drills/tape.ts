@@ -1,0 +1,469 @@
+import { INFO_ACTIONS } from '../../contract/catalogue.ts';
+import { formatLots, formatPrice } from '../../contract/format.ts';
+import type { FaultEffect } from '../../engine/fault-terms.ts';
+import type { EngineObserver } from '../../engine/engine.ts';
+import type { EngineEvent, FillSide, TradedEvent } from '../../engine/event.ts';
+import type { Order } from '../../engine/orders/order.ts';
+import type { State } from '../../engine/state.ts';
+import type { HttpRequest, HttpResponse } from '../../exchange/http/http.ts';
+import { isList, isRecord } from '../../kernel/entries.ts';
+import { type AccountNo, accountNoOf, type OrderNo, venueIdOf } from '../../kernel/ids.ts';
+import type { BotWatcher, WatchedStream } from '../run/bot-server.ts';
+
+/** One order of a placement, as the bot wrote it. */
+export interface SentOrder {
+  readonly symbol: string;
+  readonly side: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly clientId: string;
+  readonly isReducing: boolean;
+}
+
+/** A request of the bot and what it got. Numbers count everything on the tape, so that things of one millisecond have an order. */
+export interface WireRequest {
+  readonly no: number;
+  readonly at: number;
+  readonly transport: 'rest' | 'ws';
+  /** The action, or the path of a GET. */
+  readonly action: string;
+  readonly orders: readonly SentOrder[];
+  readonly hasDeadline: boolean;
+  readonly sent: string;
+  /** Place on the tape and time of its end; null while nothing has come. */
+  doneNo: number | null;
+  doneAt: number | null;
+  /** Nothing came, and nothing will: the response was lost, or the connection broke. */
+  isLost: boolean;
+  status: number | null;
+  /** Of the request itself; null when it was accepted. */
+  code: string | null;
+  message: string;
+  /** Of each order of a placement; null for one that was accepted. */
+  items: readonly (string | null)[];
+  /** Exchange time that the response carries. */
+  timestamp: number | null;
+  got: string;
+}
+
+/** A frame that was pushed to the bot. */
+export interface WireFrame {
+  readonly no: number;
+  readonly at: number;
+  /** `orderbook`, `trades`, `marketPrices`, `candles`, `liquidations` or `subAccountUpdates`. */
+  readonly channel: string;
+  readonly symbol: string;
+  readonly isSnapshot: boolean;
+  readonly timestamp: number;
+}
+
+export interface WireConnection {
+  readonly no: number;
+  readonly at: number;
+  readonly endpoint: string;
+  /** Places on the tape at which the bot subscribed. */
+  readonly subscriptions: {
+    readonly no: number;
+    readonly at: number;
+    readonly channel: string;
+    readonly format: string;
+  }[];
+  closedAt: number | null;
+  /** Whether the exchange ended it. */
+  byExchange: boolean;
+}
+
+/** What became of an order of the account. */
+export interface OrderRecord {
+  readonly no: OrderNo;
+  readonly at: number;
+  readonly symbol: string;
+  readonly side: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly clientId: string;
+  /** Live orders of the account that were the same but for their ids, when it was placed. */
+  twins: number;
+  endedAt: number | null;
+  /** `filled`, or why it was cancelled. */
+  end: string;
+}
+
+export interface FillRecord {
+  readonly at: number;
+  readonly symbol: string;
+  readonly side: string;
+  readonly quantity: string;
+  readonly price: string;
+  /** Signed lots afterwards, as a decimal text of the base asset. */
+  readonly position: string;
+}
+
+/** A rule of faults that struck. */
+export interface FaultRecord {
+  readonly no: number;
+  readonly at: number;
+  readonly rule: string;
+  readonly effect: FaultEffect['kind'];
+  readonly target: string;
+}
+
+/** What was done to the program, or what it did. */
+export interface ProcessRecord {
+  readonly no: number;
+  readonly at: number;
+  readonly what: 'started' | 'killed' | 'terminated' | 'exited' | 'hung' | 'flooded' | 'raced';
+  readonly text: string;
+  /** Open orders of the account at that time. */
+  readonly open: number;
+}
+
+/** Everything that is kept of a bot in a drill. */
+export interface Tape {
+  readonly requests: readonly WireRequest[];
+  readonly frames: readonly WireFrame[];
+  readonly connections: readonly WireConnection[];
+  readonly orders: readonly OrderRecord[];
+  readonly fills: readonly FillRecord[];
+  readonly faults: readonly FaultRecord[];
+  readonly process: readonly ProcessRecord[];
+  /** Number of open orders from each time on at which it changed. */
+  readonly open: readonly { readonly no: number; readonly at: number; readonly count: number }[];
+}
+
+/** Requests at one moment of exchange time after which a bot does not wait for anything any more. */
+export const FLOOD = 400;
+/** Of a request and of a response: more is cut off. */
+const KEPT = 1_500;
+
+/** Watches one bot: what it sends and gets, and what becomes of its account. */
+export class Recorder implements Tape, BotWatcher, EngineObserver {
+  readonly requests: WireRequest[] = [];
+  readonly frames: WireFrame[] = [];
+  readonly connections: WireConnection[] = [];
+  readonly orders: OrderRecord[] = [];
+  readonly fills: FillRecord[] = [];
+  readonly faults: FaultRecord[] = [];
+  readonly process: ProcessRecord[] = [];
+  readonly open: { no: number; at: number; count: number }[] = [];
+  readonly #account: AccountNo;
+  readonly #state: Readonly<State>;
+  readonly #onFlood: () => void;
+  readonly #live = new Map<OrderNo, OrderRecord>();
+  #no = 0;
+  #burst = { at: 0, count: 0 };
+
+  constructor(state: Readonly<State>, subAccountId: string, onFlood: () => void) {
+    const account = accountNoOf(BigInt(subAccountId));
+    if (account === undefined) throw new Error(`${subAccountId} is the id of a subaccount`);
+    this.#account = account;
+    this.#state = state;
+    this.#onFlood = onFlood;
+  }
+
+  /** Notes what was done to the program. */
+  mark(what: ProcessRecord['what'], text: string): void {
+    this.process.push({ no: this.#next(), at: this.#now(), what, text, open: this.#live.size });
+  }
+
+  requested(request: HttpRequest): (response: HttpResponse) => void {
+    const sent = Buffer.from(request.body).toString('utf8');
+    const body = parsed(sent);
+    const entry = this.#request('rest', memberOf(body, 'params'), body, sent, request.path);
+    return (response) => {
+      if (response.lost) this.#lost(entry);
+      else this.#replied(entry, response.status, parsed(response.body), response.body);
+    };
+  }
+
+  opened(endpoint: string): WatchedStream {
+    const connection: WireConnection = {
+      ...{ no: this.#next(), at: this.#now(), endpoint, subscriptions: [], closedAt: null, byExchange: false },
+    };
+    this.connections.push(connection);
+    this.#count();
+    const pending = new Map<string, WireRequest>();
+    return {
+      received: (text) => this.#received(connection, pending, text),
+      sent: (frames) => {
+        for (const frame of frames) this.#sent(pending, frame);
+      },
+      gone: (byExchange) => {
+        if (connection.closedAt !== null) return;
+        connection.closedAt = this.#now();
+        connection.byExchange = byExchange;
+        for (const entry of pending.values()) this.#lost(entry);
+        pending.clear();
+      },
+    };
+  }
+
+  /** Posts whose reply never came are lost, though their connection stayed. */
+  finish(): void {
+    for (const entry of this.requests) if (entry.doneNo === null) this.#lost(entry);
+  }
+
+  refused(): void {
+    // A refusal shows in the response of the request.
+  }
+
+  happened(_state: State, event: EngineEvent): void {
+    switch (event.type) {
+      case 'OrderPlaced':
+        if (event.order.account === this.#account) this.#placed(event.at, event.order.no);
+        return;
+      case 'OrderCancelled':
+        return this.#ended(event.at, event.order, event.cause);
+      case 'OrderModified':
+        return this.#modified(event.order);
+      case 'Traded':
+        for (const side of [event.maker, event.taker]) if (side.account === this.#account) this.#traded(event, side);
+        return;
+      case 'FaultMet':
+        if (event.fired) this.#struck(event.at, event.rule);
+        return;
+      default:
+    }
+  }
+
+  #placed(at: number, no: OrderNo): void {
+    const order = this.#state.orders.get(no);
+    if (!order) return;
+    const record: OrderRecord = { no, at, ...this.#terms(order), twins: 0, endedAt: null, end: '' };
+    record.twins = [...this.#live.values()].filter((other) => isTwin(other, record)).length;
+    this.orders.push(record);
+    this.#live.set(no, record);
+    this.#sample();
+  }
+
+  #terms(order: Order): Pick<OrderRecord, 'symbol' | 'side' | 'price' | 'quantity' | 'clientId'> {
+    const { spec } = this.#market(order.symbol);
+    const { symbol, side, clientId } = order;
+    return {
+      ...{ symbol, side, clientId },
+      price: formatPrice(spec, order.trigger && order.price === 0 ? 0 : order.price),
+      quantity: formatLots(spec, order.quantity),
+    };
+  }
+
+  /** The order goes on under other terms, so that it can be the twin of none by the old ones. */
+  #modified(no: OrderNo): void {
+    const record = this.#live.get(no);
+    const order = this.#state.orders.get(no);
+    if (record && order) this.#live.set(no, Object.assign(record, this.#terms(order)));
+  }
+
+  #ended(at: number, no: OrderNo, end: string): void {
+    const record = this.#live.get(no);
+    if (!record) return;
+    record.endedAt = at;
+    record.end = end;
+    this.#live.delete(no);
+    this.#sample();
+  }
+
+  #traded(event: TradedEvent, side: FillSide): void {
+    const { spec } = this.#market(event.symbol);
+    this.fills.push({
+      at: event.at,
+      symbol: event.symbol,
+      side: side.side,
+      quantity: formatLots(spec, event.quantity),
+      price: formatPrice(spec, event.price),
+      position: formatLots(spec, side.position?.lots ?? 0),
+    });
+    if (side.complete) this.#ended(event.at, side.order, 'filled');
+  }
+
+  #struck(at: number, name: string): void {
+    const armed = this.#state.faults.rules.find(({ rule }) => rule.name === name);
+    if (!armed) return;
+    const { effect, target } = armed.rule;
+    this.faults.push({ no: this.#next(), at, rule: name, effect: effect.kind, target: target ?? '' });
+  }
+
+  #sample(): void {
+    const [at, count] = [this.#now(), this.#live.size];
+    this.open.push({ no: this.#next(), at, count });
+  }
+
+  #received(connection: WireConnection, pending: Map<string, WireRequest>, text: string): void {
+    const frame = parsed(text);
+    const params = memberOf(frame, 'params');
+    const method = memberOf(frame, 'method');
+    if (method === 'subscribe') {
+      connection.subscriptions.push({
+        ...{ no: this.#next(), at: this.#now() },
+        channel: textOf(memberOf(params, 'type')),
+        format: textOf(memberOf(params, 'format')) || 'diff',
+      });
+    }
+    if (method === 'post') {
+      pending.set(textOf(memberOf(frame, 'id')), this.#request('ws', params, params, text, '/v1/ws'));
+    }
+  }
+
+  #sent(pending: Map<string, WireRequest>, text: string): void {
+    const frame = parsed(text);
+    const channel = CHANNELS[textOf(memberOf(frame, 'channel'))];
+    if (channel !== undefined) return this.#pushed(channel, frame);
+    const id = textOf(memberOf(frame, 'requestId'));
+    const entry = pending.get(id);
+    if (!entry) return;
+    pending.delete(id);
+    const body = memberOf(frame, 'result') ?? frame;
+    const timestamp = memberOf(frame, 'timestamp');
+    this.#replied(entry, numberOf(memberOf(frame, 'status')), { ...asRecord(body), timestamp }, text);
+  }
+
+  #pushed(channel: string, frame: unknown): void {
+    const data = memberOf(frame, 'data');
+    this.frames.push({
+      ...{ no: this.#next(), at: this.#now(), channel },
+      symbol: textOf(memberOf(data, 'symbol')),
+      isSnapshot: memberOf(frame, 'type') === 'snapshot',
+      timestamp: numberOf(memberOf(frame, 'timestamp')) ?? this.#now(),
+    });
+  }
+
+  #request(
+    transport: WireRequest['transport'],
+    params: unknown,
+    envelope: unknown,
+    sent: string,
+    path: string,
+  ): WireRequest {
+    this.#count();
+    const orders = memberOf(params, 'orders');
+    const entry: WireRequest = {
+      ...{ no: this.#next(), at: this.#now(), transport, sent: sent.slice(0, KEPT) },
+      action: textOf(memberOf(params, 'action')) || path.replace(/\?.*$/, ''),
+      orders: isList(orders) ? orders.map(sentOrder) : [],
+      hasDeadline: Number(memberOf(envelope, 'expiresAfter') ?? 0) > 0,
+      ...{ doneNo: null, doneAt: null, isLost: false, status: null, code: null, message: '' },
+      ...{ items: [], timestamp: null, got: '' },
+    };
+    this.requests.push(entry);
+    return entry;
+  }
+
+  #replied(entry: WireRequest, status: number | null, body: unknown, got: string): void {
+    const error = memberOf(body, 'error');
+    entry.doneNo = this.#next();
+    entry.doneAt = this.#now();
+    entry.status = status;
+    entry.got = got.slice(0, KEPT);
+    entry.timestamp = numberOf(memberOf(body, 'timestamp'));
+    if (isRecord(error)) {
+      entry.code = textOf(error['code']) || 'UNKNOWN';
+      entry.message = textOf(error['message']);
+    } else if (status !== null && status >= 400) entry.code = 'UNKNOWN';
+    entry.items = codesIn(memberOf(body, 'response'));
+  }
+
+  #lost(entry: WireRequest): void {
+    entry.doneNo = this.#next();
+    entry.doneAt = this.#now();
+    entry.isLost = true;
+  }
+
+  /** The clock stands still while a bot thinks: one that only sends never comes further. */
+  #count(): void {
+    const at = this.#now();
+    this.#burst = this.#burst.at === at ? { at, count: this.#burst.count + 1 } : { at, count: 1 };
+    if (this.#burst.count === FLOOD) this.#onFlood();
+  }
+
+  #market(symbol: string) {
+    const market = this.#state.markets.get(symbol);
+    if (!market) throw new Error(`there is no market ${symbol}`);
+    return market;
+  }
+
+  #now(): number {
+    return this.#state.now;
+  }
+
+  #next(): number {
+    this.#no += 1;
+    return this.#no;
+  }
+}
+
+/** Channels by the word that their frames carry. */
+const CHANNELS: Readonly<Record<string, string>> = {
+  orderbookUpdate: 'orderbook',
+  subAccountUpdate: 'subAccountUpdates',
+  trade: 'trades',
+  marketPriceUpdate: 'marketPrices',
+  priceUpdate: 'marketPrices',
+  candleUpdate: 'candles',
+  liquidation: 'liquidations',
+};
+
+const isTwin = (one: OrderRecord, other: OrderRecord): boolean =>
+  one.symbol === other.symbol &&
+  one.side === other.side &&
+  one.price === other.price &&
+  one.quantity === other.quantity;
+
+function sentOrder(order: unknown): SentOrder {
+  return {
+    symbol: textOf(memberOf(order, 'symbol')),
+    side: textOf(memberOf(order, 'side')),
+    price: textOf(memberOf(order, 'price')),
+    quantity: textOf(memberOf(order, 'quantity')),
+    clientId: textOf(memberOf(order, 'clientOrderId')),
+    isReducing: memberOf(order, 'reduceOnly') === true || memberOf(order, 'closePosition') === true,
+  };
+}
+
+/** The code of each item of a response; null for one that was accepted. */
+function codesIn(response: unknown): readonly (string | null)[] {
+  const statuses = memberOf(response, 'statuses');
+  const items = [statuses, response].find(isList) ?? [response];
+  return items.map((item) => textOf(memberOf(item, 'errorCode')) || null);
+}
+
+/** Returns true for a request that only reads. */
+export const isRead = ({ action }: Pick<WireRequest, 'action'>): boolean => /^(get|\/)/.test(action);
+
+/** Reads of the bot's own orders, fills and positions. */
+const OWN_READS = /^get(OpenOrders|OrderHistory|Positions|Trades|SubAccount|Portfolio)$/;
+
+/** Returns true for a request that asks what has become of the bot's own orders and positions. */
+export const asksForOwn = ({ action }: Pick<WireRequest, 'action'>): boolean => OWN_READS.test(action);
+
+/** Returns true for a request that shows the market. */
+export const showsMarket = ({ action }: Pick<WireRequest, 'action'>): boolean =>
+  MARKET_READS.has(action) && INFO_ACTIONS.has(action);
+
+const MARKET_READS: ReadonlySet<string> = new Set([
+  'getOrderbook',
+  'getMids',
+  'getMarketPrices',
+  'getLastTrades',
+  'getCandles',
+]);
+
+/** Returns true for a request that was carried out in whole. */
+export const isAccepted = ({ doneNo, isLost, code, items }: WireRequest): boolean =>
+  doneNo !== null && !isLost && code === null && items.every((item) => item === null);
+
+/** The id of an order as responses show it. */
+export const idOf = ({ no }: OrderRecord): string => venueIdOf(no);
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    // What is no JSON has no members: the exchange refuses it, and that stands on the tape.
+    return null;
+  }
+}
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+const memberOf = (value: unknown, name: string): unknown => asRecord(value)[name];
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
