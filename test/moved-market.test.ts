@@ -144,6 +144,19 @@ test('a figure follows a moving term through those that were worked out from it'
   );
 });
 
+test('a sum is excused on either side although the sizes in it go in steps', async () => {
+  const scenario = await stating(['100', '100', '100', '100.5'], ['{mark}', '{far ask}', '{size}']);
+  const { terms } = scenario;
+  terms.name('sent', new Amount('815.62'), '4 x far ask x size, 2 decimals');
+  terms.name('entry', new Amount('100'));
+  terms.name('taker rate', new Amount('0.0005'));
+  terms.name('fee', new Amount('0.02'), 'entry x 4 size x taker rate, rounded to 8 decimals');
+  const cell = '{sent - fee + (mark - entry) x 4 size, 2 decimals}';
+  expect(await scenario.reason((cells) => cells.check('815.55', cell, 'accountValue'))).toContain(
+    'the market has moved',
+  );
+});
+
 test.each<[string, readonly string[], unknown, string]>([
   ['while the market stands still', ['100'], '101', '{mark}'],
   ['for a figure farther away than any market moves', ['100', '101'], '140', '{mark}'],

@@ -214,8 +214,12 @@ export class MarketTerms {
     if (!expression || this.#looks.length === 0) return false;
     if (typeof actual !== (found?.[1] === 'number ' ? 'number' : 'string')) return false;
     const figure = amountIn(String(actual));
+    // A named figure may have been worked out before the move or after it. Sizes go in steps, so that one that follows alone may leave
+    // out all that lies on one side.
     const texts = this.#looks.flatMap((looks) =>
-      [1 - NEAR, 1, 1 + NEAR].flatMap((times) => this.#worked(expression, scaled(looks, times), true) ?? []),
+      [1 - NEAR, 1, 1 + NEAR].flatMap((times) =>
+        [false, true].flatMap((follows) => this.#worked(expression, scaled(looks, times), follows) ?? []),
+      ),
     );
     const figures = texts.flatMap((text) => (typeof text === 'string' ? (amountIn(text) ?? []) : []));
     const [least, greatest] = [figures.toSorted((a, b) => a.cmp(b))[0], figures.toSorted((a, b) => b.cmp(a))[0]];
