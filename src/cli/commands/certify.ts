@@ -127,7 +127,7 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
       statement: statement === undefined ? null : readStatement(statement),
       signal: stop.signal,
       onResult: ({ name, seed, verdict }, done, all) => {
-        if (!flags.json) say(`${done} of ${all}: ${verdict.padEnd(14)} ${name}${seed === '1' ? '' : `, seed ${seed}`}`);
+        say(`${done} of ${all}: ${verdict.padEnd(14)} ${name}${seed === '1' ? '' : `, seed ${seed}`}`);
       },
     });
     if (flags.junit !== undefined) await writeWhole(flags.junit, certificationXml(result));

@@ -47,7 +47,7 @@ export interface DrillResult {
   readonly elapsedMs: number;
 }
 
-export interface TraceLine {
+interface TraceLine {
   readonly at: number;
   readonly action: string;
   readonly sent: string;
@@ -55,7 +55,7 @@ export interface TraceLine {
 }
 
 /** What was measured of the bot in a drill. */
-export interface DrillFigures {
+interface DrillFigures {
   readonly requests: number;
   readonly requestsPerSecondMax: number;
   readonly refusals: Readonly<Record<string, number>>;
@@ -92,7 +92,7 @@ export interface CertifyOptions extends Omit<DrillRunOptions, 'seed'> {
 }
 
 /** The run in which nothing goes wrong: what a bot does there is what it does by itself. */
-export const CALM = 'calm/nothing-wrong';
+const CALM = 'calm/nothing-wrong';
 
 /**
  * Puts a bot through drills, one after the other. A run that is stopped gives what came out by then.
@@ -138,7 +138,7 @@ function overall(results: readonly DrillResult[]): Certification['verdict'] {
 }
 
 /** What a bot is judged by beside the run itself. */
-export interface Judging {
+interface Judging {
   readonly statement: Statement;
   readonly calm: Habits | null;
   readonly command: string;
@@ -287,7 +287,7 @@ function found(bite: Bite, { tape, from }: DrillFacts): number {
 }
 
 /** Returns what a bot does by itself, from a run in which nothing goes wrong. */
-export function habitsOf(tape: Tape, durationMs: number): Habits {
+function habitsOf(tape: Tape, durationMs: number): Habits {
   const { requests, connections, orders } = tape;
   const channels = connections.flatMap(({ subscriptions }) => subscriptions.map(({ channel }) => channel));
   const start = requests[0]?.at ?? 0;

@@ -17,7 +17,6 @@ import {
 import { nearest } from '../../kernel/nearest.ts';
 import { libraryFolder } from '../format/library.ts';
 import { FIELDS, readTree, scenarioOfTree } from '../format/load.ts';
-import type { Overrides } from '../format/overrides.ts';
 import { duration, durationMs } from '../format/times.ts';
 import { type Scenario, ScenarioFileError } from '../scenario.ts';
 
@@ -78,7 +77,7 @@ export interface Drill {
   readonly invariants: readonly string[];
 }
 
-export const drillsFolder = (): string => join(libraryFolder(), 'drills');
+const drillsFolder = (): string => join(libraryFolder(), 'drills');
 
 const EXTENSION = '.yaml';
 
@@ -116,25 +115,24 @@ export function selectDrills(given: string): readonly string[] | string {
  *
  * @throws ScenarioFileError with every problem of the file at once
  */
-export function loadDrill(nameOrFile: string, set: Overrides = {}): Drill {
+export function loadDrill(nameOrFile: string): Drill {
   const isFile = nameOrFile.endsWith(EXTENSION);
   const file = isFile ? fromCwd(nameOrFile) : join(drillsFolder(), `${nameOrFile}${EXTENSION}`);
   const problems: WorldProblem[] = [];
   const tree = readTree(file, problems);
   if (tree && tree.kind !== 'map') report(problems, tree, 'a drill must be a map of fields');
   if (tree?.kind !== 'map' || problems.length > 0) throw new ScenarioFileError(problems);
-  return drillOfTree(tree, isFile ? basename(file, EXTENSION) : nameOrFile, file, set);
+  return drillOfTree(tree, isFile ? basename(file, EXTENSION) : nameOrFile, file);
 }
 
-/** @throws ScenarioFileError with every problem at once */
-export function drillOfTree(tree: MapNode, name: string, file: string, set: Overrides = {}): Drill {
+function drillOfTree(tree: MapNode, name: string, file: string): Drill {
   const problems: WorldProblem[] = [];
   const own = new Map([...tree.entries].filter(([key]) => !FIELDS.includes(key)));
   const written = new Map([...tree.entries].filter(([key]) => FIELDS.includes(key)));
   const read = ownFields({ ...tree, entries: own }, problems);
   if (!read || problems.length > 0) throw new ScenarioFileError(problems);
   const ground = new Map([...groundNodes(tree), ...written]);
-  const scenario = scenarioOfTree({ ...tree, entries: ground }, `drills/${name}`, dirname(file), { set });
+  const scenario = scenarioOfTree({ ...tree, entries: ground }, `drills/${name}`, dirname(file));
   const { from, until, ...rest } = read;
   return {
     ...{ name, topic: name.includes('/') ? dirname(name) : 'own', file, title: scenario.title, scenario },

@@ -215,7 +215,7 @@ export const INVARIANTS = {
   'heals-the-book': {
     title: 'The bot notices a gap in its book and mends it',
     means:
-      'Within `healWithin` after a frame of the book was lost, or came in the wrong order, the bot subscribes again, reads the book, or gets a snapshot.',
+      'Within `healWithin` after a frame of the book was lost, or came in the wrong order, and after the end of the fault, the bot subscribes again, reads the book, or gets a snapshot.',
     check: healsTheBook,
   },
   'decides-on-fresh-data': {
@@ -486,13 +486,14 @@ function resyncs({ tape, statement: { healWithin }, until, endTime }: DrillFacts
   );
 }
 
-function healsTheBook({ tape, statement: { healWithin }, endTime }: DrillFacts): readonly Violation[] {
+function healsTheBook({ tape, statement: { healWithin }, until, endTime }: DrillFacts): readonly Violation[] {
   const gaps = tape.faults.filter(
     ({ target, effect }) => target === 'orderbook' && (effect === 'lose' || effect === 'reorder'),
   );
   return firstOf(
     gaps.filter(({ no, at }) => {
-      const due = at + healWithin;
+      // Nobody can see a gap before the next frame is there.
+      const due = Math.max(at, until) + healWithin;
       if (due > endTime) return false;
       const isSoon = (one: { readonly no: number; readonly at: number }): boolean => one.no > no && one.at <= due;
       return !(

@@ -34,7 +34,7 @@ export interface Statement {
 }
 
 /** Thrown with every problem of a statement at once. */
-export class StatementError extends FileProblemsError {
+class StatementError extends FileProblemsError {
   override readonly name = 'StatementError';
 }
 

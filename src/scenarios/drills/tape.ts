@@ -7,7 +7,7 @@ import type { Order } from '../../engine/orders/order.ts';
 import type { State } from '../../engine/state.ts';
 import type { HttpRequest, HttpResponse } from '../../exchange/http/http.ts';
 import { isList, isRecord } from '../../kernel/entries.ts';
-import { type AccountNo, accountNoOf, type OrderNo, venueIdOf } from '../../kernel/ids.ts';
+import { type AccountNo, accountNoOf, type OrderNo } from '../../kernel/ids.ts';
 import type { BotWatcher, WatchedStream } from '../run/bot-server.ts';
 
 /** One order of a placement, as the bot wrote it. */
@@ -57,7 +57,7 @@ export interface WireFrame {
   readonly timestamp: number;
 }
 
-export interface WireConnection {
+interface WireConnection {
   readonly no: number;
   readonly at: number;
   readonly endpoint: string;
@@ -89,7 +89,7 @@ export interface OrderRecord {
   end: string;
 }
 
-export interface FillRecord {
+interface FillRecord {
   readonly at: number;
   readonly symbol: string;
   readonly side: string;
@@ -449,9 +449,6 @@ const MARKET_READS: ReadonlySet<string> = new Set([
 /** Returns true for a request that was carried out in whole. */
 export const isAccepted = ({ doneNo, isLost, code, items }: WireRequest): boolean =>
   doneNo !== null && !isLost && code === null && items.every((item) => item === null);
-
-/** The id of an order as responses show it. */
-export const idOf = ({ no }: OrderRecord): string => venueIdOf(no);
 
 function parsed(text: string): unknown {
   try {

@@ -81,14 +81,9 @@ export function scenarioOfDocument(document: ScenarioDocument, { set = {} }: Loa
  *
  * @throws ScenarioFileError with every problem at once
  */
-export function scenarioOfTree(
-  tree: WorldNode,
-  name: string,
-  folder: string,
-  { set = {} }: LoadOptions = {},
-): Scenario {
+export function scenarioOfTree(tree: WorldNode, name: string, folder: string): Scenario {
   const problems: WorldProblem[] = [];
-  return sound(readScenario({ tree, files: null, name, folder }, set, problems), problems);
+  return sound(readScenario({ tree, files: null, name, folder }, {}, problems), problems);
 }
 
 /** What problems and reports call a scenario that has no file. */

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from './certify.ts';
+import { type Drill, drillNames, loadDrill } from './drill.ts';
+import { ALWAYS, type DrillFacts, type Habits, type InvariantId, INVARIANTS } from './invariants.ts';
+import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
+import type { FaultRecord, OrderRecord, ProcessRecord, SentOrder, Tape, WireFrame, WireRequest } from './tape.ts';
+
+/** Invariants on tapes that are written by hand: each holds for what a sound bot does, and fails for one thing done wrong. */
+
+const SECOND = 1_000;
+const statement: Statement = {
+  ...STATEMENT_DEFAULTS,
+  symbols: ['BTC-USDT'],
+  maxOpenOrders: 2,
+  maxPosition: { 'BTC-USDT': '0.5' },
+};
+const calm: Habits = {
+  ...{ channels: ['orderbook', 'subAccountUpdates'], actions: ['placeOrders'], usesStreams: true, usesDeadlines: false },
+  ...{ usesClientIds: true, places: true, restsOrders: true, followsBook: true, hasTwins: false },
+};
+const bid: SentOrder = {
+  ...{ symbol: 'BTC-USDT', side: 'buy', price: '94000', quantity: '0.1', clientId: 'a-1', isReducing: false },
+};
+
+/** Entries of a tape in their order: the place of each is its number. */
+class Writer implements Tape {
+  readonly requests: WireRequest[] = [];
+  readonly frames: WireFrame[] = [];
+  readonly connections: Tape['connections'] = [];
+  readonly orders: OrderRecord[] = [];
+  readonly fills: Tape['fills'] = [];
+  readonly faults: FaultRecord[] = [];
+  readonly process: ProcessRecord[] = [];
+  readonly open: { no: number; at: number; count: number }[] = [];
+  #no = 0;
+
+  #next = (): number => (this.#no += 1);
+
+  request(at: number, action: string, given: Partial<WireRequest> = {}): this {
+    this.requests.push({
+      ...{ no: this.#next(), at, transport: 'rest', action, orders: [], hasDeadline: false, sent: '', got: '' },
+      ...{ doneNo: this.#next(), doneAt: at, isLost: false, status: 200, code: null, message: '', items: [], timestamp: at },
+      ...given,
+    });
+    return this;
+  }
+
+  place(at: number, given: Partial<WireRequest> = {}): this {
+    return this.request(at, 'placeOrders', { orders: [bid], items: [null], ...given });
+  }
+
+  order(at: number, given: Partial<OrderRecord> = {}): this {
+    const { symbol, side, price, quantity, clientId } = bid;
+    this.orders.push({ no: this.#next(), at, symbol, side, price, quantity, clientId, twins: 0, endedAt: null, end: '', ...given });
+    return this;
+  }
+
+  count(at: number, count: number): this {
+    this.open.push({ no: this.#next(), at, count });
+    return this;
+  }
+
+  frame(at: number, channel: string, given: Partial<WireFrame> = {}): this {
+    this.frames.push({ no: this.#next(), at, channel, symbol: 'BTC-USDT', isSnapshot: false, timestamp: at, ...given });
+    return this;
+  }
+
+  fault(at: number, effect: FaultRecord['effect'], target: string): this {
+    this.faults.push({ no: this.#next(), at, rule: 'rule', effect, target });
+    return this;
+  }
+
+  mark(at: number, what: ProcessRecord['what'], text = '', open = 2): this {
+    this.process.push({ no: this.#next(), at, what, text, open });
+    return this;
+  }
+}
+
+const tape = (): Writer => new Writer();
+const LOST = { isLost: true, status: null };
+const limited = { status: 429, code: 'RATE_LIMIT_EXCEEDED', items: [] };
+const times = (count: number, everyMs: number, write: (to: Writer, at: number) => Writer): Writer => {
+  const to = tape();
+  for (let place = 0; place < count; place += 1) write(to, place * everyMs);
+  return to;
+};
+
+interface Case {
+  readonly id: InvariantId;
+  readonly holds: Writer;
+  readonly fails: Writer;
+}
+
+const CASES: readonly Case[] = [
+  { id: 'orders-within-intent', holds: tape().count(0, 2), fails: tape().count(0, 2).count(5, 3) },
+  { id: 'no-double-orders', holds: tape().order(0), fails: tape().order(0).order(5, { twins: 1, clientId: 'a-2' }) },
+  { id: 'client-ids-unique', holds: tape().order(0).order(5, { clientId: 'a-2' }), fails: tape().order(0).order(5) },
+  {
+    id: 'well-formed',
+    holds: tape().place(0, { items: ['POST_ONLY_WOULD_TRADE'] }),
+    fails: tape().place(0, { items: ['INVALID_VALUE'] }),
+  },
+  { id: 'stays-alive', holds: tape().mark(0, 'exited', 'with code 0'), fails: tape().mark(0, 'exited', 'with code 1') },
+  {
+    id: 'requests-within-rate',
+    holds: times(20, 10, (to, at) => to.request(at, 'getOrderbook')),
+    fails: times(21, 10, (to, at) => to.request(at, 'getOrderbook')),
+  },
+  {
+    id: 'no-blind-retry',
+    holds: tape().place(0, LOST).request(5, 'getOpenOrders').place(6),
+    fails: tape().place(0, LOST).request(5, 'getOrderbook').place(6).request(7, 'getOpenOrders'),
+  },
+  {
+    id: 'no-blind-cancel',
+    holds: tape().request(0, 'cancelOrders', LOST).request(SECOND, 'cancelOrders'),
+    fails: tape().request(0, 'cancelOrders', LOST).request(11 * SECOND, 'cancelOrders'),
+  },
+  {
+    id: 'backs-off',
+    holds: times(8, SECOND, (to, at) => to.request(at, 'getPositions', limited)),
+    fails: times(9, SECOND, (to, at) => to.request(at, 'getPositions', limited)),
+  },
+  {
+    id: 'does-not-insist',
+    holds: times(9, 2 * SECOND, (to, at) => to.place(at, { items: ['MARKET_CLOSED'] })),
+    fails: times(9, SECOND, (to, at) => to.place(at, { items: ['MARKET_CLOSED'] })),
+  },
+  {
+    id: 'recovers',
+    holds: tape().count(0, 1).count(15 * SECOND, 0).place(42 * SECOND).count(42 * SECOND, 1),
+    fails: tape().count(0, 1).count(15 * SECOND, 0).place(51 * SECOND).count(51 * SECOND, 1),
+  },
+  {
+    id: 'resyncs',
+    holds: tape().fault(0, 'lose', 'subAccountUpdates').request(45 * SECOND, 'getPositions'),
+    fails: tape().fault(0, 'lose', 'subAccountUpdates').request(45 * SECOND, 'getPositions', LOST),
+  },
+  {
+    id: 'heals-the-book',
+    holds: tape().fault(0, 'lose', 'orderbook').frame(SECOND, 'orderbook', { isSnapshot: true }),
+    fails: tape().fault(0, 'lose', 'orderbook').frame(SECOND, 'orderbook'),
+  },
+  {
+    id: 'decides-on-fresh-data',
+    holds: tape().frame(20 * SECOND, 'orderbook').place(25 * SECOND),
+    // Prices are fresh, and are not what a bot with a book goes by.
+    fails: tape().frame(20 * SECOND, 'orderbook').frame(26 * SECOND, 'marketPrices').place(26 * SECOND),
+  },
+  {
+    id: 'cancels-when-gone',
+    holds: tape().count(0, 2).mark(0, 'killed').count(5 * SECOND, 0),
+    fails: tape().count(0, 2).mark(0, 'killed').count(5 * SECOND, 1).count(6 * SECOND, 0),
+  },
+  {
+    id: 'exits-when-asked',
+    holds: tape().mark(0, 'terminated').mark(SECOND, 'exited', 'with code 0'),
+    fails: tape().mark(0, 'terminated').mark(6 * SECOND, 'exited', 'with code 0'),
+  },
+  {
+    id: 'places-nothing-after-the-end',
+    holds: tape().place(0).mark(1, 'terminated').place(2, { orders: [{ ...bid, isReducing: true }] }),
+    fails: tape().mark(0, 'terminated').place(1),
+  },
+  {
+    id: 'leaves-no-orphan',
+    holds: tape().order(0).mark(1, 'killed').mark(2, 'started').request(3, 'getOpenOrders').place(4),
+    fails: tape().order(0).mark(1, 'killed').mark(2, 'started').place(3).request(4, 'getOpenOrders'),
+  },
+];
+
+const drill = loadDrill('calm/nothing-wrong');
+const factsOf = (written: Tape): DrillFacts => ({
+  ...{ drill, statement, tape: written, startTime: 0, endTime: 90 * SECOND, from: 20 * SECOND, until: 40 * SECOND, calm },
+});
+
+describe('an invariant', () => {
+  for (const { id, holds, fails } of CASES) {
+    test(`${id} holds for a sound bot, and not for one that does the one thing wrong`, () => {
+      expect(INVARIANTS[id].check(factsOf(holds))).toEqual([]);
+      expect(INVARIANTS[id].check(factsOf(fails))).toHaveLength(1);
+    });
+  }
+});
+
+describe('a verdict', () => {
+  const judged = (written: Tape, bites: Drill['bites']) =>
+    judge(
+      {
+        ...{ drill: { ...drill, bites, invariants: [] }, seed: '1', startTime: 0, endTime: 90 * SECOND, tape: written },
+        ...{ events: [], unmet: [], digest: '', elapsedMs: 0 },
+      },
+      { statement, calm, command: 'bot' },
+    );
+
+  test('is a pass only when the fault has reached the bot', () => {
+    const bites = [{ kind: 'fault', name: 'rule', atLeast: 1 }] as const;
+    expect(judged(tape().place(0), bites).verdict).toBe('inconclusive');
+    expect(judged(tape().place(0).fault(0, 'replyLost', 'placeOrders'), bites).verdict).toBe('pass');
+  });
+
+  test('is a fail for a broken invariant, with the moment and the requests around it', () => {
+    const { verdict, reason, trace, timeline } = judged(tape().place(0, { items: ['INVALID_VALUE'] }), []);
+    expect(verdict).toBe('fail');
+    expect(reason).toContain('placeOrders was refused with INVALID_VALUE');
+    expect(trace).toHaveLength(1);
+    expect(timeline.filter(({ isViolation }) => isViolation)).toHaveLength(1);
+  });
+});
+
+describe('the library of drills', () => {
+  const drills = drillNames().map((name) => loadDrill(name));
+
+  test('has at least forty drills in ten topics', () => {
+    expect(drills.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(drills.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  test('names invariants that there are, and each of them is put to the test by a drill', () => {
+    const named = new Set([...ALWAYS, ...drills.flatMap(({ invariants }) => invariants)]);
+    expect([...named].sort()).toEqual(Object.keys(INVARIANTS).sort());
+  });
+
+  test('proves by the name of a rule only what the timeline of the drill arms', () => {
+    for (const { name, bites, scenario } of drills) {
+      const rules = scenario.timeline.flatMap((entry) => (entry.kind === 'faults' ? entry.rules : []));
+      const armed = rules.map(({ name: rule }) => rule);
+      for (const bite of bites) if (bite.kind === 'fault') expect(armed, name).toContain(bite.name);
+    }
+  });
+});
