@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   client: { scripts: ['client-methods'] },
   clients: { scripts: ['existing-clients'] },
   commands: { scripts: ['commands'], comparedBy: 'npm run docs:check' },
+  drills: { scripts: ['drills'] },
   errors: { scripts: ['errors'] },
   export: { scripts: ['export-tables'] },
   frames: { scripts: ['stream-frames', 'streaming'], comparedBy: 'npm test' },

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { built, CliCall } from './cli.ts';
+
+/** `perpsim certify` with a small bot in a process of its own: what is delivered to it, and what is found out about it. */
+
+const CLIENT = join(fileURLToPath(new URL('..', import.meta.url)), 'dist', 'client.js');
+
+/** Keeps one bid, and reads its open orders first; `blind` sends a placement again whose response was lost, `deaf` leaves its orders behind. */
+const BOT = `
+import { botOptions, Client } from '${CLIENT}';
+const options = botOptions(process.env);
+const client = new Client(options);
+const [blind, deaf] = ['blind', 'deaf'].map((word) => process.argv.includes(word));
+let stopping = false;
+process.on('SIGTERM', () => (stopping = true));
+const bid = async (ids) => client.placeOrders([{ symbol: options.symbol, side: 'buy', orderType: 'limitGtc', price: '93000', quantity: '0.01', clientOrderId: 'b' + step.now + '-' + ids }]);
+let step = await client.nextStep({ ms: 1000, until: 'time' });
+for (let round = 0; !step.ended && !stopping; round += 1) {
+  try {
+    const open = await client.getOpenOrders({ symbol: options.symbol });
+    if (open.length === 0) await bid(round).catch((error) => { if (blind) return bid(round + 'again'); throw error; });
+    else if (round % 4 === 0) await client.cancelAllOrders([options.symbol]);
+  } catch {}
+  step = await client.nextStep({ ms: 1000, until: 'time' });
+}
+if (!deaf) for (let open = true; open;) {
+  try { await client.cancelAllOrders([options.symbol]); open = false; } catch (error) { if (error.code === 'ORDER_NOT_FOUND') open = false; else await client.nextStep({ ms: 500, until: 'time' }); }
+}
+`;
+
+const DRILLS = 'responses/lost-after-placing,process/asked-to-end,streams/lost-fills';
+
+interface Verdicts {
+  readonly verdict: string;
+  readonly drills: readonly { readonly name: string; readonly verdict: string; readonly reason: string; readonly digest: string }[];
+}
+
+let folder: string;
+beforeAll(async () => {
+  await built();
+  folder = mkdtempSync(join(tmpdir(), 'perpsim-certify-'));
+  writeFileSync(join(folder, 'bot.mjs'), BOT);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function certified(word: string, ...flags: string[]): Promise<Verdicts & { readonly code: unknown }> {
+  const bot = `${process.execPath} ${join(folder, 'bot.mjs')} ${word}`;
+  const child = new CliCall(['certify', '--bot', bot, '--only', DRILLS, '--json', ...flags]);
+  const code = await child.exit();
+  if (child.stdout === '') throw new Error(child.stderr);
+  return { code, ...(JSON.parse(child.stdout) as Verdicts) };
+}
+
+const verdictsOf = ({ drills }: Verdicts) => Object.fromEntries(drills.map(({ name, verdict }) => [name, verdict]));
+
+describe('perpsim certify', () => {
+  test('passes a bot that asks first and cleans up, and says which drill is not about it', async () => {
+    const [junit, report] = [join(folder, 'certify.xml'), join(folder, 'certify.html')];
+    const result = await certified('', '--junit', junit, '--report', report);
+    expect(verdictsOf(result)).toEqual({
+      'process/asked-to-end': 'pass',
+      'responses/lost-after-placing': 'pass',
+      'streams/lost-fills': 'not applicable',
+    });
+    expect(result.code).toBe(0);
+    expect(readFileSync(junit, 'utf8')).toContain('<skipped message="the bot does not subscribe to subAccountUpdates"');
+    expect(readFileSync(report, 'utf8')).toContain('The bot passed every drill that applies to it');
+  });
+
+  test('finds a bot that sends a lost placement again', async () => {
+    const { code, drills } = await certified('blind');
+    const lost = drills.find(({ name }) => name === 'responses/lost-after-placing');
+    expect(code).toBe(1);
+    expect(lost?.verdict).toBe('fail');
+    expect(lost?.reason).toContain('was placed again without asking what became of the first');
+  });
+
+  test('finds a bot that leaves its orders behind', async () => {
+    const { code, drills } = await certified('deaf');
+    const end = drills.find(({ name }) => name === 'process/asked-to-end');
+    expect(code).toBe(1);
+    expect(end?.reason).toMatch(/1 orders? (was|were) open 5000 ms after it was asked to end/);
+  });
+});
