@@ -1,7 +1,7 @@
 export { type BotOptions, botOptions } from './client/bot-options.ts';
 export type { Carrier, ClientOptions, Identity, Overrides } from './client/request-client.ts';
 export { Client } from './client/client.ts';
-export { ApiError, OrderRejected, ProtocolError } from './client/errors.ts';
+export { ApiError, OrderRejected, ProtocolError, type RateLimit } from './client/errors.ts';
 export { NonceSource } from './client/nonce.ts';
 export type * from './client/records.ts';
 export type { WireSignature } from './client/signer.ts';

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, string>>;
   readonly requestId: string;
+  /** What the rate limit of the subaccount leaves, where the response says so. */
+  readonly rateLimit: RateLimit | undefined;
   /** What to do about it: what the exchange advises, and the command that explains the refusal where the exchange is perpsim. */
   readonly hint: string;
 
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.retryable = envelope.error.retryable ?? false;
     this.details = envelope.error.details ?? {};
     this.requestId = envelope.request_id ?? '';
+    this.rateLimit = envelope.rateLimit;
     this.hint = [this.#advice(), this.#command()].filter((part) => part !== '').join('; ');
   }
 
@@ -47,6 +50,13 @@ export interface ErrorEnvelope {
     readonly details?: Readonly<Record<string, string>>;
   };
   readonly request_id?: string;
+  readonly rateLimit?: RateLimit;
+}
+
+/** Tokens of a subaccount: of a full bucket, and those that are left. The bucket fills within ten seconds. */
+export interface RateLimit {
+  readonly requestsCap: number;
+  readonly remainingTokens: number;
 }
 
 /** Thrown when what came back was no response of this API: a proxy's page, an empty body, a redirect. */

@@ -1,6 +1,6 @@
 import { signingDomain } from '../../contract/signing.ts';
 import { isRecord } from '../../kernel/entries.ts';
-import { ApiError, type ErrorEnvelope, ProtocolError } from '../errors.ts';
+import { ApiError, type ErrorEnvelope, ProtocolError, type RateLimit } from '../errors.ts';
 import type { NonceSource } from '../nonce.ts';
 import type { Signer } from '../signer.ts';
 import { type Params, typesOf } from '../typed-data.ts';
@@ -15,6 +15,7 @@ export interface Reply {
   readonly timestamp: number;
   readonly result?: unknown;
   readonly error?: ErrorEnvelope['error'];
+  readonly rateLimit?: RateLimit;
 }
 
 /** A push whose channel is not looked at yet. */
@@ -54,9 +55,10 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /** Returns why a reply refuses; undefined when it serves. */
-export function refusalIn({ status, error }: Reply): Error | undefined {
+export function refusalIn({ status, error, rateLimit }: Reply): Error | undefined {
   if (status === 200) return undefined;
-  return error ? new ApiError(status, { status: 'error', error }) : new ProtocolError(status, '');
+  if (!error) return new ProtocolError(status, '');
+  return new ApiError(status, { status: 'error', error, ...(rateLimit && { rateLimit }) });
 }
 
 /** The `result` of a reply. Throws ApiError. */
