@@ -61,20 +61,22 @@ EMPTY = {"string": "", "bool": False, "uint256": 0}
 
 
 class Refused(Exception):
-    """The exchange refused a request; `code` is its error code."""
+    """The exchange refused a request; `code` is its error code, `rate_limit` what it says of the tokens that are left."""
 
-    def __init__(self, status, error):
+    def __init__(self, status, error, rate_limit=None):
         super().__init__(f"{status} {error.get('code')}: {error.get('message')}")
         self.status, self.code, self.message = status, error.get("code"), error.get("message")
+        self.rate_limit = rate_limit
 
 
 class Client:
-    def __init__(self, url, private_key, sub_account_id, service_name="PerpSim", control_url=None, now=None):
-        """`now` gives Unix milliseconds for nonces; `next_step` replaces it by the time of the exchange."""
+    def __init__(self, url, private_key, sub_account_id, service_name="PerpSim", control_url=None, now=None, timeout=60):
+        """`now` gives Unix milliseconds for nonces; `next_step` replaces it by the time of the exchange. `timeout` is in seconds."""
         self.url, self.control_url = url.rstrip("/"), control_url
         self.private_key, self.sub_account_id = private_key, str(sub_account_id)
         self.service_name = service_name
         self.now = now or (lambda: int(time.time() * 1000))
+        self.timeout = timeout
         self.session = requests.Session()
         self._nonce = 0
 
@@ -101,16 +103,19 @@ class Client:
         """A signed read of the subaccount."""
         return self._send("trade", self._signed(action, params, None))
 
-    def write(self, action, **params):
-        """A signed write. Nonces grow and stay near the time, so that a bot may be started again."""
+    def write(self, action, expires_after=0, **params):
+        """A signed write. Nonces grow and stay near the time, so that a bot may be started again.
+
+        With `expires_after`, in Unix milliseconds, a request that arrives later is void.
+        """
         if action not in TYPES:
             raise ValueError(f"{action} is no write of this API")
         self._nonce = max(self._nonce + 1, self.now())
-        return self._send("trade", self._signed(action, params, self._nonce))
+        return self._send("trade", self._signed(action, params, self._nonce, expires_after))
 
-    def place_orders(self, orders, grouping="na"):
+    def place_orders(self, orders, grouping="na", expires_after=0):
         """One status for each order: `resting`, `filled`, `canceled`, or `error` with `errorCode`."""
-        return self.write("placeOrders", orders=orders, grouping=grouping)["statuses"]
+        return self.write("placeOrders", expires_after, orders=orders, grouping=grouping)["statuses"]
 
     def cancel_orders(self, *order_ids):
         """Cancels orders by their ids."""
@@ -140,11 +145,13 @@ class Client:
         facts = {"subAccountId": self.sub_account_id, "timestamp": self.now(), "action": "websocketAuth"}
         return {**facts, "signature": self._signature(*LOGIN, facts)}
 
-    def _signed(self, action, params, nonce):
+    def _signed(self, action, params, nonce, expires_after=0):
         given = {**params, "subAccountId": self.sub_account_id, "action": action}
-        given.update({"nonce": nonce or 0, "expiresAfter": 0})
+        given.update({"nonce": nonce or 0, "expiresAfter": expires_after})
         body = {"params": {"action": action, "subAccountId": self.sub_account_id, **params}}
         body["signature"] = self._signature(*_type(action, params), given)
+        if expires_after:
+            body["expiresAfter"] = expires_after
         return body if nonce is None else {**body, "nonce": nonce}
 
     def _signature(self, name, fields, given):
@@ -156,10 +163,10 @@ class Client:
         return sign(self.private_key, {"types": types, "domain": domain, "primaryType": name, "message": message})
 
     def _send(self, surface, body):
-        response = self.session.post(f"{self.url}/{surface}", json=body, timeout=60)
+        response = self.session.post(f"{self.url}/{surface}", json=body, timeout=self.timeout)
         envelope = json.loads(response.text)
         if envelope.get("status") != "ok":
-            raise Refused(response.status_code, envelope.get("error") or {})
+            raise Refused(response.status_code, envelope.get("error") or {}, envelope.get("rateLimit"))
         return envelope.get("response")
 
 

@@ -87,6 +87,13 @@ class Stream:
         """The next frame that the exchange sends by itself."""
         return self._pushes.popleft() if self._pushes else self._frame()
 
+    def pushed(self):
+        """Everything that the exchange has sent by itself up to now. It asks for a sign of life, so a dead connection shows."""
+        self.request("ping")
+        frames = list(self._pushes)
+        self._pushes.clear()
+        return frames
+
     def _upgrade(self, path, host):
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [
