@@ -79,6 +79,7 @@ class Client:
         self.timeout = timeout
         self.session = requests.Session()
         self._nonce = 0
+        self._reads = {}
 
     @classmethod
     def from_environment(cls):
@@ -100,8 +101,11 @@ class Client:
         return self._send("info", {"params": {"action": action, **params}})
 
     def read(self, action, **params):
-        """A signed read of the subaccount."""
-        return self._send("trade", self._signed(action, params, None))
+        """A signed read of the subaccount. A signature binds no more than its name, so each is made once."""
+        signature = self._reads.get(action) or self._signed(action, {}, None)["signature"]
+        self._reads[action] = signature
+        body = {"params": {"action": action, "subAccountId": self.sub_account_id, **params}, "signature": signature}
+        return self._send("trade", body)
 
     def write(self, action, expires_after=0, **params):
         """A signed write. Nonces grow and stay near the time, so that a bot may be started again.
