@@ -71,7 +71,7 @@ describe('responses', () => {
   test('an error envelope is thrown with all it says', async () => {
     const { client } = clientTo(
       429,
-      '{"status":"error","error":{"code":"RATE_LIMIT_EXCEEDED","message":"Rate limit exceeded","category":"RATE_LIMIT","retryable":true,"details":{"a":"b"}},"request_id":"0011223344556677"}',
+      '{"status":"error","error":{"code":"RATE_LIMIT_EXCEEDED","message":"Rate limit exceeded","category":"RATE_LIMIT","retryable":true,"details":{"a":"b"}},"request_id":"0011223344556677","rateLimit":{"requestsCap":1000,"remainingTokens":3}}',
     );
     const refused = client.getMids();
     await expect(refused).rejects.toBeInstanceOf(ApiError);
@@ -82,6 +82,7 @@ describe('responses', () => {
       retryable: true,
       details: { a: 'b' },
       requestId: '0011223344556677',
+      rateLimit: { requestsCap: 1000, remainingTokens: 3 },
     });
   });
 

@@ -9,6 +9,7 @@ const REFUSED = { status: 403, error: { code: 'FORBIDDEN', message: 'not authori
 const SLOW_DOWN = {
   status: 429,
   error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded', retryable: true },
+  rateLimit: { requestsCap: 1_000, remainingTokens: 3 },
 };
 
 /** What became of a promise, without waiting for it. */
@@ -126,7 +127,12 @@ describe('requests', () => {
     stage.socket.gives({ id: 'another', status: 200, result: {} });
     stage.socket.gives({ requestId: id, timestamp: 1, ...SLOW_DOWN });
     await expect(refused).rejects.toBeInstanceOf(ApiError);
-    await expect(refused).rejects.toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryable: true });
+    await expect(refused).rejects.toMatchObject({
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryable: true,
+      rateLimit: SLOW_DOWN.rateLimit,
+    });
   });
 
   test('a request without a response in time may have been applied if it is a write; a late response is ignored', async () => {

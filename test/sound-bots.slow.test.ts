@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import type { Certification } from '../src/scenarios/drills/certify.ts';
+import { describeWith } from './needs.ts';
+
+/** The sound bots under `perpsim certify`, and wrong ones that it has to catch. The whole matrix is made by scripts/certify-matrix.ts. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BOTS = join(ROOT, 'fixtures', 'bots');
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs'), '--if-stale'], { cwd: ROOT });
+});
+
+/** The verdict of each drill, with the invariants that did not hold. */
+async function verdicts(bot: string, ...drills: readonly string[]): Promise<Record<string, string>> {
+  const words = ['--bot', bot, '--statement', join(BOTS, 'statement.yaml'), '--only', drills.join(',')];
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'bin', 'perpsim.js'), 'certify', ...words, '--step-timeout', '5m', '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  await new Promise((resolve) => child.once('close', resolve));
+  return Object.fromEntries(
+    (JSON.parse(printed) as Certification).drills.map(({ name, verdict, invariants }) => [
+      name,
+      [verdict, ...invariants.filter(({ violations }) => violations.length > 0).map(({ id }) => id)].join(' '),
+    ]),
+  );
+}
+
+test('the sound bot in JavaScript passes when responses are lost, and after SIGKILL', async () => {
+  const drills = ['responses/lost-after-placing', 'process/killed-and-restarted'];
+  expect(await verdicts(`node ${join(BOTS, 'sound.mjs')}`, ...drills)).toEqual(
+    Object.fromEntries(drills.map((drill) => [drill, 'pass'])),
+  );
+});
+
+test('a bot that takes silence for failure is caught', async () => {
+  const bot = `node ${join(BOTS, 'broken.mjs')} --broken retries-lost-writes`;
+  expect((await verdicts(bot, 'responses/lost-after-placing'))['responses/lost-after-placing']).toMatch(/^fail /);
+});
+
+describeWith(['python3', 'requests'], 'in Python', () => {
+  test('the sound bot passes when its responses are lost', async () => {
+    const bot = `python3 ${join(BOTS, 'sound.py')}`;
+    expect(await verdicts(bot, 'responses/lost-after-placing')).toEqual({ 'responses/lost-after-placing': 'pass' });
+  });
+});
