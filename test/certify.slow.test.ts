@@ -36,7 +36,12 @@ const DRILLS = 'responses/lost-after-placing,process/asked-to-end,streams/lost-f
 
 interface Verdicts {
   readonly verdict: string;
-  readonly drills: readonly { readonly name: string; readonly verdict: string; readonly reason: string; readonly digest: string }[];
+  readonly drills: readonly {
+    readonly name: string;
+    readonly verdict: string;
+    readonly reason: string;
+    readonly digest: string;
+  }[];
 }
 
 let folder: string;

@@ -15,12 +15,15 @@ const PAGE = 'docs/drills.md';
 
 const ALL: readonly (readonly [string, Invariant])[] = Object.entries<Invariant>(INVARIANTS);
 
-const invariantRow = ([id, { title, means }]: readonly [string, Invariant]): string => `| \`${id}\` | ${title} | ${means} |`;
+const invariantRow = ([id, { title, means }]: readonly [string, Invariant]): string =>
+  `| \`${id}\` | ${title} | ${means} |`;
+
+const NEEDS: Readonly<Record<string, string>> = {
+  ...{ orders: 'places orders', streams: 'opens a stream', deadline: 'sends deadlines', clientIds: 'sends client ids' },
+};
 
 const needText = (need: Need): string =>
-  ({ orders: 'places orders', streams: 'opens a stream', deadline: 'sends deadlines', clientIds: 'sends client ids' })[
-    need as 'orders'
-  ] ?? need.replace(/^channel (.*)$/, 'subscribes to `$1`').replace(/^action (.*)$/, 'sends `$1`');
+  NEEDS[need] ?? need.replace(/^channel (.*)$/, 'subscribes to `$1`').replace(/^action (.*)$/, 'sends `$1`');
 
 const anchor = (name: string): string => name.replaceAll('/', '');
 
@@ -64,16 +67,26 @@ Judged in every drill:
 
 | Invariant | Says | Measured |
 |---|---|---|
-${ALL.filter(([id]) => ALWAYS.includes(id)).map(invariantRow).join('\n')}
+${ALL.filter(([id]) => ALWAYS.includes(id))
+  .map(invariantRow)
+  .join('\n')}
 
 Judged where a drill names them:
 
 | Invariant | Says | Measured |
 |---|---|---|
-${ALL.filter(([id]) => !ALWAYS.includes(id)).map(invariantRow).join('\n')}
+${ALL.filter(([id]) => !ALWAYS.includes(id))
+  .map(invariantRow)
+  .join('\n')}
 
 ${topics
-  .map((topic) => `## ${topic[0]?.toUpperCase()}${topic.slice(1)}\n\n${drills.filter((drill) => drill.topic === topic).map(sectionOf).join('\n')}`)
+  .map(
+    (topic) =>
+      `## ${topic[0]?.toUpperCase()}${topic.slice(1)}\n\n${drills
+        .filter((drill) => drill.topic === topic)
+        .map(sectionOf)
+        .join('\n')}`,
+  )
   .join('\n')}`;
 }
 

@@ -15,7 +15,12 @@ const statement: Statement = {
   maxPosition: { 'BTC-USDT': '0.5' },
 };
 const calm: Habits = {
-  ...{ channels: ['orderbook', 'subAccountUpdates'], actions: ['placeOrders'], usesStreams: true, usesDeadlines: false },
+  ...{
+    channels: ['orderbook', 'subAccountUpdates'],
+    actions: ['placeOrders'],
+    usesStreams: true,
+    usesDeadlines: false,
+  },
   ...{ usesClientIds: true, places: true, restsOrders: true, followsBook: true, hasTwins: false },
 };
 const bid: SentOrder = {
@@ -39,7 +44,16 @@ class Writer implements Tape {
   request(at: number, action: string, given: Partial<WireRequest> = {}): this {
     this.requests.push({
       ...{ no: this.#next(), at, transport: 'rest', action, orders: [], hasDeadline: false, sent: '', got: '' },
-      ...{ doneNo: this.#next(), doneAt: at, isLost: false, status: 200, code: null, message: '', items: [], timestamp: at },
+      ...{
+        doneNo: this.#next(),
+        doneAt: at,
+        isLost: false,
+        status: 200,
+        code: null,
+        message: '',
+        items: [],
+        timestamp: at,
+      },
       ...given,
     });
     return this;
@@ -51,7 +65,19 @@ class Writer implements Tape {
 
   order(at: number, given: Partial<OrderRecord> = {}): this {
     const { symbol, side, price, quantity, clientId } = bid;
-    this.orders.push({ no: this.#next(), at, symbol, side, price, quantity, clientId, twins: 0, endedAt: null, end: '', ...given });
+    this.orders.push({
+      no: this.#next(),
+      at,
+      symbol,
+      side,
+      price,
+      quantity,
+      clientId,
+      twins: 0,
+      endedAt: null,
+      end: '',
+      ...given,
+    });
     return this;
   }
 
@@ -114,7 +140,9 @@ const CASES: readonly Case[] = [
   {
     id: 'no-blind-cancel',
     holds: tape().request(0, 'cancelOrders', LOST).request(SECOND, 'cancelOrders'),
-    fails: tape().request(0, 'cancelOrders', LOST).request(11 * SECOND, 'cancelOrders'),
+    fails: tape()
+      .request(0, 'cancelOrders', LOST)
+      .request(11 * SECOND, 'cancelOrders'),
   },
   {
     id: 'backs-off',
@@ -128,13 +156,25 @@ const CASES: readonly Case[] = [
   },
   {
     id: 'recovers',
-    holds: tape().count(0, 1).count(15 * SECOND, 0).place(42 * SECOND).count(42 * SECOND, 1),
-    fails: tape().count(0, 1).count(15 * SECOND, 0).place(51 * SECOND).count(51 * SECOND, 1),
+    holds: tape()
+      .count(0, 1)
+      .count(15 * SECOND, 0)
+      .place(42 * SECOND)
+      .count(42 * SECOND, 1),
+    fails: tape()
+      .count(0, 1)
+      .count(15 * SECOND, 0)
+      .place(51 * SECOND)
+      .count(51 * SECOND, 1),
   },
   {
     id: 'resyncs',
-    holds: tape().fault(0, 'lose', 'subAccountUpdates').request(45 * SECOND, 'getPositions'),
-    fails: tape().fault(0, 'lose', 'subAccountUpdates').request(45 * SECOND, 'getPositions', LOST),
+    holds: tape()
+      .fault(0, 'lose', 'subAccountUpdates')
+      .request(45 * SECOND, 'getPositions'),
+    fails: tape()
+      .fault(0, 'lose', 'subAccountUpdates')
+      .request(45 * SECOND, 'getPositions', LOST),
   },
   {
     id: 'heals-the-book',
@@ -143,23 +183,40 @@ const CASES: readonly Case[] = [
   },
   {
     id: 'decides-on-fresh-data',
-    holds: tape().frame(20 * SECOND, 'orderbook').place(25 * SECOND),
+    holds: tape()
+      .frame(20 * SECOND, 'orderbook')
+      .place(25 * SECOND),
     // Prices are fresh, and are not what a bot with a book goes by.
-    fails: tape().frame(20 * SECOND, 'orderbook').frame(26 * SECOND, 'marketPrices').place(26 * SECOND),
+    fails: tape()
+      .frame(20 * SECOND, 'orderbook')
+      .frame(26 * SECOND, 'marketPrices')
+      .place(26 * SECOND),
   },
   {
     id: 'cancels-when-gone',
-    holds: tape().count(0, 2).mark(0, 'killed').count(5 * SECOND, 0),
-    fails: tape().count(0, 2).mark(0, 'killed').count(5 * SECOND, 1).count(6 * SECOND, 0),
+    holds: tape()
+      .count(0, 2)
+      .mark(0, 'killed')
+      .count(5 * SECOND, 0),
+    fails: tape()
+      .count(0, 2)
+      .mark(0, 'killed')
+      .count(5 * SECOND, 1)
+      .count(6 * SECOND, 0),
   },
   {
     id: 'exits-when-asked',
     holds: tape().mark(0, 'terminated').mark(SECOND, 'exited', 'with code 0'),
-    fails: tape().mark(0, 'terminated').mark(6 * SECOND, 'exited', 'with code 0'),
+    fails: tape()
+      .mark(0, 'terminated')
+      .mark(6 * SECOND, 'exited', 'with code 0'),
   },
   {
     id: 'places-nothing-after-the-end',
-    holds: tape().place(0).mark(1, 'terminated').place(2, { orders: [{ ...bid, isReducing: true }] }),
+    holds: tape()
+      .place(0)
+      .mark(1, 'terminated')
+      .place(2, { orders: [{ ...bid, isReducing: true }] }),
     fails: tape().mark(0, 'terminated').place(1),
   },
   {
@@ -171,7 +228,16 @@ const CASES: readonly Case[] = [
 
 const drill = loadDrill('calm/nothing-wrong');
 const factsOf = (written: Tape): DrillFacts => ({
-  ...{ drill, statement, tape: written, startTime: 0, endTime: 90 * SECOND, from: 20 * SECOND, until: 40 * SECOND, calm },
+  ...{
+    drill,
+    statement,
+    tape: written,
+    startTime: 0,
+    endTime: 90 * SECOND,
+    from: 20 * SECOND,
+    until: 40 * SECOND,
+    calm,
+  },
 });
 
 describe('an invariant', () => {

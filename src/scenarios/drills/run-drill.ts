@@ -52,7 +52,10 @@ export interface DrillRun {
  *
  * @throws RunError, ControlError or WorldFileError for a drill that cannot be run as it is written
  */
-export async function runDrill(drill: Drill, { bot: settings, seed, workFolder, signal, log }: DrillRunOptions): Promise<DrillRun> {
+export async function runDrill(
+  drill: Drill,
+  { bot: settings, seed, workFolder, signal, log }: DrillRunOptions,
+): Promise<DrillRun> {
   const startedAt = WALL_TIME.elapsed();
   await mkdir(workFolder, { recursive: true });
   const stateFolder = await mkdtemp(join(workFolder, 'perpsim-drill-'));
