@@ -142,7 +142,7 @@ Feature: a login decides which subaccount a connection reads
 
   Rule: a login gives only the rights that its wallet has now
 
-    @transition:connection/logged-in/lose-right @clause:REMOVEDELEGATEDSIGNER @assumed
+    @transition:connection/logged-in/lose-right @clause:REMOVEDELEGATEDSIGNER @assumed @any-market
     Scenario: a logged-in connection stays open without the right to read after its delegation was removed
       Given "bob" is a session delegate of "trader"
       And a connection "trader" to trade

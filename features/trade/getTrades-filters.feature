@@ -22,7 +22,7 @@ Feature: getTrades filters by market and order and has pages
         | {second market, in lower case} | <1 item>  | {second market} | 1     |
         | {third market}                 | <0 items> | <absent>        | 0     |
 
-    @clause:GETTRADES-PARAM-ORDERID
+    @clause:GETTRADES-PARAM-ORDERID @clause:TRADE-FIELD-PRICE
     Scenario: getTrades with an order id lists the trades of one order
       Given the price low in the spread of "{market}" is called "near"
       And "maker" has the open orders:

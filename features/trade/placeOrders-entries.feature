@@ -160,3 +160,15 @@ Feature: a conditional order that is not reduce-only opens or enlarges a positio
         | type        | reduceOnly |
         | STOP_LOSS   | true       |
         | TAKE_PROFIT | true       |
+
+  Rule: an entry that waits is listed as one that may open a position
+
+    @clause:PLACEORDERS-TYPE-TRIGGERSL @assumed @R-110
+    Scenario: getOpenOrders lists an entry without reduceOnly
+      Given "trader" has the open orders:
+        | name  | symbol   | side | orderType | triggerPrice | isTriggerMarket | quantity |
+        | entry | {market} | buy  | triggerSl | {far ask}    | true            | {size}   |
+      When "trader" sends getOpenOrders
+      Then the response lists:
+        | orderId | reduceOnly |
+        | {entry} | false      |

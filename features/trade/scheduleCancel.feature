@@ -54,7 +54,7 @@ Feature: scheduleCancel cancels all orders unless it is called again in time
         | status | ["cancelled"] |
       Then every item of the response is:
         | cancelReason | SCHEDULED_CANCEL     |
-        | cancelledAt  | number 1767571205000 |
+        | cancelledAt  | number {now}     |
 
     @clause:SCHEDULECANCEL @assumed
     Scenario: scheduleCancel is off after it has fired

@@ -14,6 +14,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'zero-is-ninety-days',
     clause: 'ADDDELEGATEDSIGNER-EXPIRESAT-ZERO',
     what: 'A delegation with expiresAt 0 ends after ninety days.',
+    takes: 'ninety days',
     make: () =>
       patched([
         'engine/accounts/delegation.ts',
@@ -30,6 +31,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'no-end-signs-for-ninety-days',
     clause: 'ADDDELEGATEDSIGNER-EXPIRESAT-ZERO',
     what: 'A signer without an end is listed for good, and refused after ninety days.',
+    takes: 'ninety days',
     make: () =>
       patched([
         'exchange/requests/request.ts',
@@ -107,6 +109,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'open-gains-may-be-transferred',
     clause: 'TRANSFERCOLLATERAL-ERR-MARGIN',
     what: 'Unrealized gains may be transferred.',
+    takes: 'a price that is moved on purpose',
     make: () =>
       patched([
         'engine/accounts/funds.ts',
@@ -118,6 +121,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'open-gains-may-be-withdrawn',
     clause: 'WITHDRAWCOLLATERAL',
     what: 'Unrealized gains may be withdrawn.',
+    takes: 'a price that is moved on purpose',
     make: () =>
       patched([
         'engine/accounts/funds.ts',
@@ -196,6 +200,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'funding-at-the-mark',
     clause: 'GETFUNDINGPAYMENTS',
     what: 'Funding is charged on the value at the mark, not at the index.',
+    takes: 'a funding hour',
     make: () =>
       patched([
         'engine/funding.ts',
@@ -225,6 +230,7 @@ export const ACCOUNT_STEPS: readonly Wrong[] = [
     name: 'premium-of-the-last-second',
     clause: 'GETFUNDINGRATE',
     what: 'The rate comes from the premium of the moment, not from its average over the hour.',
+    takes: 'a funding hour',
     make: () =>
       patched([
         'engine/funding.ts',

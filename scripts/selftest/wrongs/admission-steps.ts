@@ -26,6 +26,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
     name: 'malformed-signature-moves-the-floor',
     clause: 'R-03',
     what: 'A signature that cannot be recovered moves the nonce floor of the owner.',
+    takes: 'a nonce that would use up a wallet',
     make: () =>
       patched([
         'exchange/requests/life.ts',

@@ -77,6 +77,7 @@ export const FUNDS: readonly Wrong[] = [
     name: 'takers-pay-less',
     clause: 'TRADE-FIELD-FEERATE',
     what: 'The taker rate of tier_1 is 0.0004.',
+    takes: 'rates that only its owner knows',
     make: () => inWorld({ tiers: [{ tierId: 'tier_1', takerFeeRate: '0.0004' }] }),
   },
   {

@@ -182,6 +182,7 @@ export const MATCHING: readonly Wrong[] = [
     name: 'market-orders-without-a-band',
     clause: 'PLACEORDERS-TYPE-OTHER',
     what: 'A market order takes whatever the book offers, however far from the mark.',
+    takes: 'a book without offers inside the band',
     make: () =>
       patched([
         'engine/book/matching.ts',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { changed, everyObject, listOf, objectOf, rename } from '../bodies.ts';
 import { respondsItself, orders, patched, resigned, responses, unsigned } from '../make.ts';
 import type { Body, Rewriting, Wrong } from '../wrong.ts';
@@ -43,7 +44,7 @@ export const ORDERS: readonly Wrong[] = [
     what: 'A price off the tick is rounded.',
     make: () =>
       orders((order) => {
-        if (order.symbol === 'BTC-USDT') order.price = wholePart(order.price);
+        order.price = cut(order.price, decimalsOf(order.symbol)?.price);
       }),
   },
   {
@@ -52,7 +53,7 @@ export const ORDERS: readonly Wrong[] = [
     what: 'A quantity off the lot is rounded.',
     make: () =>
       orders((order) => {
-        order.quantity = /^\d+\.\d{0,5}/.exec(String(order.quantity))?.[0] ?? order.quantity;
+        order.quantity = cut(order.quantity, decimalsOf(order.symbol)?.quantity);
       }),
   },
   {
@@ -233,7 +234,31 @@ export const ORDERS: readonly Wrong[] = [
   },
 ];
 
-const wholePart = (price: unknown): unknown => (typeof price === 'string' ? price.replace(/\..*$/, '') : price);
+/** Markets of the worlds that are judged; each step of a price or a quantity is a power of ten there. */
+const STEPS = new Map(
+  (JSON.parse(readFileSync('fixtures/worlds/calm.json', 'utf8')) as { readonly markets: readonly Steps[] }).markets.map(
+    (market) => [market.symbol, market],
+  ),
+);
+
+interface Steps {
+  readonly symbol: string;
+  readonly priceIncrement: string;
+  readonly orderSizeIncrement: string;
+}
+
+function decimalsOf(symbol: unknown): { readonly price: number; readonly quantity: number } | undefined {
+  const steps = STEPS.get(String(symbol));
+  const count = (step: string): number => step.split('.')[1]?.length ?? 0;
+  return steps && { price: count(steps.priceIncrement), quantity: count(steps.orderSizeIncrement) };
+}
+
+/** A figure without the decimals beyond the step. */
+function cut(figure: unknown, decimals: number | undefined): unknown {
+  if (typeof figure !== 'string' || decimals === undefined) return figure;
+  const [whole = '', rest = ''] = figure.split('.');
+  return decimals === 0 ? whole : `${whole}.${rest.slice(0, decimals)}`.replace(/\.$/, '');
+}
 
 /** Changes the entries in the response to a placement. */
 const entries = (change: (entry: Body) => void): Rewriting =>

@@ -7,12 +7,14 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'equal-triggers-newest-first',
     clause: 'PLACEORDERS-TYPE-TRIGGERSL',
     what: 'Of equal triggers the newest fires first.',
+    takes: 'a mark that is driven through a trigger',
     make: () => patched(['engine/book/books.ts', '|| b.no - a.no', '|| a.no - b.no']),
   },
   {
     name: 'children-cover-the-whole-order',
     clause: 'PLACEORDERS-GROUPING-NORMALTPSL',
     what: 'A child sells its own quantity although its main order has filled less.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/fire-triggers.ts',
@@ -49,6 +51,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'asleep-and-fires',
     clause: 'PLACEORDERS-GROUPING-NORMALTPSL',
     what: 'Children watch their triggers before their main order has filled.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/evolve-order.ts',
@@ -61,6 +64,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'fired-sells-more-than-there-is',
     clause: 'R-64',
     what: 'A conditional order that fires takes its whole quantity to market, whatever the position.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched(
         [
@@ -79,6 +83,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'triggers-of-closed-markets-fire',
     clause: 'PLACEORDERS-TYPE-TRIGGERSL',
     what: 'A closed market fires its triggers.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/fire-triggers.ts',
@@ -90,6 +95,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-close-only',
     clause: 'R-110',
     what: 'A conditional order of its own never does more than close a position.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/place-conditional.ts',
@@ -131,6 +137,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-without-margin',
     clause: 'R-110',
     what: 'An entry that fires is taken although the margin does not cover it.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/fire-triggers.ts',
@@ -142,6 +149,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-without-a-band',
     clause: 'R-110',
     what: 'An entry that fires rests at a limit outside the band around the mark.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/fire-triggers.ts',
@@ -153,6 +161,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-without-a-cap',
     clause: 'R-110',
     what: 'An entry that fires is taken although it exceeds the cap on open interest.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/fire-triggers.ts',
@@ -164,6 +173,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-on-stale-collateral',
     clause: 'R-110',
     what: 'An entry fires although the price of collateral that its account holds is stale.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/fire-triggers.ts',
@@ -186,6 +196,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'fired-entries-hold-no-margin-in-the-stream',
     clause: 'R-110',
     what: 'No marginUpdate says that an entry has fired and rests.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'exchange/stream/sources/order-news.ts',
@@ -197,6 +208,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-end-with-a-position',
     clause: 'R-110',
     what: 'Entries are cancelled when a position in their market closes.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'engine/orders/standing-rules.ts',
@@ -215,6 +227,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'entries-end-without-a-reason',
     clause: 'R-110',
     what: 'The row of an entry that was not taken has no cancelReason.',
+    takes: 'a mark that is driven through a trigger',
     make: () =>
       patched([
         'contract/words.ts',
@@ -237,6 +250,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'twap-makes-up-for-what-failed',
     clause: 'TWAP-CHUNK-EXECUTION',
     what: 'The last chunk of a TWAP also offers what earlier chunks could not fill.',
+    takes: 'a market that closes',
     make: () =>
       patched([
         'engine/orders/twap.ts',
@@ -262,6 +276,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'chunks-beyond-the-band',
     clause: 'R-112',
     what: 'Chunks of a TWAP trade at its price, however far from the mark.',
+    takes: 'a book without offers inside the band',
     make: () =>
       patched([
         'engine/orders/twap.ts',
@@ -284,6 +299,7 @@ export const WAITING_ORDERS: readonly Wrong[] = [
     name: 'twap-waits-after-an-empty-chunk',
     clause: 'R-112',
     what: 'After a chunk that found nothing the next comes an hour later.',
+    takes: 'a book without offers inside the band',
     make: () =>
       patched(
         [
