@@ -9,6 +9,7 @@ import { traitsOf } from '../features/support/traits.ts';
 import type { ExchangeWorld, StepKind } from '../features/support/world.ts';
 import { Amount } from '../src/suite/amount.ts';
 import { lookFrom } from '../src/suite/market/view.ts';
+import { NotAsSpecified } from '../src/suite/results/attempt.ts';
 import { StepArgument } from '../src/suite/steps/declaration.ts';
 import type { Target } from '../src/suite/targets/target.ts';
 
@@ -280,6 +281,15 @@ test('a preparation that fails is no verdict, whatever failed', async () => {
   expect(await scenario.reason(() => assert.equal(503, 200, text))).toBe(
     'could not be set up: placeOrders responded 503: UNAVAILABLE draining',
   );
+});
+
+test('a response that breaks the contract is a verdict in a preparation, too', async () => {
+  const scenario = new Scenario('Context', ['100']);
+  await scenario.terms.begin(['{mark}']);
+  const broken = (): never => {
+    throw new NotAsSpecified('placeOrders says what the contract does not: venueId is a number');
+  };
+  expect(await scenario.reason(broken)).toBeUndefined();
 });
 
 const BUSY =

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../src/kernel/entries.ts';
 import { isNear, SLOW_MARGIN_SHARE } from '../../src/suite/facts.ts';
 import { couldOthersChange } from '../../src/suite/market/excuse.ts';
+import { NotAsSpecified } from '../../src/suite/results/attempt.ts';
 import { problemIn } from '../../src/suite/results/problem.ts';
 import { valueAt } from '../../src/suite/paths.ts';
 import type { TargetWallet } from '../../src/suite/targets/target.ts';
@@ -25,6 +26,8 @@ const BETWEEN_MS = 500;
  */
 export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise<Unsettled | undefined> {
   if (world.isSteered || !world.hasBegun) return undefined;
+  // A response that breaks the contract is judged wherever it came, in preparations too.
+  if (error instanceof NotAsSpecified) return undefined;
   if (world.step === 'Context') return { lack: 'setup', reason: `could not be set up: ${problemIn(error)}` };
   if (error instanceof Error && OVERLOADED.test(error.message) && !speaksOf(world, '503')) {
     return { lack: 'setup', reason: `the target had too much to do: ${problemIn(error)}` };
