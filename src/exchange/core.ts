@@ -49,6 +49,7 @@ export interface Core {
   /** What arrives while the clock is being advanced waits here. */
   readonly gate: Gate;
   readonly router: Router;
+  readonly dispatcher: Dispatcher;
   readonly docs: DocsRoutes;
   readonly steering: Steering;
   /** What pushes say of their origin in the engine; it may be changed at any time. */
@@ -264,6 +265,7 @@ function wire(settings: Settings, from: CoreStart, life: Life & { readonly check
     advances,
     gate,
     router: new Router({ ...shared, dispatcher, docs, journal }),
+    dispatcher,
     docs,
     steering: steer(state, between),
     provenance,

@@ -14,6 +14,7 @@ import type { HttpRequest, HttpResponse } from './http/http.ts';
 import type { JournalError } from './journal/journal.ts';
 import type { LedgerRecord } from './journal/ledger-record.ts';
 import type { ExchangeOptions } from './options.ts';
+import type { OwnerRequest, Reply } from './requests/dispatcher.ts';
 import { bookLevelsOf } from './reads/info/getOrderbook.ts';
 import type { RunView } from './run-view.ts';
 import type { SnapshotComparison } from './snapshots/differences.ts';
@@ -47,6 +48,12 @@ export interface Exchange {
   handle(request: HttpRequest): Promise<HttpResponse>;
   /** Responds to a request as the server would, without a socket; any origin in the URL will do. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /**
+   * Carries out a signed action as the owner of its subaccount, without a signature; what it changes and what comes of it is as for a
+   * signed request. For programs that hold many exchanges. Throws ControlError for a subaccount that does not exist, and for an
+   * exchange that listens on a port: there a signature says who asks.
+   */
+  actAsOwner(request: OwnerRequest): Reply | Promise<Reply>;
   /** Opens a stream session without a socket: what it sends goes to the sink, what the peer sends goes to `receive`. */
   stream(endpoint: StreamEndpoint, sink: StreamSink, peer?: StreamPeer): StreamSession;
   /** Resolves once everything that has happened by now has been given to the stream sessions that follow it. */

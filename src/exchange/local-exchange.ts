@@ -8,6 +8,7 @@ import { formatPriceUnits } from '../contract/format.ts';
 import { CONTROL_COMMAND_NAMES, type ControlCommandName } from '../contract/control.ts';
 import { lastNonceOf } from '../engine/admission.ts';
 import type { State } from '../engine/state.ts';
+import { accountOf } from './account-of.ts';
 import { ADVANCING } from './clock/clock.ts';
 import { ControlError } from './control-error.ts';
 import type { Core, LateCore } from './core.ts';
@@ -28,6 +29,7 @@ import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
 import type { ExchangeOptions, Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';
+import type { OwnerRequest, Reply } from './requests/dispatcher.ts';
 import { type RunView, runViewOf } from './run-view.ts';
 import { compareSaved, type SnapshotComparison } from './snapshots/differences.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
@@ -99,6 +101,8 @@ export class LocalExchange implements Exchange {
   /** The first life, until it begins. */
   #late: LateCore | null = null;
   #closed = false;
+  /** A transport listens for it. */
+  #isServed = false;
   /** Requests under way, and who waits for the last of them. */
   #open = 0;
   #idle: (() => void)[] = [];
@@ -181,6 +185,19 @@ export class LocalExchange implements Exchange {
 
   fetch(url: string | URL, init?: RequestInit): Promise<Response> {
     return fetchInProcess((request) => this.handle(request), url, init);
+  }
+
+  actAsOwner(request: OwnerRequest): Reply | Promise<Reply> {
+    invariant(!this.#closed, 'a closed exchange handles no request');
+    if (this.#isServed) {
+      const message = 'the exchange listens on a port, where each request needs the signature of its sender';
+      throw new ControlError('CONFLICT', 'subAccountId', message, 409);
+    }
+    const { state, dispatcher } = this.#core;
+    const account = state.accounts.get(accountOf(state, request.subAccountId));
+    invariant(account, 'an account that was found exists');
+    const reply = dispatcher.asOwner(account.owner, request);
+    return reply instanceof Promise ? this.#counted(reply) : reply;
   }
 
   stream(endpoint: StreamEndpoint, sink: StreamSink, peer: StreamPeer = { ip: '127.0.0.1' }): StreamSession {
@@ -267,6 +284,7 @@ export class LocalExchange implements Exchange {
   }
 
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {
+    this.#isServed = true;
     this.url = urls.url;
     this.wsUrl = urls.wsUrl;
     this.#begun?.docs.servedAt(urls.wsUrl);
@@ -344,7 +362,7 @@ export class LocalExchange implements Exchange {
     return this.#core.clock;
   }
 
-  async #counted(response: Promise<HttpResponse>): Promise<HttpResponse> {
+  async #counted<T>(response: Promise<T>): Promise<T> {
     this.#open += 1;
     try {
       return await response;

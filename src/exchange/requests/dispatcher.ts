@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { PastNeed } from '../../contract/views.ts';
 import type { Surface } from '../../engine/token-bucket.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
-import type { AccountNo } from '../../kernel/ids.ts';
+import type { AccountNo, Address } from '../../kernel/ids.ts';
 import { ADVANCING, type Gate } from '../clock/clock.ts';
 import { type Arrival, type Loss, type Origin, restOrigin } from '../faults/faults.ts';
 import type { RequestIds } from '../http/http.ts';
@@ -85,6 +85,18 @@ export interface Sender {
   readonly isUnhindered?: true;
 }
 
+/** A signed action that this process carries out as the owner of its subaccount, without a signature. */
+export interface OwnerRequest {
+  readonly action: string;
+  /** As the API takes them, without the action and the subaccount. */
+  readonly params: JsonObject;
+  readonly subAccountId: string;
+  /** A number that the wallet has not used, as for a signed request; 0 for a read. */
+  readonly nonce: number;
+  /** Address that pays for it. */
+  readonly ip: string;
+}
+
 /** How a request was sent. */
 interface Sent {
   readonly surface: Surface;
@@ -92,6 +104,8 @@ interface Sent {
   readonly origin: Origin;
   readonly login?: Login | null;
   readonly isUnhindered?: boolean;
+  /** See `Arrived`. */
+  readonly owner?: Address | null;
 }
 
 /** Requests of this surface have no signature. */
@@ -127,6 +141,14 @@ export class Dispatcher {
     const sent = { surface: 'info', ...sentBy(sender) } as const;
     const isServed = this.#isNext(received) || (asksForStatus(received.reading) && this.#servesStatus());
     return isServed ? this.#respond(received, sent) : this.#inTurn(received, sent);
+  }
+
+  /** As `trade`, for a wallet that this process vouches for: only the signature is left out, and the input is the same. */
+  asOwner(owner: Address, { action, params, subAccountId, nonce, ip }: OwnerRequest): Reply | Promise<Reply> {
+    const reading = this.#tradeReading({ params: { ...params, action, subAccountId }, nonce });
+    const received = this.#received(reading, NO_CHECK);
+    const sent = { surface: 'trade', ...sentBy({ ip, subAccountId }), owner } as const;
+    return this.#isNext(received) ? this.#respond(received, sent) : this.#inTurn(received, sent);
   }
 
   /** Reads a `post` of a stream, whose fields are flat, and begins to check its signature (wire 4.3). */
@@ -180,7 +202,7 @@ export class Dispatcher {
   }
 
   #arrivalOf({ reading, check, arrivedAt }: ReceivedRequest, sent: Sent): Arrived {
-    const { surface, ip, login, origin, isUnhindered = false } = sent;
+    const { surface, ip, login, origin, isUnhindered = false, owner = null } = sent;
     const isFree = (this.#parts.gate.isClosed && asksForStatus(reading)) || (isUnhindered && isRead(reading));
     return {
       reading,
@@ -190,6 +212,7 @@ export class Dispatcher {
       trail: new ValidationTrail('checkSize', isUnreadable(reading) ? null : reading.name),
       isFree,
       isUnhindered,
+      owner,
       arrivedAt,
       transport: origin.transport,
     };

@@ -58,6 +58,8 @@ export interface Arrived {
   readonly isFree: boolean;
   /** A look from outside: neither latency nor an injected fault meets it. */
   readonly isUnhindered: boolean;
+  /** The wallet that it comes from, where this process says so and no signature; null for every request of a client. */
+  readonly owner: Address | null;
   /** When it arrived, by the machine's steady clock, and how; both for `onRequest` alone. */
   readonly arrivedAt: number;
   readonly transport: 'rest' | 'ws';
@@ -75,7 +77,8 @@ interface Admitted {
 interface Signed {
   readonly values: SignedRequest;
   readonly message: TypedMessage;
-  readonly signature: Signature;
+  /** Null where this process says who has sent it. */
+  readonly signature: Signature | null;
   readonly wallet: Address;
 }
 
@@ -165,9 +168,9 @@ function provenBy(
   { id }: Subject,
   { checker }: LifeParts,
 ): Signed | Refusal {
-  const { trail, check, charge } = arrived;
+  const { trail, check, charge, owner } = arrived;
   trail.step = 'checkSignatureForm';
-  const signature = check?.signature ?? parseSignature(request.body.signature);
+  const signature = owner === null ? (check?.signature ?? parseSignature(request.body.signature)) : null;
   if (isRefusal(signature)) return signatureRefusal(action.auth, signature);
 
   trail.step = 'checkSignedValues';
@@ -177,6 +180,8 @@ function provenBy(
 
   trail.step = 'checkDeadline';
   if (isExpired(values.expiresAfter, now)) return refuseExpired(values.expiresAfter, now, action, { trail, charge });
+
+  if (owner !== null || signature === null) return { values, message, signature, wallet: owner ?? '' };
 
   trail.step = 'recoverWallet';
   const wallet = check?.wallet() ?? checker.recover(message, signature);
@@ -226,7 +231,10 @@ function authorise(
   trail.step = 'checkAuthority';
   const role = account ? roleOf(state, account, wallet) : null;
   if (!account || role === null || !auth.roles.includes(role)) {
-    if ('message' in by) trail.signed = { ...by, action: request.name, subAccountId: id, auth };
+    if ('message' in by && by.signature !== null) {
+      const { message, signature } = by;
+      trail.signed = { message, signature, action: request.name, subAccountId: id, auth };
+    }
     return authorityRefusal(auth, wallet, account, role);
   }
   return { wallet, account, role };

@@ -139,6 +139,13 @@ export class Accounts {
       ip,
       client: clientOf(false),
       reader: clientOf(true),
+      act: (action, params, since) => {
+        const nonces = this.#noncesOf(privateKey);
+        nonces.reached(since);
+        // A read spends no nonce, and actions that read are named so.
+        const nonce = action.startsWith('get') ? 0 : nonces.next();
+        return this.#exchange.actAsOwner({ action, params, subAccountId, nonce, ip });
+      },
       openStream: (host) => this.openStream(account, host).client,
     };
     return account;

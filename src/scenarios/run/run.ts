@@ -1,6 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import type { StreamClient, StreamClientOptions } from '../../client/stream/stream-client.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Reply } from '../../exchange/requests/dispatcher.ts';
 import type { ExpectationResult, RunEvent } from '../run-result.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -17,6 +19,11 @@ export interface RunAccount {
   /** Address that its requests come from: each account has one of its own, as programs on machines of their own have. */
   readonly ip: string;
   readonly client: Client;
+  /**
+   * Sends a signed action without its signature: for who steps the run from this process (`Exchange.actAsOwner`). `since` is the time of
+   * the last step, from which a bot in lockstep counts its nonces.
+   */
+  act(action: string, params: JsonObject, since: number): Reply | Promise<Reply>;
   /** Reads as the account does, unhindered by latency and injected faults: for what looks at a run and is not part of it. */
   readonly reader: Client;
   /**

@@ -12,7 +12,8 @@ import type { TimeMs } from '../../../kernel/units.ts';
 import { readInfo } from '../read.ts';
 import { openMarkets, allMarkets } from '../records/market-figures.ts';
 
-function recordOf(market: Market, now: TimeMs): Static<typeof MarketRecord> {
+/** Returns the trading rules of a market. */
+export function marketRecordOf(market: Market, now: TimeMs): Static<typeof MarketRecord> {
   const { spec } = market;
   return {
     symbol: spec.symbol,
@@ -56,5 +57,5 @@ const tierRecordOf = (tier: MarginTier): Static<typeof MaintenanceMarginTier> =>
 
 /** What the response of getMarkets is made of. */
 export const getMarketsRead = readInfo(getMarkets, ({ activeOnly }, { state, now }) =>
-  (activeOnly ? openMarkets(state, now) : allMarkets(state)).map((market) => recordOf(market, now)),
+  (activeOnly ? openMarkets(state, now) : allMarkets(state)).map((market) => marketRecordOf(market, now)),
 );
