@@ -227,6 +227,7 @@ describe('help', () => {
     'scenario record',
     'scenario shrink',
     'sweep',
+    'gym',
     'worker',
     'market',
     'market facts',

@@ -27,6 +27,7 @@ const MORE: Readonly<Record<string, string>> = {
   export: 'export',
   fault: 'faults',
   fork: 'calibrating',
+  gym: 'gym',
   help: 'command-line',
   journal: 'replay',
   liquidate: 'control',

@@ -163,6 +163,11 @@ export const COMMANDS: readonly AddCommand[] = [
     async () => (await import('./commands/compare.ts')).COMPARE,
   ),
   late(
+    'gym <scenario>',
+    'Serves environments of a scenario to learning programs, stepped in batches over a local socket.',
+    async () => (await import('./commands/gym.ts')).GYM,
+  ),
+  late(
     'worker',
     'Takes runs of sweeps from a queue until it is stopped.',
     async () => (await import('./commands/worker.ts')).WORKER,

@@ -177,7 +177,7 @@ function checkFlags({ seed, until, set, bot, speed, stepTimeout, writeDigest }: 
 }
 
 /** Returns milliseconds after the start. Throws UsageError for a text that is no time of the scenario. */
-function readUntil(text: string, scenario: Pick<Scenario, 'startTime' | 'durationMs'>): number {
+export function readUntil(text: string, scenario: Pick<Scenario, 'startTime' | 'durationMs'>): number {
   const after = afterStart(text, scenario.startTime);
   if (after <= scenario.durationMs) return after;
   throw new UsageError(
