@@ -26,6 +26,12 @@ function onPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
+/** A Python that has numpy: that of the path, else that of Debian, whose packages another Python does not see. */
+export const findPythonWithNumpy = (): string | undefined =>
+  ['python3', '/usr/bin/python3'].find(
+    (python) => spawnSync(python, ['-c', 'import numpy'], { stdio: 'ignore' }).status === 0,
+  );
+
 const pythonImports = (module: string) => (): boolean => ran('python3', ['-c', `import ${module}`]);
 
 /** A program that is a link to nothing, or that does not start, is missing too. */
@@ -82,6 +88,11 @@ export const PROGRAMS = {
     title: 'the Python package setuptools',
     packages: ['python3-setuptools'],
     isHere: pythonImports('setuptools'),
+  },
+  numpy: {
+    title: 'the Python package numpy',
+    packages: ['python3-numpy'],
+    isHere: () => findPythonWithNumpy() !== undefined,
   },
   pytest: { title: 'pytest', packages: ['python3-pytest'], isHere: pythonImports('pytest') },
   // 474 MiB on the disk, and 13 s of processor time to install.
