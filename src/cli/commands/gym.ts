@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { currentHost } from '../../exchange/host.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
@@ -65,8 +68,10 @@ export async function gym(given: string, flags: GymFlags): Promise<0 | 1> {
     fail,
   );
   return untilStopped(async (stopped) => {
+    // A folder that nobody else may look into.
+    const folder = place === null ? mkdtempSync(join(tmpdir(), 'perpsim-gym-')) : null;
     try {
-      const socket = await listening(server, place);
+      const socket = await listening(server, place ?? { path: join(folder ?? '', 'socket') });
       report(socket, scenario.name, flags);
       const ends: Promise<0 | 1>[] = [stopped.then(() => 0 as const), failed];
       if (flags.once === true)
@@ -77,6 +82,7 @@ export async function gym(given: string, flags: GymFlags): Promise<0 | 1> {
       return await Promise.race(ends);
     } finally {
       await server.close();
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
     }
   });
 }
@@ -93,8 +99,9 @@ async function noClient(server: GymServer): Promise<1> {
   return 1;
 }
 
-function placeOf({ socket, port }: GymFlags): GymPlace {
-  if (port === undefined) return { path: socket ?? null };
+/** Where it was asked to listen; null where no flag says it. */
+function placeOf({ socket, port }: GymFlags): GymPlace | null {
+  if (port === undefined) return socket === undefined ? null : { path: socket };
   if (socket !== undefined) throw new UsageError('--socket and --port exclude each other');
   const number = Number(port);
   if (/^\d+$/.test(port) && number <= 65_535) return { port: number };
@@ -110,7 +117,7 @@ async function listening(server: GymServer, place: GymPlace): Promise<string> {
       throw new UsageError(`cannot listen on port ${place.port}: ${whyNotListening(code, '--port')}`);
     const reason = code === 'EADDRINUSE' ? 'a file of this name is there' : reasonOf(error);
     throw new UsageError(
-      `cannot listen on ${place.path ?? 'a new socket'}: ${reason}; choose another with --socket, or a port with --port 0`,
+      `cannot listen on ${place.path}: ${reason}; choose another with --socket, or a port with --port 0`,
     );
   }
 }

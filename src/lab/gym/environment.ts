@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Reply } from '../../exchange/requests/dispatcher.ts';
 import { invariant } from '../../kernel/errors.ts';
+import { errorOf } from '../../kernel/thrown.ts';
 import { Lockstep } from '../../scenarios/run/bot-server.ts';
 import { openRun, type ScenarioRun } from '../../scenarios/run/open-run.ts';
 import type { Run, RunAccount } from '../../scenarios/run/run.ts';
@@ -43,7 +44,7 @@ export class Environment {
   readonly #observer: Observer;
   readonly #stop: AbortController;
   #playing: Promise<void> = Promise.resolve();
-  #failure: unknown = null;
+  #failure: Error | null = null;
   #fail: (reason: unknown) => void = () => undefined;
   /** Requests that wait for exchange time. */
   readonly #held: { count: number };
@@ -153,7 +154,7 @@ export class Environment {
         this.#lockstep.end();
       },
       (error: unknown) => {
-        this.#failure = error;
+        this.#failure = errorOf(error);
         this.#fail(error);
       },
     );

@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { accountOf, scenarioOf } from '../../scenarios/run/scenario.test-helper.ts';
 import type { Scenario, ScenarioAgent } from '../../scenarios/scenario.ts';
@@ -20,7 +23,7 @@ const SCENARIO = scenarioOf({ durationMs: 5_000, accounts: [accountOf('me'), acc
 /** What a program without a client of ours would do: frames of four bytes of length and a JSON text. */
 class Peer {
   readonly #socket: Socket;
-  readonly #replies: AsyncGenerator<{ ok?: unknown; error?: { field: string; message: string } }>;
+  readonly #replies: AsyncGenerator<{ ok?: unknown; error?: { field: string; message: string } }, void>;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -45,9 +48,9 @@ class Peer {
   }
 
   async next(): Promise<{ ok?: unknown; error?: { field: string; message: string } }> {
-    const { value, done } = await this.#replies.next();
-    if (done === true) throw new Error('the connection is over');
-    return value;
+    const next = await this.#replies.next();
+    if (next.done === true) throw new Error('the connection is over');
+    return next.value;
   }
 
   async close(): Promise<void> {
@@ -60,7 +63,7 @@ class Peer {
   }
 }
 
-async function* repliesOf(socket: Socket): AsyncGenerator<never> {
+async function* repliesOf(socket: Socket): AsyncGenerator<never, void> {
   let waiting = Buffer.alloc(0);
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     waiting = Buffer.concat([waiting, chunk]);
@@ -81,8 +84,10 @@ async function peerOf(
   scenario: Scenario = SCENARIO,
   port = false,
 ): Promise<Peer & { readonly place: string; readonly server: GymServer }> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpsim-gym-'));
+  closing.push(() => rm(folder, { recursive: true }));
   const server = new GymServer({ scenario }, (error) => expect.unreachable(String(error)));
-  const place = await server.listen(port ? { port: 0 } : { path: null });
+  const place = await server.listen(port ? { port: 0 } : { path: join(folder, 'socket') });
   closing.push(() => server.close());
   const socket = port ? connect(Number(place.split(':')[1]), '127.0.0.1') : connect(place);
   await once(socket, 'connect');

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseStrictJson } from '../../contract/strict-json.ts';
 import type { Episode } from './environment.ts';
 import { GymSession, refusalOf } from './session.ts';
 
 /** Where the server listens: a file of this machine that its owner alone can open, or a port of the loopback address. */
-export type GymPlace = { readonly path: string | null } | { readonly port: number };
+export type GymPlace = { readonly path: string } | { readonly port: number };
 
 /** Bytes of one message, either way. */
 const FRAME_MAX = 16 * 1024 * 1024;
@@ -26,7 +24,6 @@ export class GymServer {
   readonly #sockets = new Set<Socket>();
   readonly #clients = new Set<Promise<void>>();
   readonly #onFailure: (error: unknown) => void;
-  #folder: string | null = null;
   #onFirstGone: () => void = () => undefined;
   /** Resolves when the first client has gone. */
   readonly firstGone: Promise<void>;
@@ -59,10 +56,9 @@ export class GymServer {
       const address = this.#server.address();
       return `127.0.0.1:${typeof address === 'object' && address ? address.port : place.port}`;
     }
-    const path = place.path ?? this.#freePath();
-    await this.#listen({ path });
-    chmodSync(path, 0o600);
-    return path;
+    await this.#listen(place);
+    chmodSync(place.path, 0o600);
+    return place.path;
   }
 
   /** Ends every episode and every connection. */
@@ -72,12 +68,6 @@ export class GymServer {
     for (const socket of this.#sockets) socket.destroy();
     await Promise.all(this.#clients);
     await closed;
-    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #freePath(): string {
-    this.#folder = mkdtempSync(join(tmpdir(), 'perpsim-gym-'));
-    return join(this.#folder, 'socket');
   }
 
   async #listen(options: { readonly path: string } | { readonly host: string; readonly port: number }): Promise<void> {

@@ -108,7 +108,7 @@ export class GymSession {
   async close(): Promise<void> {
     const environments = this.#opened?.environments ?? [];
     this.#opened = null;
-    await Promise.all(environments.map((environment) => environment?.close()));
+    await Promise.all(environments.map(async (environment) => environment?.close()));
   }
 
   async #open(message: Message<'open'>): Promise<unknown> {
