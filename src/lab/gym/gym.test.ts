@@ -147,7 +147,7 @@ test('an environment shows what was chosen, carries out requests and ends with t
   ]);
   expect((later as unknown[])[2]).toEqual(['0.01', '0']);
   const [, positions, orders, fills] = you as [string, unknown[][], unknown[][], unknown[][]];
-  expect(positions).toMatchObject([['BTC-USDT', '0.01']]);
+  expect(positions).toEqual([['BTC-USDT', '0.01', '95010.00', '-0.1']]);
   expect(orders).toMatchObject([[expect.any(String), '', 'BTC-USDT', 'buy', '90000', '0.02', expect.any(String)]]);
   expect(fills).toMatchObject([
     [start, 'BTC-USDT', 'buy', ask, '0.01', expect.any(String), 'taker', expect.any(String)],

@@ -106,6 +106,8 @@ export class GymServer {
         const body = waiting.subarray(HEAD_BYTES, HEAD_BYTES + length);
         waiting = waiting.subarray(HEAD_BYTES + length);
         const reply = frameOf(await replyTo(body, session));
+        // A client that has left meanwhile takes no reply, and its close has been.
+        if (socket.destroyed) return;
         if (!socket.write(reply)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
       }
     }
