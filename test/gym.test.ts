@@ -122,7 +122,9 @@ test('perpsim gym says where it listens, and ends clean on a signal', async () =
 
 describeWith(['python3', 'pytest'], 'the notebooks', () => {
   testInFull('run as scripts', () => {
-    expect(python('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', '-q', 'tests/test_examples.py'])).toContain('2 passed');
+    expect(python('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', '-q', 'tests/test_examples.py'])).toContain(
+      '2 passed',
+    );
   });
 });
 
