@@ -52,10 +52,21 @@ export interface DrillRun {
  *
  * @throws RunError, ControlError or WorldFileError for a drill that cannot be run as it is written
  */
-export async function runDrill(
-  drill: Drill,
-  { bot: settings, seed, workFolder, signal, log }: DrillRunOptions,
-): Promise<DrillRun> {
+export async function runDrill(drill: Drill, options: DrillRunOptions): Promise<DrillRun> {
+  const { signal } = options;
+  // A signal of its own: a run listens to it for as long as it is there, and there are many runs.
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  if (signal?.aborted) stop.abort();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    return await ran(drill, { ...options, signal: stop.signal });
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+async function ran(drill: Drill, { bot: settings, seed, workFolder, signal, log }: DrillRunOptions): Promise<DrillRun> {
   const startedAt = WALL_TIME.elapsed();
   await mkdir(workFolder, { recursive: true });
   const stateFolder = await mkdtemp(join(workFolder, 'perpsim-drill-'));
@@ -97,9 +108,12 @@ export async function runDrill(
     recorder.finish();
     return {
       ...{ drill, seed, startTime: run.startTime, endTime: run.now(), tape: recorder, events: run.events },
-      unmet: run.checks
-        .filter(({ line, passed }) => line > 0 && !passed)
-        .map(({ sentence, message }) => `${sentence}: ${message}`),
+      unmet: [
+        ...run.checks
+          .filter(({ line, passed }) => line > 0 && !passed)
+          .map(({ sentence, message }) => `${sentence}: ${message}`),
+        ...(settings.speed !== null && drill.program.some((entry) => entry.do === 'skew') ? [NO_CLOCK] : []),
+      ],
       digest: run.exchange.digest(),
       elapsedMs: Math.round(WALL_TIME.elapsed() - startedAt),
     };
@@ -109,6 +123,9 @@ export async function runDrill(
     await rm(stateFolder, { recursive: true, force: true });
   }
 }
+
+/** Its clock is that of the steps. */
+const NO_CLOCK = 'the clock of a bot that asks for no time cannot be set';
 
 function recorderOf(watching: Recorder | null): Recorder {
   if (watching) return watching;
