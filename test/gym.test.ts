@@ -48,7 +48,7 @@ const python = (program: string, args: readonly string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-describeWith(['python3', 'requests'], 'an episode through perpsim gym', () => {
+describeWith(['python3', 'requests', 'pytest'], 'episodes through perpsim gym', () => {
   const comesToDigest = async (account: string): Promise<void> => {
     const own = join(folder, `${account}.yaml`);
     writeFileSync(own, SCENARIO.replace('strategy: { account: me', `strategy: { account: ${account}`));
@@ -64,9 +64,14 @@ describeWith(['python3', 'requests'], 'an episode through perpsim gym', () => {
     expect(python('python3', ['gym_and_bot.py', own, '7']).trim()).toBe(digest);
     if (account === 'me') expect(python('python3', ['gym_and_bot.py', own, '8']).trim()).not.toBe(digest);
   };
-  test('comes to the digest of the same requests of a bot over REST', () => comesToDigest('me'));
+  test('come to the digest of the same requests of a bot over REST', () => comesToDigest('me'));
   // Requests wait for exchange time, which goes on meanwhile.
-  testInFull('does so with latency too', () => comesToDigest('held'));
+  testInFull('do so with latency too', () => comesToDigest('held'));
+
+  testInFull('are played by notebooks that run as scripts', () => {
+    const said = python('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', '-q', 'tests/test_examples.py']);
+    expect(said).toContain('2 passed');
+  });
 });
 
 testWith(['numpy'], 'the environments are what Gymnasium and PettingZoo ask for', async () => {
@@ -120,14 +125,6 @@ test('perpsim gym says where it listens, and ends clean on a signal', async () =
   expect(existsSync(socket)).toBe(false);
 });
 
-describeWith(['python3', 'pytest'], 'the notebooks', () => {
-  testInFull('run as scripts', () => {
-    expect(python('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', '-q', 'tests/test_examples.py'])).toContain(
-      '2 passed',
-    );
-  });
-});
-
 test('perpsim gym refuses what it cannot serve', async () => {
   const refused = async (args: readonly string[]): Promise<string> => {
     const call = new CliCall(['gym', ...args]);
@@ -136,6 +133,6 @@ test('perpsim gym refuses what it cannot serve', async () => {
   };
   expect(await refused([scenario, '--port', '0', '--socket', 'x'])).toContain('--socket and --port exclude each other');
   expect(await refused([scenario, '--port', '70000'])).toContain('from 0 to 65535');
-  expect(await refused([scenario, '--socket', join(folder, 'none', 'x')])).toContain('no such file or folder');
+  expect(await refused([scenario, '--socket', join(folder, 'none', 'x')])).toContain('there is no such folder');
   expect(await refused(['no-such-scenario'])).toContain('no-such-scenario');
 });

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { currentHost } from '../../exchange/host.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
@@ -115,9 +115,13 @@ async function listening(server: GymServer, place: GymPlace): Promise<string> {
     const code = systemCodeOf(error);
     if ('port' in place)
       throw new UsageError(`cannot listen on port ${place.port}: ${whyNotListening(code, '--port')}`);
-    const reason = code === 'EADDRINUSE' ? 'a file of this name is there' : reasonOf(error);
+    const reason = code === 'EADDRINUSE' ? 'a file of this name is there' : (folderOf(place.path) ?? reasonOf(error));
     throw new UsageError(
       `cannot listen on ${place.path}: ${reason}; choose another with --socket, or a port with --port 0`,
     );
   }
 }
+
+/** Says that the folder of a socket is missing, which the system calls a lack of permission; undefined for one that is there. */
+const folderOf = (path: string): string | undefined =>
+  existsSync(dirname(path)) ? undefined : 'there is no such folder';
