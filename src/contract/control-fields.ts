@@ -233,6 +233,36 @@ export const LogFields = {
   whole: Type.Optional(Flag),
 };
 
+const UnixMs = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'exchange time, Unix milliseconds' });
+
+/** A window of the timeline; all of it when nothing is given. */
+export const TimelineFields = {
+  from: Type.Optional(UnixMs),
+  to: Type.Optional(UnixMs),
+  buckets: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: 'at most so many, 1 to 1000' }),
+  ),
+  whole: Type.Optional(Flag),
+};
+
+/** A moment: after an input, or after the last input up to a time. */
+export const MomentFields = {
+  input: Type.Optional(InputNumber),
+  at: Type.Optional(UnixMs),
+  market: Type.Optional(Symbol),
+  account: Type.Optional(SubAccountId),
+  branch: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'the port of a branch' })),
+};
+
+/** The same in a body. */
+export const MomentBody = {
+  input: Type.Optional(Type.Integer({ minimum: 0, description: 'the number of an input, 0 for the start' })),
+  at: Type.Optional(TimeMs),
+};
+
+export const CommandName = text(1, 64, 'the name of a control command, such as "movePrice"');
+export const AnyFields = Type.Object({}, { additionalProperties: true, description: 'the fields of its body' });
+
 export const SnapshotName = text(1, 64, 'the name of a snapshot');
 export const BranchPort = Type.Integer({
   minimum: 0,

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { LatencyPart, Mode, oneOf, Sent, SubAccountId, Symbol, TimeMs, Wallet } from './control-fields.ts';
 import { JOB_OUTCOMES } from './jobs.ts';
-import { LOG_KINDS } from './log-shapes.ts';
+import { LOG_KINDS, TIMELINE_KINDS } from './log-shapes.ts';
 
 /** What the control plane responds with. */
 
@@ -118,6 +118,83 @@ export const LogResponse = Type.Object({
   more: Type.Boolean({ description: 'there are further rows in the direction that was read' }),
 });
 
+const counts = Object.fromEntries(TIMELINE_KINDS.map((kind) => [kind, Type.Optional(Type.Integer())]));
+
+export const TimelineResponse = Type.Object({
+  life: Type.Integer({ description: 'counts resets and reverts' }),
+  start: described(TimeMs, 'exchange time at which the exchange began'),
+  now: TimeMs,
+  inputs: Type.Integer({ description: 'inputs so far' }),
+  countedFrom: Type.Integer({ description: 'what happened from this input on is counted' }),
+  from: described(TimeMs, 'begin of the window'),
+  to: TimeMs,
+  width: Type.Integer({ description: 'milliseconds of a bucket' }),
+  buckets: Type.Array(Type.Object({ at: TimeMs, ...counts }, { description: 'a bucket with its begin' }), {
+    description: 'those in which something happened',
+  }),
+  snapshots: listOf({ name: Type.String(), inputs: Type.Integer(), time: TimeMs }),
+  reach: Type.Object(
+    {
+      input: Type.Integer(),
+      reason: Type.String({ description: 'why nothing before it can be shown; empty where all can' }),
+    },
+    { description: 'the first moment that can be shown' },
+  ),
+});
+
+const Level = Type.Array(Type.String(), { minItems: 2, maxItems: 2 });
+export const MomentResponse = Type.Object({
+  input: Type.Integer({ description: 'the last input up to the moment' }),
+  at: described(TimeMs, 'exchange time of that input'),
+  inputs: Type.Integer({ description: 'inputs of the exchange so far' }),
+  from: Type.Object(
+    { snapshot: nullable(Type.String()), input: Type.Integer() },
+    { description: 'where it was worked out from' },
+  ),
+  opens: Type.String({ description: 'why no branch can start here; empty where one can' }),
+  markets: listOf({
+    symbol: Symbol,
+    status: Type.String(),
+    indexPrice: Type.String(),
+    markPrice: Type.String(),
+    bestBid: Type.String(),
+    bestAsk: Type.String(),
+    openInterest: Type.String(),
+  }),
+  book: Type.Object({ symbol: Symbol, bids: Type.Array(Level), asks: Type.Array(Level) }),
+  accounts: Type.Array(Type.Object({ subAccountId: SubAccountId, accountValue: Type.String() }), {
+    description: 'what each dev account was worth',
+  }),
+  account: nullable(
+    Type.Object({
+      subAccountId: SubAccountId,
+      accountValue: Type.String(),
+      availableMargin: Type.String(),
+      maintenanceMargin: Type.String(),
+      balances: listOf({ asset: Type.String(), quantity: Type.String() }),
+      positions: listOf({
+        symbol: Symbol,
+        side: Type.String(),
+        quantity: Type.String(),
+        entryPrice: Type.String(),
+        unrealizedPnl: Type.String(),
+        liquidationPrice: Type.String(),
+      }),
+      orders: listOf({
+        orderId: Type.String(),
+        symbol: Symbol,
+        side: Type.String(),
+        type: Type.String(),
+        price: Type.String(),
+        quantity: Type.String(),
+        filledQuantity: Type.String(),
+      }),
+      ordersLeftOut: Type.Integer({ description: 'orders beyond the first 100' }),
+    }),
+  ),
+  rows: Type.Array(Row, { description: 'what had just happened, as the log writes it' }),
+});
+
 export const InputResponse = Type.Object({
   input: AnyResponse,
   rows: Type.Array(Type.Object({ ...Row.properties, data: AnyResponse })),
@@ -223,11 +300,21 @@ export const SnapshotResponse = Type.Object({
   seed: Type.String(),
 });
 export const BranchResponse = Type.Object({
-  snapshot: Type.String(),
+  snapshot: Type.String({ description: 'the snapshot, or the input, that it started from' }),
   port: Type.Integer(),
   url: Type.String(),
   wsUrl: Type.String(),
   controlUrl: Type.String(),
+});
+export const RepeatedResponse = Type.Object({
+  ...BranchResponse.properties,
+  inputs: Type.Integer({ description: 'inputs of clients and of the control plane that were repeated' }),
+  otherwise: Type.Integer({ description: 'commands that one of the runs took and the other refused' }),
+});
+export const PartingResponse = Type.Object({
+  input: Type.Union([Type.Integer(), Type.Null()], { description: 'null while the inputs are equal' }),
+  here: nullable(Type.String()),
+  there: nullable(Type.String()),
 });
 export const DocumentLine = described(AnyResponse, 'the snapshot as one line of canonical JSON with its sum');
 

@@ -18,6 +18,10 @@ export const LOG_KINDS = [
 ] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
+/** What the timeline counts, by what a row is about. */
+export const TIMELINE_KINDS = ['fill', 'refusal', 'liquidation', 'funding', 'price', 'fault'] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
 /** A row as the control plane and the console write it, with the ids of the API. */
 export interface LogRecord {
   /** Its place: the number of the input, and a place among the rows of that. */

@@ -1,9 +1,17 @@
+import { CONTROL_COMMAND_NAMES, CONTROL_COMMANDS, controlArguments, isControlCommand } from '../contract/control.ts';
+import { dumpText } from '../kernel/canonical-json.ts';
+import { nearestAside } from '../kernel/nearest.ts';
 import { ControlError } from './control-error.ts';
 import { EventLog } from './event-log/event-log.ts';
 import type { Exchange } from './exchange.ts';
 import type { QueueAge } from './queue-age.ts';
 import { createControlPlane } from './control/control-plane.ts';
-import type { Branch, Branches } from './control/route.ts';
+import type { Branch, Branches, Change, Parting } from './control/route.ts';
+import { inputLine } from './event-log/row-maker.ts';
+import type { Moment } from './moments.ts';
+import { checkFields } from './read-fields.ts';
+import type { Repeated } from './run-again.ts';
+import type { RunView } from './run-view.ts';
 import { refusalWriter } from './rest/refusals.ts';
 import { type Bound, type InnerRoutes, RestServer } from './rest/server.ts';
 import { WsUpgradeHandler } from './ws/upgrade-handler.ts';
@@ -13,6 +21,10 @@ const LOOPBACK = '127.0.0.1';
 
 interface Running {
   readonly branch: Branch;
+  readonly log: EventLog;
+  readonly view: RunView;
+  /** The last input that it has from the other exchange. */
+  readonly begun: number;
   readonly close: () => Promise<void>;
 }
 
@@ -27,17 +39,71 @@ interface BranchOptions {
 
 /** Exchanges that were started from snapshots of another, each on a port of this machine. They end with the other. */
 export class BranchServers implements Branches {
-  readonly #exchange: Pick<Exchange, 'branch' | 'version'>;
+  readonly #exchange: Pick<Exchange, 'branch' | 'branchAt' | 'runView' | 'version'>;
   readonly #options: BranchOptions;
   readonly #running = new Map<number, Running>();
 
-  constructor(exchange: Pick<Exchange, 'branch' | 'version'>, options: BranchOptions) {
+  constructor(exchange: Pick<Exchange, 'branch' | 'branchAt' | 'runView' | 'version'>, options: BranchOptions) {
     this.#exchange = exchange;
     this.#options = options;
   }
 
-  async start(snapshot: string, port: number): Promise<Branch> {
-    const exchange = await this.#exchange.branch(snapshot);
+  async start(from: string | Moment, port: number): Promise<Branch> {
+    const exchange = await (typeof from === 'string' ? this.#exchange.branch(from) : this.#exchange.branchAt(from));
+    const { inputSeq } = exchange.runView.state;
+    return this.#serve(
+      exchange,
+      { snapshot: typeof from === 'string' ? from : `input ${inputSeq}`, begun: inputSeq },
+      port,
+    );
+  }
+
+  async again(moment: Moment, change: Change | null, port: number): Promise<Branch & Repeated> {
+    const original = this.#exchange.runView.againFrom(moment);
+    const exchange = await this.#exchange.branchAt(moment);
+    const { now } = this.#exchange.runView.state;
+    const begun = exchange.runView.state.inputSeq;
+    try {
+      if (change) carryOut(exchange, change);
+      const repeated = await exchange.repeat(moment, original?.inputs ?? []);
+      if (now > exchange.clock.now()) await exchange.clock.advanceToAsync(now);
+      return { ...(await this.#serve(exchange, { snapshot: `input ${begun}`, begun }, port)), ...repeated };
+    } catch (error) {
+      await exchange.close();
+      throw error;
+    }
+  }
+
+  parting(port: number): Parting {
+    const { view, begun } = this.#at(port);
+    const [here, there] = [this.#exchange.runView, view];
+    const ahead = (of: RunView, from: number) => of.journal.records(from)[Symbol.iterator]();
+    const [mine, its] = [ahead(here, begun + 1).next(), ahead(there, begun + 1).next()];
+    // A reset or a revert of one of them makes two other runs of them.
+    const isApart = mine.done !== true && its.done !== true && mine.value.chain !== its.value.chain;
+    let seq = isApart ? Math.max(here.journal.first, there.journal.first) : begun + 1;
+    const [inputs, others] = [ahead(here, seq), ahead(there, seq)];
+    for (; ; seq += 1) {
+      const [own, other] = [inputs.next(), others.next()];
+      const [one, another] = [
+        own.done === true ? null : own.value.input,
+        other.done === true ? null : other.value.input,
+      ];
+      if (one === null && another === null) return { input: null, here: null, there: null };
+      if (one !== null && another !== null && dumpText(one) === dumpText(another)) continue;
+      return {
+        input: seq,
+        here: one && inputLine(one, here.state),
+        there: another && inputLine(another, there.state),
+      };
+    }
+  }
+
+  async #serve(
+    exchange: Exchange,
+    { snapshot, begun }: { readonly snapshot: string; readonly begun: number },
+    port: number,
+  ): Promise<Branch> {
     const { token, onError, queue, innerRoutes = [] } = this.#options;
     const shared = queue && { queue };
     const branches = new BranchServers(exchange, this.#options);
@@ -71,7 +137,7 @@ export class BranchServers implements Branches {
     const wsUrl = `${bound.origin.replace(/^http/, 'ws')}/v1/ws`;
     exchange.bound({ url, wsUrl });
     const branch = { snapshot, port: bound.port, url, wsUrl, controlUrl: `${bound.origin}/sim/v1` };
-    this.#running.set(bound.port, { branch, close });
+    this.#running.set(bound.port, { branch, log, view: exchange.runView, begun, close });
     return branch;
   }
 
@@ -79,17 +145,37 @@ export class BranchServers implements Branches {
     return Array.from(this.#running.values(), ({ branch }) => branch);
   }
 
+  logOf(port: number): EventLog {
+    return this.#at(port).log;
+  }
+
   async end(port: number): Promise<void> {
-    const running = this.#running.get(port);
-    if (!running) throw new ControlError('NOT_FOUND', 'port', `there is no branch on port ${port}`, 404);
+    const running = this.#at(port);
     this.#running.delete(port);
     await running.close();
+  }
+
+  #at(port: number): Running {
+    const running = this.#running.get(port);
+    if (running) return running;
+    throw new ControlError('NOT_FOUND', 'port', `there is no branch on port ${port}`, 404);
   }
 
   /** Ends all of them. */
   async close(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((port) => this.end(port)));
   }
+}
+
+/** Carries out a command of the control plane. Throws ControlError for one that there is not, and for wrong fields. */
+function carryOut({ control }: Exchange, { command, fields }: Change): void {
+  if (!isControlCommand(command)) {
+    const message = `there is no command ${command}${nearestAside(command, CONTROL_COMMAND_NAMES)}`;
+    throw new ControlError('INVALID_VALUE', 'command', message);
+  }
+  checkFields(CONTROL_COMMANDS[command].body, fields, '');
+  // The table lists the fields in the order of the function, which the type of a union of functions cannot say.
+  (control[command] as (...given: readonly unknown[]) => void)(...controlArguments(command, fields));
 }
 
 async function listening(server: RestServer, port: number, close: () => Promise<void>): Promise<Bound> {

@@ -16,7 +16,10 @@ import type { LedgerRecord } from './journal/ledger-record.ts';
 import type { ExchangeOptions } from './options.ts';
 import type { OwnerRequest, Reply } from './requests/dispatcher.ts';
 import { bookLevelsOf } from './reads/info/getOrderbook.ts';
+import type { Moment } from './moments.ts';
+import type { Repeated } from './run-again.ts';
 import type { RunView } from './run-view.ts';
+import type { Applied } from './sequencer.ts';
 import type { SnapshotComparison } from './snapshots/differences.ts';
 import type { SnapshotSummary } from './snapshots/snapshots.ts';
 import type { StateSummary, Steering } from './steering.ts';
@@ -83,6 +86,13 @@ export interface Exchange {
   compareSnapshot(name: string, other?: string): SnapshotComparison;
   /** Starts a second exchange, in memory, from a snapshot. Both then go on independently. */
   branch(name: string): Promise<Exchange>;
+  /**
+   * Starts a second exchange, in memory and with a manual clock, as this one was at a moment of its past. Rejects with ControlError for a
+   * moment that neither journal nor snapshots lead to.
+   */
+  branchAt(moment: Moment): Promise<Exchange>;
+  /** Repeats what was asked for in another run after a moment; see `repeatAfter`. Its clock must be manual. */
+  repeat(moment: Moment, original: Iterable<Applied>): Promise<Repeated>;
   /** Calls back when the exchange begins: at once, unless its genesis waits (`createLateExchange`). */
   onBegin(listener: () => void): void;
   /** A transport reports the URLs that it listens on. */

@@ -11,7 +11,7 @@ import type { State } from '../engine/state.ts';
 import { accountOf } from './account-of.ts';
 import { ADVANCING } from './clock/clock.ts';
 import { ControlError } from './control-error.ts';
-import type { Core, LateCore } from './core.ts';
+import { type Core, type LateCore, startCore } from './core.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { type DevAccount, devAccountsOf, devAccountsToBe } from './dev-accounts.ts';
 import {
@@ -23,14 +23,18 @@ import {
   type JournalSummary,
 } from './exchange-terms.ts';
 import { fetchInProcess, type HttpRequest, type HttpResponse } from './http/http.ts';
-import type { Journal, JournalError } from './journal/journal.ts';
+import { GENESIS, type Journal, type JournalError } from './journal/journal.ts';
 import { exchangeDigest, type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
+import { MemoryJournal } from './journal/memory-journal.ts';
 import { dumpLines } from './journal/write-dump.ts';
 import { Lives } from './lives.ts';
+import { baseBefore, isBeyond, type Moment, notThere } from './moments.ts';
 import type { ExchangeOptions, Settings } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import type { OwnerRequest, Reply } from './requests/dispatcher.ts';
+import { type Repeated, repeatAfter } from './run-again.ts';
 import { type RunView, runViewOf } from './run-view.ts';
+import type { Applied } from './sequencer.ts';
 import { compareSaved, type SnapshotComparison } from './snapshots/differences.ts';
 import { Snapshots, type SnapshotSummary } from './snapshots/snapshots.ts';
 import { type Steering, summaryOfState } from './steering.ts';
@@ -123,6 +127,7 @@ export class LocalExchange implements Exchange {
         this.#onLife.add(listener);
         return () => void this.#onLife.delete(listener);
       },
+      lives.snapshots,
     );
     this.#begun?.docs.servedAt(this.wsUrl);
   }
@@ -281,6 +286,40 @@ export class LocalExchange implements Exchange {
     const lives = new Lives({}, saved);
     const now = { ...settings, provenance: provenance.sent };
     return new LocalExchange(options, await lives.from(name, saved, now), lives);
+  }
+
+  async branchAt(moment: Moment): Promise<Exchange> {
+    const { settings, provenance, journal, sequencer } = this.#core;
+    const base = baseBefore(moment, { journal, store: this.#lives.snapshots, chain: sequencer.chainValue() });
+    if (('input' in moment && moment.input > journal.length) || (!base && journal.start.seq > 0)) {
+      return notThere(moment, journal);
+    }
+    const { config, log, wall, historyRows, pastThread } = settings;
+    const saved = base?.saved;
+    const start = saved ? { seq: saved.seq, chain: saved.chain, snapshot: null, state: saved.state } : GENESIS;
+    const inputs = saved?.journal?.copy() ?? new MemoryJournal(start, settings.journalWindow);
+    for (const record of journal.records(inputs.length + 1)) {
+      if (isBeyond(moment, record)) break;
+      inputs.append(record);
+    }
+    const kept = { config, world: this.world, serviceName: this.serviceName };
+    const core = await startCore(
+      { ...settings, clock: 'manual', followsWall: false, provenance: provenance.sent },
+      { journal: inputs, followsWall: false, restart: '', ...(saved && { saved }) },
+    );
+    const options = { log, wall, historyRows, pastThread, clock: 'manual', provenance: provenance.sent } as const;
+    return new LocalExchange(options, core, new Lives({}, kept));
+  }
+
+  repeat(moment: Moment, original: Iterable<Applied>): Promise<Repeated> {
+    const { sequencer, state } = this.#core;
+    return repeatAfter(moment, original, {
+      nextOrder: state.counters.order,
+      moveTo: async (time) => {
+        if (time > this.clock.now()) await this.clock.advanceToAsync(time);
+      },
+      submit: (draft) => sequencer.submit(draft),
+    });
   }
 
   bound(urls: { readonly url: string; readonly wsUrl: string }): void {

@@ -5,6 +5,9 @@ import type { TimeMs } from '../kernel/units.ts';
 import type { Listener } from './sequencer.ts';
 import type { Core } from './core.ts';
 import type { RefusedRequest } from './why/explanations.ts';
+import type { Journal } from './journal/journal.ts';
+import { type Base, baseBefore, type Moment } from './moments.ts';
+import type { SnapshotStore } from './snapshots/snapshots.ts';
 import { type WorkedOut, workOutAgain } from './why/why.ts';
 
 /** What a run of a scenario and the log read of an exchange beside its API. Nothing here is an input or changes state. */
@@ -26,15 +29,26 @@ export interface RunView {
   onLife(listener: () => void): () => void;
   /** An input that the journal still has. */
   input(seq: number): Input | undefined;
-  /** The run worked out again from its journal, beside the exchange; null where its start is not in the journal. */
-  again(): WorkedOut | null;
+  readonly journal: Journal;
+  /**
+   * The run worked out again, beside the exchange, from the start of its journal; null where the state is not in it. With a moment, up to it
+   * and from the last snapshot before it; null also for a moment before the start.
+   */
+  again(until?: Moment): WorkedOut | null;
+  /** The same beyond the moment, to the present end of the journal. */
+  againFrom(moment: Moment): WorkedOut | null;
 }
 
 /**
  * @param core - the present life of the exchange
  * @param onLife - calls back when there is another one
+ * @param store - the snapshots of the exchange
  */
-export function runViewOf(core: () => Core, onLife: RunView['onLife']): RunView {
+export function runViewOf(core: () => Core, onLife: RunView['onLife'], store: SnapshotStore): RunView {
+  const baseOf = (moment: Moment): Base | null => {
+    const { journal, sequencer } = core();
+    return baseBefore(moment, { journal, store, chain: sequencer.chainValue() });
+  };
   return {
     get state() {
       return core().state;
@@ -52,7 +66,17 @@ export function runViewOf(core: () => Core, onLife: RunView['onLife']): RunView 
       const [record] = journal.records(seq);
       return record?.input;
     },
-    again: () => workOutAgain(core().settings.config, core().journal),
+    get journal() {
+      return core().journal;
+    },
+    again: (until) => {
+      const { settings, journal } = core();
+      return workOutAgain(settings.config, journal, until && { base: baseOf(until), until });
+    },
+    againFrom: (moment) => {
+      const { settings, journal } = core();
+      return workOutAgain(settings.config, journal, { base: baseOf(moment) });
+    },
   };
 }
 

@@ -4,13 +4,15 @@ import { placeText, readPlace } from '../event-log/log-row.ts';
 import { LOG_KINDS, type LogKind } from '../../contract/log-shapes.ts';
 import { accountNoOf, orderNoOf, parseUint64 } from '../../kernel/ids.ts';
 import type { ControlFields, ControlResponse } from '../../contract/control.ts';
-import type { Beside, Handlers } from './route.ts';
+import type { Moment } from '../moments.ts';
+import type { Beside, Branches, Handlers } from './route.ts';
 
 const MOST_ROWS = 1_000;
 const USUAL_ROWS = 200;
+const USUAL_BUCKETS = 240;
 
 /** Reads what happened: inputs, their events, and what was refused. */
-export const LOG_HANDLERS: Handlers<'log' | 'loggedInput'> = {
+export const LOG_HANDLERS: Handlers<'log' | 'loggedInput' | 'timeline' | 'moment'> = {
   log: async (_exchange, fields, beside) => {
     const log = logOf(beside);
     const query = queryOf(fields);
@@ -25,7 +27,41 @@ export const LOG_HANDLERS: Handlers<'log' | 'loggedInput'> = {
       rows: rows.map((row) => ({ ...log.record(row), data: plainContent(row) })),
     };
   },
+  timeline: async (exchange, { from, to, buckets = `${USUAL_BUCKETS}`, whole }, beside) => {
+    const log = logOf(beside);
+    if (whole === 'true') await log.countAll();
+    const { life, start, inputs, countedFrom, reach } = log;
+    // The clock may have gone on since the last input.
+    const now = exchange.clock.now();
+    const window = { from: Number(from ?? start), to: Number(to ?? now) };
+    if (window.to < window.from) throw new ControlError('INVALID_VALUE', 'to', 'to must not be before from');
+    return {
+      ...{ life, start, now, inputs, countedFrom, reach, ...window },
+      ...log.timeline({ ...window, most: Number(buckets) }),
+      snapshots: exchange.snapshots().map(({ name, inputs: upTo, time }) => ({ name, inputs: upTo, time })),
+    };
+  },
+  moment: async (_exchange, { input, at, market, account, branch }, beside) => {
+    const moment = momentOf({
+      ...(input !== undefined && { input: Number(input) }),
+      ...(at !== undefined && { at: Number(at) }),
+    });
+    const log = branch === undefined ? logOf(beside) : branchesOf(beside).logOf(Number(branch));
+    return log.moment({ moment, ...(market !== undefined && { market }), ...(account !== undefined && { account }) });
+  },
 };
+
+/** Reads a moment that is given by one of two fields. */
+export function momentOf({ input, at }: { readonly input?: number; readonly at?: number }): Moment {
+  if (input !== undefined && at === undefined) return { input };
+  if (at !== undefined && input === undefined) return { at };
+  throw new ControlError('INVALID_VALUE', 'at', 'give the moment as input or as at');
+}
+
+function branchesOf({ branches }: Beside): Branches {
+  if (branches) return branches;
+  throw new ControlError('INVALID_VALUE', 'branch', 'there is no server that could have a branch', 409);
+}
 
 function logOf({ log }: Beside): EventLog {
   if (log) return log;

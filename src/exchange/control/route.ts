@@ -2,6 +2,8 @@ import type { Exchange } from '../exchange.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { ControlCallName, ControlFields } from '../../contract/control.ts';
 import type { Jobs } from '../../contract/jobs.ts';
+import type { Moment } from '../moments.ts';
+import type { Repeated } from '../run-again.ts';
 
 /** What the control plane steers: the part of an exchange that its routes touch. */
 export type Steered = Pick<
@@ -43,9 +45,31 @@ export interface Branch {
   readonly controlUrl: string;
 }
 
+/** A command of the control plane with the fields of its body. */
+export interface Change {
+  readonly command: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Where two runs part: up to there their inputs, and so all they caused, are equal. */
+export interface Parting {
+  /** Number of the first input that differs, or that one of them alone has; null while they are equal. */
+  readonly input: number | null;
+  /** That input in one line, here and in the branch; null where there is none. */
+  readonly here: string | null;
+  readonly there: string | null;
+}
+
 /** Starts and ends branches; a control plane without a server has none. */
 export interface Branches {
-  start(snapshot: string, port: number): Promise<Branch>;
+  /** From a snapshot by its name, or as it was at a moment. */
+  start(from: string | Moment, port: number): Promise<Branch>;
+  /** The log of a branch that runs. Throws ControlError for a port without one. */
+  logOf(port: number): EventLog;
+  /** As it was at a moment, with a change, and with what was asked for in the run since then. */
+  again(moment: Moment, change: Change | null, port: number): Promise<Branch & Repeated>;
+  /** The first input that a branch and this exchange do not have in common. Throws ControlError for a port without one. */
+  parting(port: number): Parting;
   list(): readonly Branch[];
   end(port: number): Promise<void>;
 }

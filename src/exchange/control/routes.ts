@@ -11,7 +11,7 @@ import type { ClockResponse } from '../../contract/control-responses.ts';
 import type { Jobs } from '../../contract/jobs.ts';
 import { keysOf, recordOf } from '../../kernel/entries.ts';
 import { ControlError } from '../control-error.ts';
-import { LOG_HANDLERS } from './log-routes.ts';
+import { LOG_HANDLERS, momentOf } from './log-routes.ts';
 import { type Beside, type Branches, type Handlers, Lines, type Steered } from './route.ts';
 
 const DONE = { ok: true } as const;
@@ -118,6 +118,10 @@ const HANDLERS: Handlers<Exclude<ControlCallName, ControlCommandName | keyof typ
     return DONE;
   },
   startBranch: (_exchange, { name, port = 0 }, beside) => branchesIn(beside).start(name, port),
+  startBranchAt: (_exchange, { port = 0, ...moment }, beside) => branchesIn(beside).start(momentOf(moment), port),
+  runAgain: (_exchange, { port = 0, command, fields = {}, ...moment }, beside) =>
+    branchesIn(beside).again(momentOf(moment), command === undefined ? null : { command, fields }, port),
+  parting: (_exchange, { port }, beside) => branchesIn(beside).parting(Number(port)),
   branches: (_exchange, _fields, { branches }) => ({ branches: branches?.list() ?? [] }),
   endBranch: async (_exchange, { port }, beside) => {
     await branchesIn(beside).end(Number(port));

@@ -1,14 +1,17 @@
-import { type AccountNo, accountNoOf, type OrderNo, subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
+import { type AccountNo, accountNoOf, type OrderNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
-import type { LogKind, LogRecord } from '../../contract/log-shapes.ts';
+import type { LogKind, LogRecord, TimelineKind } from '../../contract/log-shapes.ts';
 import type { Input } from '../../engine/command.ts';
 import type { EngineEvent } from '../../engine/event.ts';
-import type { State } from '../../engine/state.ts';
 import type { Applied } from '../sequencer.ts';
 import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/explanations.ts';
-import { comparePlaces, type LogRow, type LogPlace, placeText, type RowContent } from './log-row.ts';
+import { beforeJournal } from '../moments.ts';
+import { recordOf } from './log-records.ts';
+import { comparePlaces, type LogRow, type LogPlace } from './log-row.ts';
+import { type MomentQuery, type MomentRecord, readMoment } from './moment-reader.ts';
 import { RowMaker, rowText } from './row-maker.ts';
+import { BucketCounts, Timeline, type TimelineCounts, timelineKindOf, type TimelineWindow } from './timeline.ts';
 import { itemAt } from '../../kernel/errors.ts';
 
 /**
@@ -65,12 +68,21 @@ export class EventLog {
   #recent: Applied[] = [];
   #recentEvents = 0;
   #last: LogPlace = { input: 0, place: 0 };
+  #timeline: Timeline;
+  #countedFrom: number;
+  #lastMoment: Promise<void> = Promise.resolve();
 
   constructor(view: RunView, kept: Readonly<Record<keyof typeof LOG_KEPT, number>> = LOG_KEPT) {
     this.#view = view;
     this.#kept = kept;
     [this.#maker, this.#rows] = this.#begin();
-    this.#leave = view.onLife(() => ([this.#maker, this.#rows] = this.#begin()));
+    this.#timeline = new Timeline(view.state.config.startTime);
+    this.#countedFrom = view.state.inputSeq + 1;
+    this.#leave = view.onLife(() => {
+      [this.#maker, this.#rows] = this.#begin();
+      this.#timeline = new Timeline(view.state.config.startTime);
+      this.#countedFrom = view.state.inputSeq + 1;
+    });
   }
 
   /** Counts resets and reverts: after one, places are those of another run. */
@@ -141,6 +153,75 @@ export class EventLog {
     return { rows, next: this.#last, more: matching.isOver, keptFrom };
   }
 
+  /** What happened is counted from this input on. */
+  get countedFrom(): number {
+    return this.#countedFrom;
+  }
+
+  /** Exchange time at which the exchange began. */
+  get start(): TimeMs {
+    return this.#view.state.config.startTime;
+  }
+
+  /**
+   * Counts of what happened, by time. A window that is too narrow for what is kept of the whole run is counted in the rows, as far as they
+   * reach.
+   */
+  timeline(window: TimelineWindow): TimelineCounts {
+    const { from, to, most } = window;
+    const wanted = Math.ceil(Math.max(1, to - from) / most);
+    const [first] = this.#rows.after(null);
+    const isKept = this.#rows.keptFrom <= this.#countedFrom || (first !== undefined && first.at < from);
+    if (wanted >= this.#timeline.width || !isKept) return this.#timeline.read(window);
+    const counts = new BucketCounts(wanted, this.start);
+    for (const row of this.#rows.after(null)) {
+      const kind = row.at >= from && row.at <= to ? timelineKindOf(row) : null;
+      if (kind) counts.add(kind, row.at);
+    }
+    return counts.taken();
+  }
+
+  /** Counts what happened before that as well, as far as the journal goes. Refusals are in no journal. */
+  async countAll(): Promise<void> {
+    const again = this.#view.again();
+    const [timeline, until] = [this.#timeline, this.#countedFrom];
+    if (!again || again.state.inputSeq + 1 >= until) return;
+    const from = again.state.inputSeq + 1;
+    const counted: [TimelineKind, TimeMs][] = [];
+    const maker = new RowMaker(again.state, again.state);
+    let turn = performance.now();
+    for (const applied of again.inputs) {
+      if (applied.seq >= until) break;
+      for (const row of maker.rowsOf(applied, false)) {
+        const kind = timelineKindOf(row);
+        if (kind) counted.push([kind, row.at]);
+      }
+      if (performance.now() - turn < TURN_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = performance.now();
+    }
+    // Another request may have counted the same meanwhile, or another life have begun.
+    if (this.#timeline !== timeline || this.#countedFrom !== until) return;
+    for (const [kind, at] of counted) timeline.add(kind, at);
+    this.#countedFrom = from;
+  }
+
+  /** The exchange as it was at a moment. One after the other, because each holds a whole state meanwhile. */
+  moment(query: MomentQuery): Promise<MomentRecord> {
+    const read = this.#lastMoment.then(() => readMoment(this.#view, query));
+    this.#lastMoment = read.then(
+      () => undefined,
+      () => undefined,
+    );
+    return read;
+  }
+
+  /** The first moment that can be shown, and why nothing before it can. */
+  get reach(): { readonly input: number; readonly reason: string } {
+    const { journal } = this.#view;
+    return { input: journal.start.seq, reason: beforeJournal(journal) };
+  }
+
   /** One input with all its events, or null where neither ring nor journal has it. */
   async rowsOf(seq: number): Promise<readonly LogRow[] | null> {
     const kept = this.#recent.find((applied) => applied.seq === seq);
@@ -177,7 +258,7 @@ export class EventLog {
   }
 
   #applied(applied: Applied): void {
-    for (const row of this.#maker.rowsOf(applied, false)) this.#rows.push(row);
+    for (const row of this.#maker.rowsOf(applied, false)) this.#push(row);
     const { length } = applied.outcome.events;
     this.#recent.push(applied);
     this.#recentEvents += length + 1;
@@ -190,13 +271,19 @@ export class EventLog {
     this.#last = { input: applied.seq, place: 2 * length };
   }
 
+  #push(row: LogRow): void {
+    this.#rows.push(row);
+    const kind = timelineKindOf(row);
+    if (kind) this.#timeline.add(kind, row.at);
+  }
+
   #refused({ requestId, explanations }: RefusedRequest): void {
     for (const explanation of explanations.values()) {
       const { input, place } = this.#last;
       this.#last = { input, place: place + 1 };
       const { subAccountId, symbol } = explanation.subject;
       const account = subAccountId === undefined ? undefined : accountNoOf(BigInt(subAccountId));
-      this.#rows.push({
+      this.#push({
         ...this.#last,
         at: explanation.at,
         kind: 'refusal',
@@ -308,25 +395,6 @@ class Latest {
   }
 }
 
-function recordOf(row: LogRow, state: Readonly<State>): LogRecord {
-  const { input, at, kind, market, accounts, orders, liquidation, content } = row;
-  const users = accounts.filter((account) => state.accounts.get(account)?.agent !== true);
-  return {
-    id: placeText(row),
-    input,
-    event: content.of === 'event' ? content.seq : null,
-    at,
-    kind,
-    name: nameOf(content),
-    text: rowText(row, state),
-    market,
-    accounts: [...new Set(users.length > 0 ? users : accounts)].map(subAccountIdOf),
-    orders: orders.map(venueIdOf),
-    liquidation,
-    why: whyOf(row),
-  };
-}
-
 /** Returns what the row is made of, as plain data: numbers are those of the engine, and large ones are texts. */
 export function plainContent({ content }: LogRow): unknown {
   const data = content.of === 'event' ? content.event : content.of === 'input' ? content.input : content.explanation;
@@ -336,34 +404,6 @@ export function plainContent({ content }: LogRow): unknown {
 /** A value without bigint, which JSON has not. */
 export const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)));
-
-function nameOf(content: RowContent): string {
-  switch (content.of) {
-    case 'event':
-      return content.event.type;
-    case 'refusal':
-      return content.explanation.verdict['code'] ?? 'refusal';
-    case 'input': {
-      const { input } = content;
-      if (input.kind === 'request') return input.action;
-      return input.kind === 'control' ? [...new Set(input.commands.map(({ type }) => type))].join(', ') : input.kind;
-    }
-  }
-}
-
-function whyOf({ content, liquidation }: LogRow): string | null {
-  if (content.of === 'refusal') {
-    const { item } = content.explanation.subject;
-    return `/refusal/${content.requestId}${item === undefined ? '' : `?item=${item}`}`;
-  }
-  if (content.of === 'event') {
-    const { event, trade } = content;
-    if (event.type === 'FundingPaid') return `/funding/${event.payment}`;
-    if (event.type === 'Deleveraged' && trade !== null) return `/adl/${trade}`;
-    if (event.type === 'Traded' && event.cause === 'adl') return `/adl/${event.trade}`;
-  }
-  return liquidation === null || liquidation === 0 ? null : `/liquidation/${liquidation}`;
-}
 
 /** The latest rows, in order, up to a number. */
 class RowRing {

@@ -230,6 +230,9 @@ export function rowText({ content }: LogRow, state: Readonly<State>): string {
   }
 }
 
+/** Returns an input in one line. */
+export const inputLine = (input: Input, state: Readonly<State>): string => inputText(input, 0, new Words(state));
+
 function inputText(input: Input, refused: number, words: Words): string {
   switch (input.kind) {
     case 'request': {

@@ -9,6 +9,7 @@ import type { Applied } from '../sequencer.ts';
 import { ControlError } from '../control-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Replay } from '../journal/replay.ts';
+import { type Base, isBeyond, type Moment } from '../moments.ts';
 import type { LiquidationStory } from './explain-liquidation.ts';
 import { explainPosition, explainSummary } from './explain-margin.ts';
 import type { Explanation, ShortRefusal } from './explanation.ts';
@@ -65,7 +66,7 @@ export function createWhy(parts: WhyParts): Why {
   /** Works out again what is no longer kept: the run from the start of the journal, until it is found. */
   const rebuild = <T>(find: (from: Explanations) => T | null): T | null => {
     const again = new Explanations(() => undefined);
-    const inputs = workOutAgain(config, journal, again)?.inputs ?? [];
+    const inputs = workOutAgain(config, journal, { observer: again })?.inputs ?? [];
     const steps = inputs[Symbol.iterator]();
     while (steps.next().done !== true) {
       const found = find(again);
@@ -220,6 +221,8 @@ function unknown(field: string, message: string): never {
 
 /** A run as it is worked out again from its journal, beside the exchange itself. */
 export interface WorkedOut {
+  /** The snapshot that it begins with; null for the start of the journal. */
+  readonly base: string | null;
   /** As of the last input that was taken. */
   readonly state: State;
   /** What genesis caused; nothing for a journal that starts later. */
@@ -227,15 +230,29 @@ export interface WorkedOut {
   readonly inputs: Iterable<Applied>;
 }
 
-/** Null where the state that the journal starts with is not in it. */
-export function workOutAgain(config: ExchangeConfig, journal: Journal, observer?: EngineObserver): WorkedOut | null {
-  const { start } = journal;
-  if (start.seq > 0 && start.state === undefined) return null;
-  const { state, genesis } = new Replay(config, start);
-  const engine = new Engine(state, observer ?? null);
-  return { state, genesis, inputs: appliedAgain(engine, journal) };
+interface AgainParts {
+  readonly observer?: EngineObserver;
+  /** The snapshot of this run to begin with, instead of the start of its journal. */
+  readonly base?: Base | null;
+  /** Where to stop; the end of the journal by default. */
+  readonly until?: Moment;
 }
 
-function* appliedAgain(engine: Engine, journal: Journal): Generator<Applied, void> {
-  for (const { seq, input } of journal.records()) yield { seq, input, outcome: engine.apply(input) };
+/** Null where the state to begin with is not known, or is one of after the moment. */
+export function workOutAgain(config: ExchangeConfig, journal: Journal, parts: AgainParts = {}): WorkedOut | null {
+  const { observer = null, base = null, until = null } = parts;
+  const start = base ? { ...base.saved, snapshot: null } : journal.start;
+  if (start.seq > 0 && start.state === undefined) return null;
+  const { state, genesis } = new Replay(config, start);
+  if (until && start.seq > 0 && isBeyond(until, { seq: start.seq, input: { kind: 'clock', at: state.now } }))
+    return null;
+  const engine = new Engine(state, observer);
+  return { base: base?.name ?? null, state, genesis, inputs: appliedAgain(engine, journal, until) };
+}
+
+function* appliedAgain(engine: Engine, journal: Journal, until: Moment | null): Generator<Applied, void> {
+  for (const { seq, input } of journal.records(engine.state.inputSeq + 1)) {
+    if (until && isBeyond(until, { seq, input })) return;
+    yield { seq, input, outcome: engine.apply(input) };
+  }
 }

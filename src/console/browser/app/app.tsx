@@ -8,6 +8,7 @@ import { MarketPage } from '../market/market-page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ControlToken } from './control-token.tsx';
 import { followLinks, linkTo, segments } from './router.ts';
+import { TimelineBar } from '../timeline/timeline-bar.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 /** The frame of the console: the bar with the pages, the state of the connection, and the page that is open. */
@@ -34,13 +35,13 @@ export function App() {
           perpsim
         </a>
         <nav class="pages" aria-label="Pages" ref={bar}>
-          {PAGES.filter(({ needsControl }) => !needsControl || controlFault.value?.code !== 'NO_CONTROL').map(
-            ({ name, title }) => (
-              <a key={name} href={linkTo(name)} aria-current={page?.name === name ? 'page' : undefined}>
-                {title}
-              </a>
-            ),
-          )}
+          {PAGES.filter(
+            ({ needsControl, isHidden }) => !isHidden && !(needsControl && controlFault.value?.code === 'NO_CONTROL'),
+          ).map(({ name, title }) => (
+            <a key={name} href={linkTo(name)} aria-current={page?.name === name ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
         </nav>
         <div class="status">
           <AccountMenu />
@@ -50,6 +51,7 @@ export function App() {
       </header>
       <ConnectionBanner />
       <ReplacedBanner />
+      <TimelineBar />
       <main class="page" id="page" tabIndex={-1}>
         {page ? <Gated page={page} /> : <NotFound />}
       </main>
@@ -152,6 +154,8 @@ export interface Page {
   readonly view: ComponentType;
   /** It has nothing to show without the control plane. */
   readonly needsControl?: boolean;
+  /** Not in the bar: the timeline leads to it. */
+  readonly isHidden?: boolean;
 }
 
 /** The pages in the order of the bar. The first is the one that opens. */
@@ -167,6 +171,13 @@ const PAGES: readonly [Page, ...Page[]] = [
     title: 'Bots',
     view: lazily(async () => (await import('../bots/bots-page.tsx')).BotsPage),
     needsControl: true,
+  },
+  {
+    name: 'moment',
+    title: 'Moment',
+    view: lazily(async () => (await import('../timeline/moment-page.tsx')).MomentPage),
+    needsControl: true,
+    isHidden: true,
   },
   {
     name: 'time',

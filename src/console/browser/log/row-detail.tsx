@@ -84,6 +84,14 @@ export function RowDetail({ row, hrefOf }: DetailParts) {
               </a>
             </li>
           )}
+          <li>
+            <a
+              class="button"
+              href={`${linkTo('moment')}?input=${input}${accounts[0] ? `&account=${accounts[0]}` : ''}`}
+            >
+              Show this moment
+            </a>
+          </li>
           {accounts.map((account) => (
             <li key={`margin ${account}`}>
               <a class="button" href={hrefOf({ why: `/margin/${account}` })}>
