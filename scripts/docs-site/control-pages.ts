@@ -32,6 +32,8 @@ interface Sample {
 /** Routes that stand on one page, by the first part of their path; a part that is not here has a page of its own. */
 const PAGES: Readonly<Record<string, string>> = {
   branches: 'snapshots',
+  moment: 'snapshots',
+  timeline: 'log',
   tier: 'accounts',
   referrals: 'accounts',
   managers: 'accounts',
