@@ -76,6 +76,8 @@ function Track({ read }: { readonly read: TimelineRead }) {
     End: () => read.to,
   };
   const percentOf = (time: number): number => 100 * shareOf(read, time);
+  // What happens right now stays inside.
+  const wide = Math.min(100, Math.max(0.3, (100 * read.width) / Math.max(1, read.to - read.from)));
   return (
     <>
       <span class="zooms">
@@ -144,9 +146,9 @@ function Track({ read }: { readonly read: TimelineRead }) {
                 <rect
                   key={`${kind} ${bucket.at}`}
                   class={kind}
-                  x={percentOf(bucket.at)}
+                  x={Math.min(percentOf(bucket.at), 100 - wide)}
                   y={lane * LANE}
-                  width={Math.max(0.3, (100 * read.width) / Math.max(1, read.to - read.from))}
+                  width={wide}
                   height={LANE - 0.5}
                 />
               ),
