@@ -6,7 +6,7 @@ export const GROUPS: readonly (readonly [group: string, commands: readonly strin
     ['accounts', 'price', 'clock', 'advance', 'deposit', 'liquidate', 'fault', 'snapshot', 'reset'],
   ],
   ['Find out why', ['why', 'audit', 'journal', 'replay', 'diff', 'export', 'query']],
-  ['Scenarios and sweeps', ['run', 'scenario', 'sweep', 'compare', 'worker', 'gym', 'market']],
+  ['Scenarios and sweeps', ['run', 'certify', 'scenario', 'sweep', 'compare', 'worker', 'gym', 'market']],
   ['Conformance', ['conform', 'report', 'record', 'rejudge', 'explore']],
   ['Data and worlds', ['data', 'calibrate', 'fork']],
 ];
