@@ -265,7 +265,7 @@ const listed = (names: readonly string[]): string => names.join(', ') || 'none';
 
 const invalid = (field: string, message: string): ControlError => new ControlError('INVALID_VALUE', field, message);
 
-/** What a reply says of a message that could not be carried out; rethrows what is nobody's wrong message. */
+/** Returns what a reply says of a message that could not be carried out; rethrows what is nobody's wrong message. */
 export function refusalOf(error: unknown): { readonly field: string; readonly message: string } {
   if (error instanceof ControlError) return { field: error.field, message: error.message };
   if (error instanceof RunError) return { field: 'scenario', message: error.message };

@@ -234,7 +234,7 @@ function invariantOf(id: string): Invariant {
   throw new FileProblemsError([{ file: 'invariants', line: 0, column: 0, path: id, message }]);
 }
 
-/** What a bite says in the report. */
+/** Says in the report what a bite is. */
 export function biteText(bite: Bite): string {
   switch (bite.kind) {
     case 'fault':

@@ -74,7 +74,7 @@ export function differences(left: MomentRead, right: MomentRead): readonly Compa
     .filter(({ left: mine, right: its }) => mine !== its);
 }
 
-/** What each account is worth in both, as far as both have it. */
+/** Values of the accounts in both, as far as both have them. */
 export const worths = (left: MomentRead, right: MomentRead): readonly Compared[] =>
   left.accounts.flatMap(({ subAccountId, accountValue }) => {
     const other = right.accounts.find((account) => account.subAccountId === subAccountId);

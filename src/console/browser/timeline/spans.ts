@@ -2,7 +2,7 @@ import { TIMELINE_KINDS, type TimelineKind } from '../../../contract/log-shapes.
 import { dayAndTime } from '../design/format.ts';
 import type { Bucket, Span, TimelineRead } from './timeline-data.ts';
 
-/** Where on the bar a time is, from 0 to 1; beyond them for a time outside. */
+/** Place of a time on the bar, from 0 to 1; beyond them for a time outside. */
 export const shareOf = ({ from, to }: Span, time: number): number => (to === from ? 1 : (time - from) / (to - from));
 
 /** The time at a place of the bar. */
@@ -56,7 +56,7 @@ export const countsText = (bucket: Bucket): string =>
     return count === 0 ? [] : [`${count} ${NAMES[kind][count === 1 ? 0 : 1]}`];
   }).join(', ');
 
-/** What a place of the bar is about, in words. */
+/** Says in words what a place of the bar is about. */
 export function placeText(read: TimelineRead, time: number): string {
   const bucket = bucketAt(read, time);
   const near = read.snapshots.find((saved) => Math.abs(saved.time - time) <= Math.max(1, read.to - read.from) / 200);
