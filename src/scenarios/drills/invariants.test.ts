@@ -146,13 +146,13 @@ const CASES: readonly Case[] = [
   },
   {
     id: 'backs-off',
-    holds: times(8, SECOND, (to, at) => to.request(at, 'getPositions', limited)),
-    fails: times(9, SECOND, (to, at) => to.request(at, 'getPositions', limited)),
+    holds: times(12, SECOND / 2, (to, at) => to.request(at, 'getPositions', limited)),
+    fails: times(13, SECOND / 2, (to, at) => to.request(at, 'getPositions', limited)),
   },
   {
     id: 'does-not-insist',
-    holds: times(9, 2 * SECOND, (to, at) => to.place(at, { items: ['MARKET_CLOSED'] })),
-    fails: times(9, SECOND, (to, at) => to.place(at, { items: ['MARKET_CLOSED'] })),
+    holds: times(13, 2 * SECOND, (to, at) => to.place(at, { items: ['MARKET_CLOSED'] })),
+    fails: times(13, SECOND / 2, (to, at) => to.place(at, { items: ['MARKET_CLOSED'] })),
   },
   {
     id: 'recovers',

@@ -60,7 +60,7 @@ export interface Invariant {
 }
 
 /** Refused requests of one kind in ten seconds, after which a bot hammers. */
-const HAMMERING = 8;
+const HAMMERING = 12;
 const HAMMERING_MS = 10_000;
 
 /** Named invariants of a bot; drills name those that they put to the test. */
