@@ -6,9 +6,10 @@ const { join } = require('node:path');
 const { scriptOf } = require('./scripts.cjs');
 
 const [, , command = ''] = process.argv;
-// The steps of the suite, and those of its users, are modules that must meet the modules of `conform`. A script can require other
-// modules only where Node can; `serve` requires none.
-const canBeScript = command === 'serve' || (command !== 'conform' && process.features.require_module === true);
+// The steps of the suite, and those of its users, are modules that must meet the modules of these. A script can require other modules
+// only where Node can; `serve` requires none.
+const loadsSteps = command === 'conform' || command === 'report';
+const canBeScript = command === 'serve' || (!loadsSteps && process.features.require_module === true);
 const script = canBeScript ? scriptOf(command === 'serve' ? command : 'commands') : undefined;
 const bundle = join(__dirname, '..', 'dist', 'cli.js');
 if (script?.isBuilt()) {

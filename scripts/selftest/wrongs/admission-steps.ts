@@ -137,7 +137,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
         [
           'exchange/requests/life.ts',
           '  if (isExpired(values.expiresAfter, now)) return',
-          `  const early = isExpired(values.expiresAfter, now) ? checker.recover(message, signature) : null;
+          `  const early = isExpired(values.expiresAfter, now) && signature !== null ? checker.recover(message, signature) : null;
   if (early !== null && !isRefusal(early) && account) {
     const role = roleOf(state, account, early);
     if (role === null || !action.auth.roles.includes(role)) return authorityRefusal(action.auth, early, account, role);
@@ -156,7 +156,7 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
         [
           'exchange/requests/life.ts',
           '  if (isExpired(values.expiresAfter, now)) return',
-          `  const early = isExpired(values.expiresAfter, now) && action.kind === 'write' ? checker.recover(message, signature) : null;
+          `  const early = isExpired(values.expiresAfter, now) && signature !== null && action.kind === 'write' ? checker.recover(message, signature) : null;
   if (early !== null && !isRefusal(early) && account && values.nonce > 0n && isNonceUsed(state, early, no, values.nonce)) return refuse('UNAUTHORIZED', 'nonce already used');
   if (isExpired(values.expiresAfter, now)) return`,
         ],
