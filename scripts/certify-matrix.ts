@@ -4,6 +4,7 @@
  *
  *   npx tsx scripts/certify-matrix.ts --out reports/certify-matrix            # what is not there yet, and the page
  *   npx tsx scripts/certify-matrix.ts --out reports/certify-matrix --only no-back-off,sound.mjs --drills limits,responses
+ *   npx tsx scripts/certify-matrix.ts --topics --shard 1/2                    # each wrong bot in the drills of its topic alone
  *   npx tsx scripts/certify-matrix.ts --out reports/certify-matrix --page     # the page alone, of what is there
  *
  * The result of each bot and drill is a line of its own in `matrix.jsonl`, written as soon as it is known, so a run that was stopped
@@ -14,7 +15,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Certification, DrillVerdict } from '../src/scenarios/drills/certify.ts';
+import type { Certification } from '../src/scenarios/drills/certify.ts';
 import { drillNames, selectDrills } from '../src/scenarios/drills/drill.ts';
 import { type WrongBot, wrongBots } from './certify-matrix/bots.ts';
 import { type Cell, matrixPart, withPart } from './certify-matrix/page.ts';
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     drills: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    topics: { type: 'boolean', default: false },
+    shard: { type: 'string', default: '1/1' },
     page: { type: 'boolean', default: false },
   },
 });
@@ -37,12 +40,14 @@ const { values } = parseArgs({
 interface Row {
   readonly name: string;
   readonly command: string;
+  /** Topic of the drills that ought to catch it; a sound bot has none. */
+  readonly topic?: string;
 }
 
 const rowsOf = (wrong: readonly WrongBot[]): readonly Row[] => [
   { name: 'sound.mjs', command: `node ${BOTS}/sound.mjs` },
   { name: 'sound.py', command: `python3 ${BOTS}/sound.py` },
-  ...wrong.map(({ name }) => ({ name, command: `node ${BOTS}/broken.mjs --broken ${name}` })),
+  ...wrong.map(({ name, topic }) => ({ name, topic, command: `node ${BOTS}/broken.mjs --broken ${name}` })),
 ];
 
 function chosen<T extends { readonly name: string }>(rows: readonly T[], only: string | undefined): readonly T[] {
@@ -71,22 +76,25 @@ const readCells = (file: string): readonly Cell[] =>
         .map((line) => JSON.parse(line) as Cell)
     : [];
 
-/** Certifies a bot in one drill. An exit that is no verdict is an error of the command, and ends the matrix. */
-async function certified({ name, command }: Row, drill: string, seed: string): Promise<Cell> {
+/** Certifies a bot in some drills, after one calm run. An exit that is no verdict is an error of the command, and ends the matrix. */
+async function certified({ name, command }: Row, drills: readonly string[], seed: string): Promise<Cell[]> {
   const args = ['bin/perpsim.js', 'certify', '--bot', command, '--statement', `${BOTS}/statement.yaml`];
-  const child = spawn(process.execPath, [...args, '--only', drill, '--seed', seed, '--step-timeout', '5m', '--json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...args, '--only', drills.join(','), '--seed', seed, '--step-timeout', '5m', '--json'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0 && code !== 1 && code !== 4) throw new Error(`${name}, ${drill}: certify ended with ${code}`);
-  const result = (JSON.parse(printed) as Certification).drills.find((one) => one.name === drill);
-  if (!result) throw new Error(`${name}: certify has no result of ${drill}`);
-  const broken = result.invariants.filter(({ violations }) => violations.length > 0).map(({ id }) => id);
-  const verdict: DrillVerdict = result.verdict;
-  return { bot: name, drill, seed, verdict, invariants: broken, reason: result.reason };
+  if (code !== 0 && code !== 1 && code !== 4) throw new Error(`${name}: certify ended with ${code}`);
+  return (JSON.parse(printed) as Certification).drills.map(({ name: drill, verdict, invariants, reason }): Cell => {
+    const broken = invariants.filter(({ violations }) => violations.length > 0).map(({ id }) => id);
+    return { bot: name, drill, seed, verdict, invariants: broken, reason };
+  });
 }
 
 const file = join(ROOT, values.out, 'matrix.jsonl');
@@ -94,12 +102,18 @@ const wrong = await wrongBots();
 if (!values.page) {
   mkdirSync(join(ROOT, values.out), { recursive: true });
   const known = new Set(readCells(file).map(({ bot, drill, seed }) => `${bot} ${drill} ${seed}`));
-  for (const row of chosen(rowsOf(wrong), values.only)) {
-    for (const drill of chosenDrills(values.drills)) {
-      if (known.has(`${row.name} ${drill} ${values.seed}`)) continue;
-      const cell = await certified(row, drill, values.seed);
+  const [part = 1, parts = 1] = values.shard.split('/').map(Number);
+  const rows = chosen(rowsOf(wrong), values.only).filter((_row, place) => place % parts === part - 1);
+  for (const row of rows) {
+    const drills = chosenDrills(values.drills).filter(
+      (drill) =>
+        !known.has(`${row.name} ${drill} ${values.seed}`) &&
+        (!values.topics || row.topic === undefined || drill.startsWith(`${row.topic}/`) || drill.startsWith('calm/')),
+    );
+    if (drills.length === 0) continue;
+    for (const cell of await certified(row, drills, values.seed)) {
       appendFileSync(file, `${JSON.stringify(cell)}\n`);
-      process.stderr.write(`${cell.verdict.padEnd(14)} ${row.name} ${drill} ${cell.invariants.join(' ')}\n`);
+      process.stderr.write(`${cell.verdict.padEnd(14)} ${row.name} ${cell.drill} ${cell.invariants.join(' ')}\n`);
     }
   }
 }
