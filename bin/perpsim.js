@@ -9,10 +9,12 @@ const [, , command = ''] = process.argv;
 // The steps of the suite, and those of its users, are modules that must meet the modules of these. A script can require other modules
 // only where Node can; `serve` requires none.
 const loadsSteps = command === 'conform' || command === 'report';
-const canBeScript = command === 'serve' || (!loadsSteps && process.features.require_module === true);
-const script = canBeScript ? scriptOf(command === 'serve' ? command : 'commands') : undefined;
+const script = scriptOf(command === 'serve' ? command : 'commands');
+// What was not compiled ahead for this Node starts faster as modules, of which it may keep what it compiles; but for `serve`.
+const isScript =
+  command === 'serve' || (!loadsSteps && process.features.require_module === true && script.isCompiled());
 const bundle = join(__dirname, '..', 'dist', 'cli.js');
-if (script?.isBuilt()) {
+if (isScript && script.isBuilt()) {
   script.run();
 } else if (existsSync(bundle)) {
   // Where Node has it: what V8 made of the modules is kept for their next start.

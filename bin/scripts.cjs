@@ -17,6 +17,7 @@ function scriptOf(name) {
   return {
     compiled,
     isBuilt: () => existsSync(file),
+    isCompiled: () => existsSync(compiled),
     /** @returns the script, from which the build takes what was compiled */
     run() {
       // The build writes ASCII alone, which Latin-1 reads as it is, without decoding it.

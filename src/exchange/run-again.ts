@@ -2,6 +2,7 @@ import type { Command, ControlCommand } from '../engine/command.ts';
 import type { CommandOutcome, InputOutcome } from '../engine/engine.ts';
 import type { OrderNo } from '../kernel/ids.ts';
 import type { TimeMs } from '../kernel/units.ts';
+import { inTurns } from './in-turns.ts';
 import { isBeyond, type Moment } from './moments.ts';
 import type { Applied, Draft } from './sequencer.ts';
 
@@ -22,9 +23,6 @@ export interface Repeated {
   readonly otherwise: number;
 }
 
-/** A turn of it, so that the exchange serves requests meanwhile. */
-const TURN_MS = 20;
-
 /**
  * Repeats in another run what clients and the control plane asked for after a moment, at the same exchange times. The world acts anew.
  * Orders have other numbers there, so a command that names one names the order that the same request has placed there. Rate limits
@@ -38,8 +36,7 @@ export async function repeatAfter(
   const { nextOrder } = target;
   const orders = new Map<OrderNo, OrderNo>();
   let [inputs, otherwise] = [0, 0];
-  let turn = performance.now();
-  for (const applied of original) {
+  for await (const applied of inTurns(original)) {
     const { input, outcome } = applied;
     if (isBeyond(moment, applied) && (input.kind === 'request' || input.kind === 'control')) {
       await target.moveTo(input.at);
@@ -54,9 +51,6 @@ export async function repeatAfter(
         }
       }
     }
-    if (performance.now() - turn < TURN_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    turn = performance.now();
   }
   return { inputs, otherwise };
 }

@@ -6,6 +6,7 @@ import type { EngineEvent } from '../../engine/event.ts';
 import type { Applied } from '../sequencer.ts';
 import type { RunView } from '../run-view.ts';
 import type { RefusedRequest } from '../why/explanations.ts';
+import { inTurns } from '../in-turns.ts';
 import { beforeJournal } from '../moments.ts';
 import { recordOf } from './log-records.ts';
 import { comparePlaces, type LogRow, type LogPlace } from './log-row.ts';
@@ -49,9 +50,6 @@ export interface LogPage {
   readonly keptFrom: number;
 }
 
-/** A turn of working out a run again, so that the exchange serves requests meanwhile. */
-const TURN_MS = 20;
-
 /**
  * The log of what happens, as people read it: the latest inputs with their events, and what was refused. It only reads, so a run
  * and its digest are the same with it and without. What it no longer keeps is worked out again from the journal.
@@ -69,20 +67,14 @@ export class EventLog {
   #recentEvents = 0;
   #last: LogPlace = { input: 0, place: 0 };
   #timeline: Timeline;
-  #countedFrom: number;
+  #countedFrom = 0;
   #lastMoment: Promise<void> = Promise.resolve();
 
   constructor(view: RunView, kept: Readonly<Record<keyof typeof LOG_KEPT, number>> = LOG_KEPT) {
     this.#view = view;
     this.#kept = kept;
-    [this.#maker, this.#rows] = this.#begin();
-    this.#timeline = new Timeline(view.state.config.startTime);
-    this.#countedFrom = view.state.inputSeq + 1;
-    this.#leave = view.onLife(() => {
-      [this.#maker, this.#rows] = this.#begin();
-      this.#timeline = new Timeline(view.state.config.startTime);
-      this.#countedFrom = view.state.inputSeq + 1;
-    });
+    [this.#maker, this.#rows, this.#timeline] = this.#begin();
+    this.#leave = view.onLife(() => ([this.#maker, this.#rows, this.#timeline] = this.#begin()));
   }
 
   /** Counts resets and reverts: after one, places are those of another run. */
@@ -140,13 +132,9 @@ export class EventLog {
     const withWorld = this.#needsWorld(query);
     const keptFrom = state.inputSeq + 1;
     for (const row of maker.rowsOf(genesisAsInput(genesis, state.now), withWorld)) add(row);
-    let turn = performance.now();
-    for (const applied of inputs) {
+    for await (const applied of inTurns(inputs)) {
       if (applied.seq > until) break;
       for (const row of maker.rowsOf(applied, withWorld)) add(row);
-      if (performance.now() - turn < TURN_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      turn = performance.now();
     }
     for (const row of this.#rows.after(null)) if (row.content.of === 'refusal') add(row);
     const rows = matching.taken().sort(comparePlaces);
@@ -189,16 +177,12 @@ export class EventLog {
     const from = again.state.inputSeq + 1;
     const counted: [TimelineKind, TimeMs][] = [];
     const maker = new RowMaker(again.state, again.state);
-    let turn = performance.now();
-    for (const applied of again.inputs) {
+    for await (const applied of inTurns(again.inputs)) {
       if (applied.seq >= until) break;
       for (const row of maker.rowsOf(applied, false)) {
         const kind = timelineKindOf(row);
         if (kind) counted.push([kind, row.at]);
       }
-      if (performance.now() - turn < TURN_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      turn = performance.now();
     }
     // Another request may have counted the same meanwhile, or another life have begun.
     if (this.#timeline !== timeline || this.#countedFrom !== until) return;
@@ -227,22 +211,18 @@ export class EventLog {
     const kept = this.#recent.find((applied) => applied.seq === seq);
     if (kept) return this.#worldRows().rows.filter(({ input }) => input === seq);
     if (this.#view.input(seq) === undefined) return null;
-    const again = this.#view.again();
+    const again = this.#view.againFrom({ input: seq - 1 });
     if (!again) return null;
     const maker = new RowMaker(again.state, again.state);
-    let turn = performance.now();
-    for (const applied of again.inputs) {
+    for await (const applied of inTurns(again.inputs)) {
       const rows = maker.rowsOf(applied, true);
       if (applied.seq === seq) return rows;
-      if (performance.now() - turn < TURN_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      turn = performance.now();
     }
     return null;
   }
 
-  /** Listens to a life from here on. Returns what makes its rows, and where they are kept. */
-  #begin(): [RowMaker, RowRing] {
+  /** Listens to a life from here on. Returns what makes its rows, where they are kept, and where they are counted. */
+  #begin(): [RowMaker, RowRing, Timeline] {
     for (const leave of this.#unsubscribe) leave();
     const { state } = this.#view;
     this.#life += 1;
@@ -254,7 +234,12 @@ export class EventLog {
       this.#view.subscribe((applied) => this.#applied(applied)),
       this.#view.onRefusal((refused) => this.#refused(refused)),
     ];
-    return [new RowMaker(state, state), new RowRing(this.#kept.rows, state.inputSeq + 1)];
+    this.#countedFrom = state.inputSeq + 1;
+    return [
+      new RowMaker(state, state),
+      new RowRing(this.#kept.rows, this.#countedFrom),
+      new Timeline(state.config.startTime),
+    ];
   }
 
   #applied(applied: Applied): void {

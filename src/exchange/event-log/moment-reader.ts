@@ -7,6 +7,7 @@ import { subAccountIdOf, venueIdOf } from '../../kernel/ids.ts';
 import { accountOf } from '../account-of.ts';
 import { devAccountsOf } from '../dev-accounts.ts';
 import { bookNow } from '../exchange-terms.ts';
+import { inTurns } from '../in-turns.ts';
 import { beforeJournal, type Moment, notThere } from '../moments.ts';
 import { subAccountRecord } from '../reads/records/subaccount-record.ts';
 import { allMarkets } from '../reads/records/market-figures.ts';
@@ -18,9 +19,6 @@ import { RowMaker } from './row-maker.ts';
 
 /** Levels of the book, orders and rows that are shown of a moment. */
 const SHOWN = { levels: 15, orders: 100, rows: 20 } as const;
-/** A turn of working out a run again, so that the exchange serves requests meanwhile. */
-const TURN_MS = 20;
-
 /** What of a moment is asked for. */
 export interface MomentQuery {
   readonly moment: Moment;
@@ -56,13 +54,9 @@ export async function readMoment(view: RunView, { moment, market, account }: Mom
   const from = { snapshot: base, input: state.inputSeq };
   const maker = new RowMaker(state, state);
   let rows: LogRow[] = [];
-  let turn = performance.now();
-  for (const applied of inputs) {
+  for await (const applied of inTurns(inputs)) {
     rows.push(...maker.rowsOf(applied, false));
     if (rows.length > 2 * SHOWN.rows) rows = rows.slice(-SHOWN.rows);
-    if (performance.now() - turn < TURN_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    turn = performance.now();
   }
   const devs = devAccountsOf(state);
   const shown = account ?? devs[0]?.subAccountId;

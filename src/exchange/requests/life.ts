@@ -8,7 +8,7 @@ import type { Command } from '../../engine/command.ts';
 import type { CommandOutcome } from '../../engine/engine.ts';
 import type { Account, State } from '../../engine/state.ts';
 import type { Charge, LimitsView, Surface } from '../../engine/token-bucket.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
+import { invariant, isRefusal, type Refusal, refuse } from '../../kernel/errors.ts';
 import type { AccountNo, Address } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -181,7 +181,10 @@ function provenBy(
   trail.step = 'checkDeadline';
   if (isExpired(values.expiresAfter, now)) return refuseExpired(values.expiresAfter, now, action, { trail, charge });
 
-  if (owner !== null || signature === null) return { values, message, signature, wallet: owner ?? '' };
+  if (signature === null) {
+    invariant(owner !== null, 'a request without a signature is one of an owner');
+    return { values, message, signature, wallet: owner };
+  }
 
   trail.step = 'recoverWallet';
   const wallet = check?.wallet() ?? checker.recover(message, signature);

@@ -1,6 +1,6 @@
 import { counted, duration } from '../../../kernel/words.ts';
 import type { Certification, DrillResult, DrillVerdict } from '../../../scenarios/drills/certify.ts';
-import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { htmlDocument, pageAssets, pageHead } from '../shared/document.ts';
 import { bar, commandBox, escapeHtml, type Fact, factList, mark } from '../shared/parts.ts';
 
 /** How a verdict looks: class, sign and label. */
@@ -30,15 +30,11 @@ export function certificationHtml(result: Certification, before: Certification |
   return htmlDocument({
     title: `${conclusion}: ${result.bot}`,
     style: pageAssets('run').style,
-    body: `<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<h1>Certification of a bot</h1>
-<nav aria-label="Parts">
-<a href="#summary">Summary</a>
-<a href="#drills">Drills <span class="count">${counted(drills.length)}</span></a>
-<a href="#failures">Failures <span class="count">${counted(failed.length)}</span></a>
-</nav>
-</header>
+    body: `${pageHead('Certification of a bot', [
+      ['summary', 'Summary'],
+      ['drills', 'Drills', drills.length],
+      ['failures', 'Failures', failed.length],
+    ])}
 <main id="main" tabindex="-1">
 <section id="summary" aria-label="Summary">
 ${summary(result, before)}

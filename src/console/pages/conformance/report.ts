@@ -15,7 +15,7 @@ import {
 } from '../../../suite/reporters/summary.ts';
 import { CLAUSE_STATES, CONCLUSION_SHOWN, STATE_SHOWN, VERDICT_SHOWN } from '../../../suite/reporters/words.ts';
 import type { Run, RunFacts, ScenarioResult, Verdict } from '../../../suite/results/run.ts';
-import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { htmlDocument, pageAssets, pageHead } from '../shared/document.ts';
 import { bar, escapeHtml, type Fact, factList, jsonForScript, mark } from '../shared/parts.ts';
 import { pack, type ReportCoverage } from './pack.ts';
 import { ELEMENT, type PageClause, type PageTrace } from './page-data.ts';
@@ -31,17 +31,17 @@ export function htmlReport(run: Run, coverage: ReportCoverage): string {
     title,
     style: assets.style,
     script: assets.script,
-    body: `<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<h1>Conformance report</h1>
-<nav aria-label="Views">
-<a href="#summary">Summary</a>
-<a href="#scenarios">Scenarios <span class="count">${counted(run.scenarios.length)}</span></a>
-<a href="#clauses">Clauses <span class="count">${counted(data.clauses.length)}</span></a>
-<a href="#transitions">Transitions <span class="count">${counted(data.transitions.length)}</span></a>
-<a href="#actions">Actions <span class="count">${counted(data.actions.length)}</span></a>
-</nav>
-</header>
+    body: `${pageHead(
+      'Conformance report',
+      [
+        ['summary', 'Summary'],
+        ['scenarios', 'Scenarios', run.scenarios.length],
+        ['clauses', 'Clauses', data.clauses.length],
+        ['transitions', 'Transitions', data.transitions.length],
+        ['actions', 'Actions', data.actions.length],
+      ],
+      'Views',
+    )}
 <main id="main" tabindex="-1">
 <section id="summary" aria-label="Summary">
 ${summarySection(run, summary, data.clauses)}

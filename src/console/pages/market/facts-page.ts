@@ -1,4 +1,4 @@
-import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { htmlDocument, pageAssets, pageHead } from '../shared/document.ts';
 import { bar, escapeHtml, jsonForScript, mark } from '../shared/parts.ts';
 import { counted } from '../../../kernel/words.ts';
 import { dayText, differencesOf, hoursText } from '../../../lab/market/report.ts';
@@ -24,15 +24,11 @@ export function factsPageHtml(result: FactsResult): string {
     title: `Facts of the market of ${world}`,
     style,
     script,
-    body: `<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<h1>Facts of the market</h1>
-<nav aria-label="Parts">
-<a href="#summary">Summary</a>
-<a href="#facts">Facts <span class="count">${counted(rows.length)}</span></a>
-<a href="#${ELEMENT.charts}">Charts <span class="count">${counted(plots.length)}</span></a>
-</nav>
-</header>
+    body: `${pageHead('Facts of the market', [
+      ['summary', 'Summary'],
+      ['facts', 'Facts', rows.length],
+      [ELEMENT.charts, 'Charts', plots.length],
+    ])}
 <main id="main" tabindex="-1">
 <section id="summary" aria-label="Summary">
 ${summary(result)}

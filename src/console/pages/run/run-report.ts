@@ -1,6 +1,6 @@
 import { counted, duration, gain, grouped, moment, percent, plural, rounded, span } from '../../../kernel/words.ts';
 import type { AccountResult, ExpectationResult, RunResult, Statistics } from '../../../scenarios/run-result.ts';
-import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { htmlDocument, pageAssets, pageHead } from '../shared/document.ts';
 import { commandBox, escapeHtml, type Fact, factList, jsonForScript, mark } from '../shared/parts.ts';
 import { ELEMENT } from './page-data.ts';
 import { pnlExtent, type PnlStep, pnlSteps, type Source, SOURCES } from './view/pnl-steps.ts';
@@ -17,17 +17,13 @@ export function runReportHtml(result: RunResult): string {
     title: `${VERDICT_SHOWN[result.verdict].label}: ${result.scenario.title}`,
     style,
     script,
-    body: `<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<h1>Run report</h1>
-<nav aria-label="Parts">
-<a href="#summary">Summary</a>
-<a href="#accounts">Accounts</a>
-<a href="#${ELEMENT.charts}">Charts</a>
-<a href="#${ELEMENT.events}">Events <span class="count">${counted(result.events.length)}</span></a>
-<a href="#${ELEMENT.fills}">Fills <span class="count">${counted(fills)}</span></a>
-</nav>
-</header>
+    body: `${pageHead('Run report', [
+      ['summary', 'Summary'],
+      ['accounts', 'Accounts'],
+      [ELEMENT.charts, 'Charts'],
+      [ELEMENT.events, 'Events', result.events.length],
+      [ELEMENT.fills, 'Fills', fills],
+    ])}
 <main id="main" tabindex="-1">
 <section id="summary" aria-label="Summary">
 ${summarySection(result)}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { counted } from '../../../kernel/words.ts';
 import { escapeHtml } from './parts.ts';
 
 export interface DocumentParts {
@@ -33,6 +34,22 @@ ${body}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;
+
+/** A link to a part of the page by its id, with how many things are in it where that is of interest. */
+export type PagePart = readonly [id: string, label: string, count?: number];
+
+/** Markup of the head of a page: the way past it, what the page is, and its parts. */
+export const pageHead = (
+  heading: string,
+  parts: readonly PagePart[],
+  label = 'Parts',
+): string => `<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<h1>${heading}</h1>
+<nav aria-label="${label}">
+${parts.map(([id, text, count]) => `<a href="#${id}">${text}${count === undefined ? '' : ` <span class="count">${counted(count)}</span>`}</a>`).join('\n')}
+</nav>
+</header>`;
 
 const policy = (style: string, script?: string): string =>
   [

@@ -3,7 +3,7 @@ import { keyOfSet } from '../../../lab/sweeps/plan/plan.ts';
 import { FIGURES } from '../../../lab/sweeps/results/columns.ts';
 import type { SweepRow, SweepSummary } from '../../../lab/sweeps/sweep.ts';
 import { placeOfCommand } from '../run/words.ts';
-import { htmlDocument, pageAssets } from '../shared/document.ts';
+import { htmlDocument, pageAssets, pageHead } from '../shared/document.ts';
 import { bar, commandBox, escapeHtml, factList, jsonForScript, mark } from '../shared/parts.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { ELEMENT, type PackedRun, type PageData } from './page-data.ts';
@@ -20,17 +20,13 @@ export function sweepPageHtml(summary: SweepSummary, rows: readonly SweepRow[]):
     title: `Sweep of ${summary.plan.scenario}`,
     style,
     script,
-    body: `<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<h1>Sweep</h1>
-<nav aria-label="Parts">
-<a href="#summary">Summary</a>
-<a href="#comparison">Comparison</a>
-<a href="#${ELEMENT.distributions}">Distributions</a>
-<a href="#${ELEMENT.heat}">Heat map</a>
-<a href="#${ELEMENT.runs}">Runs <span class="count">${counted(rows.length)}</span></a>
-</nav>
-</header>
+    body: `${pageHead('Sweep', [
+      ['summary', 'Summary'],
+      ['comparison', 'Comparison'],
+      [ELEMENT.distributions, 'Distributions'],
+      [ELEMENT.heat, 'Heat map'],
+      [ELEMENT.runs, 'Runs', rows.length],
+    ])}
 <main id="main" tabindex="-1">
 <section id="summary" aria-label="Summary">
 ${summarySection(summary, rows)}
