@@ -43,6 +43,9 @@ interface Seen {
   readonly cells?: readonly string[];
   readonly steps?: readonly string[];
   readonly publicTrades?: readonly object[];
+  /** Whether the suite steers the exchange, and whether the scenario has a target yet. */
+  readonly isSteered?: boolean;
+  readonly hasBegun?: boolean;
 }
 
 /** A scenario on a market whose mark is another one at each look, and stays at the last of these. */
@@ -54,7 +57,7 @@ class Scenario {
   constructor(
     step: StepKind,
     marks: readonly string[],
-    { trades = [], cells = [], steps = [], publicTrades = [] }: Seen = {},
+    { trades = [], cells = [], steps = [], publicTrades = [], isSteered = false, hasBegun = true }: Seen = {},
   ) {
     const left = [...marks];
     const look = lookFrom(RULES, prices(marks[0] ?? ''));
@@ -89,8 +92,8 @@ class Scenario {
       () => false,
     );
     const world = {
-      isSteered: false,
-      hasBegun: true,
+      isSteered,
+      hasBegun,
       step,
       terms: this.terms,
       target,
@@ -281,6 +284,27 @@ test('a preparation that fails is no verdict, whatever failed', async () => {
   expect(await scenario.reason(() => assert.equal(503, 200, text))).toBe(
     'could not be set up: placeOrders responded 503: UNAVAILABLE draining',
   );
+});
+
+/** What fetch throws for a connection that ended with this code. */
+const ended = (code: string) => (): never => {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code }) });
+};
+
+test.each<[string, Seen]>([
+  ['on a deployment', {}],
+  ['on an exchange that the suite steers', { isSteered: true }],
+  ['before the scenario has a target', { hasBegun: false }],
+])('a preparation that reaches nobody is no verdict %s', async (_case, seen) => {
+  const scenario = new Scenario('Context', ['100'], seen);
+  expect(await scenario.reason(ended('ECONNREFUSED'))).toBe('could not be set up: fetch failed (ECONNREFUSED)');
+});
+
+test.each<[string, StepKind, string, Seen]>([
+  ['where a request is the subject', 'Action', 'ECONNREFUSED', {}],
+  ['where an exchange that the suite steers breaks it off', 'Context', 'ECONNRESET', { isSteered: true }],
+])('an error of the network is a verdict %s', async (_case, step, code, seen) => {
+  expect(await new Scenario(step, ['100'], seen).reason(ended(code))).toBeUndefined();
 });
 
 test('a response that breaks the contract is a verdict in a preparation, too', async () => {

@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../src/kernel/entries.ts';
+import { causeCodeOf, systemCodeOf } from '../../src/kernel/thrown.ts';
 import { isNear, SLOW_MARGIN_SHARE } from '../../src/suite/facts.ts';
 import { couldOthersChange } from '../../src/suite/market/excuse.ts';
 import { NotAsSpecified } from '../../src/suite/results/attempt.ts';
@@ -22,13 +23,18 @@ const BETWEEN_MS = 500;
 /**
  * Tells whether an error says nothing of a target that others use, too: its preparations did not succeed; or a comparison failed in
  * which a moving figure of the market takes part, and it has moved; or others have changed what became of a request; or the target
- * had too much to do. Undefined where the error stands, and always where the suite steers the exchange.
+ * had too much to do. Undefined where the error stands; where the suite steers the exchange or it has not begun, all do but that of a
+ * preparation that reached nobody.
  */
 export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise<Unsettled | undefined> {
+  const { step } = world;
+  if (step === 'Context' && isNoConnection(error)) {
+    return { lack: 'setup', reason: `could not be set up: ${problemIn(error)}` };
+  }
   if (world.isSteered || !world.hasBegun) return undefined;
   // A response that breaks the contract is judged wherever it came, in preparations too.
   if (error instanceof NotAsSpecified) return undefined;
-  if (world.step === 'Context') return { lack: 'setup', reason: `could not be set up: ${problemIn(error)}` };
+  if (step === 'Context') return { lack: 'setup', reason: `could not be set up: ${problemIn(error)}` };
   if (error instanceof Error && OVERLOADED.test(error.message) && !speaksOf(world, '503')) {
     return { lack: 'setup', reason: `the target had too much to do: ${problemIn(error)}` };
   }
@@ -42,6 +48,21 @@ export async function unsettledBy(world: ExchangeWorld, error: unknown): Promise
     ? undefined
     : { lack: 'moved', reason: `the market has moved: ${moved}; ${problemIn(error)}` };
 }
+
+/** Codes of a connection that was never made, so that nothing was said that could be judged. */
+const NO_CONNECTION: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Returns true for a request that reached nobody. A connection that breaks on its way is the deed of who was reached. */
+const isNoConnection = (error: unknown): boolean =>
+  [causeCodeOf(error), systemCodeOf(error)].some((code) => code !== undefined && NO_CONNECTION.has(code));
 
 /** A refusal that asks to send the request again, as the contract allows at any time. */
 const OVERLOADED = /"code":"SERVICE_UNAVAILABLE".*"retryable":true/s;

@@ -51,5 +51,29 @@ Then('the clause is shown with:', async function (this: ConsoleWorld, table: Dat
   for (const [text = ''] of table.raw()) await expect(panel).toContainText(text);
 });
 
+interface EndedRun {
+  readonly id: string;
+  readonly ended: readonly { readonly verdict: string }[];
+}
+
+/** The newest run of the suite, with the scenarios of it that have ended. */
+async function newestRun(world: ConsoleWorld): Promise<EndedRun> {
+  const { jobs } = await world.control<{ jobs: readonly { readonly id: string }[] }>('GET', '/jobs');
+  return world.control<EndedRun>('GET', `/jobs/${jobs[0]?.id ?? ''}?after=0`);
+}
+
+When('the user runs the failed scenarios again', async function (this: ConsoleWorld) {
+  const before = await newestRun(this);
+  const failed = before.ended.filter(({ verdict }) => verdict === 'failed').length;
+  this.kept.set('failed', String(failed));
+  await this.page.getByRole('button', { name: new RegExp(`^Run the ${failed} failed scenarios? again$`) }).click();
+  await expect.poll(async () => (await newestRun(this)).id).not.toBe(before.id);
+});
+
+Then('as many scenarios have run as had failed', async function (this: ConsoleWorld) {
+  const { ended } = await newestRun(this);
+  expect(String(ended.length)).toBe(this.kept.get('failed'));
+});
+
 const scenarioNamed = ({ page }: ConsoleWorld, name: string) =>
   page.locator('details.scenario', { has: page.locator('.name', { hasText: name }) }).first();
