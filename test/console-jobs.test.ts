@@ -70,6 +70,23 @@ test('a scenario runs to its report, and is there again after a restart of the s
   await stop();
   await serve();
   expect((await get('/jobs')).body).toMatchObject({ jobs: [{ id, outcome: 'passed', hasReport: true }] });
+
+  // Its exchange starts again from the journal, at the end and in the midst.
+  const whole = await post(`/jobs/${id}/open`, {});
+  expect(whole).toMatchObject({ status: 200, body: { snapshot: 'orders/dead-man-switch' } });
+  const end = await get(`/moment?at=999999999999999&branch=${String(whole.body['port'])}`);
+  const at = Number(end.body['at']) - 60_000;
+  const part = await post(`/jobs/${id}/open`, { at });
+  const midst = await get(`/moment?at=999999999999999&branch=${String(part.body['port'])}`);
+  expect(midst.body).toEqual({
+    ...(await get(`/moment?at=${at}&branch=${String(whole.body['port'])}`)).body,
+    inputs: midst.body['input'],
+  });
+  const parting = await get(`/branches/${String(part.body['port'])}/parting?with=${String(whole.body['port'])}`);
+  expect(parting.body).toMatchObject({ isSameStart: true, input: Number(midst.body['input']) + 1, there: null });
+  expect((await get(`/branches/${String(part.body['port'])}/parting`)).body).toMatchObject({ isSameStart: false });
+  rmSync(join(reports, 'console', id, 'journal.jsonl'));
+  expect(await post(`/jobs/${id}/open`, {})).toMatchObject({ status: 404, body: { error: { field: 'job' } } });
 });
 
 testInFull('the suite runs and says which scenarios have ended', async () => {

@@ -312,6 +312,7 @@ export const RepeatedResponse = Type.Object({
   otherwise: Type.Integer({ description: 'commands that one of the runs took and the other refused' }),
 });
 export const PartingResponse = Type.Object({
+  isSameStart: Type.Boolean({ description: 'false where they began with another seed or in another world' }),
   input: Type.Union([Type.Integer(), Type.Null()], { description: 'null while the inputs are equal' }),
   here: nullable(Type.String()),
   there: nullable(Type.String()),

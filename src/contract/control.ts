@@ -408,8 +408,8 @@ const OTHER_CALLS = {
   ),
   parting: reads(
     '/branches/{port}/parting',
-    'The first input that a branch and this exchange do not have in common',
-    { port: BranchPortText },
+    'The first input that a branch and this exchange, or two branches, do not have in common',
+    { port: BranchPortText, with: Type.Optional(BranchPortText) },
     PartingResponse,
   ),
   setFaults: changes(
@@ -515,6 +515,13 @@ const OTHER_CALLS = {
     'The report of a job that has ended, one HTML file as text',
     { job: JobId },
     Type.Object({ html: Type.String() }),
+  ),
+  openRun: changes(
+    '/jobs/{job}/open',
+    'Starts the exchange of a run of a scenario, as it was at a time or at its end, on a port of its own and with its whole past',
+    { at: Type.Optional(TimeMs), port: Type.Optional(BranchPort) },
+    BranchResponse,
+    { address: Type.Object({ job: JobId }), atOnce: true } as const,
   ),
   why: reads('/why', 'What can be asked', {}, KindsResponse),
   refusals: reads('/why/refusals', 'The latest refusals in short, newest first', {}, RefusalsResponse),

@@ -99,4 +99,6 @@ export interface Jobs {
   cancel(id: string): Promise<Job>;
   /** The report of a job that has ended, as HTML. */
   report(id: string): Promise<string>;
+  /** The journal of a run of a scenario that has ended, line by line, and what to call the run. */
+  journal(id: string): Promise<{ readonly name: string; readonly lines: AsyncIterable<string> }>;
 }

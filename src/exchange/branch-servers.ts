@@ -74,9 +74,16 @@ export class BranchServers implements Branches {
     }
   }
 
-  parting(port: number): Parting {
-    const { view, begun } = this.#at(port);
-    const [here, there] = [this.#exchange.runView, view];
+  open(name: string, exchange: Exchange, port: number): Promise<Branch> {
+    return this.#serve(exchange, { snapshot: name, begun: 0 }, port);
+  }
+
+  parting(port: number, beside: number | null = null): Parting {
+    const one = this.#at(port);
+    const another = beside === null ? null : this.#at(beside);
+    const [here, there] = [another?.view ?? this.#exchange.runView, one.view];
+    const begun = Math.min(one.begun, another?.begun ?? one.begun);
+    const isSameStart = dumpText(here.state.config) === dumpText(there.state.config);
     const ahead = (of: RunView, from: number) => of.journal.records(from)[Symbol.iterator]();
     const [mine, its] = [ahead(here, begun + 1).next(), ahead(there, begun + 1).next()];
     // A reset or a revert of one of them makes two other runs of them.
@@ -85,16 +92,17 @@ export class BranchServers implements Branches {
     const [inputs, others] = [ahead(here, seq), ahead(there, seq)];
     for (; ; seq += 1) {
       const [own, other] = [inputs.next(), others.next()];
-      const [one, another] = [
+      const [left, right] = [
         own.done === true ? null : own.value.input,
         other.done === true ? null : other.value.input,
       ];
-      if (one === null && another === null) return { input: null, here: null, there: null };
-      if (one !== null && another !== null && dumpText(one) === dumpText(another)) continue;
+      if (left === null && right === null) return { isSameStart, input: null, here: null, there: null };
+      if (left !== null && right !== null && dumpText(left) === dumpText(right)) continue;
       return {
+        isSameStart,
         input: seq,
-        here: one && inputLine(one, here.state),
-        there: another && inputLine(another, there.state),
+        here: left && inputLine(left, here.state),
+        there: right && inputLine(right, there.state),
       };
     }
   }

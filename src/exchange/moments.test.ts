@@ -172,6 +172,7 @@ test('a run that is repeated with nothing other comes to the same accounts, and 
   const changed = await branches.logOf(other.port).moment({ moment: { at: Number.MAX_SAFE_INTEGER } });
   expect(changed.account?.accountValue).not.toBe(here.account?.accountValue);
   expect(branches.parting(other.port)).toEqual({
+    isSameStart: true,
     input: moment.input + 1,
     here: 'The clock',
     there: 'Set index price 90000',

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import {
   type EndedScenario,
@@ -35,7 +36,7 @@ import {
   parsedAs,
 } from '../../kernel/guards.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
-import { jobCommand, jobVariables, REPORT_FILES } from './job-command.ts';
+import { JOURNAL, jobCommand, jobVariables, REPORT_FILES } from './job-command.ts';
 
 /** More at a time would slow each other and the exchange down. */
 const MOST_AT_A_TIME = 2;
@@ -128,6 +129,16 @@ export class ChildJobs implements Jobs {
     const file = hasReport ? reportIn(folder) : undefined;
     if (file !== undefined) return readFile(file, 'utf8');
     throw new ControlError('NOT_FOUND', 'job', `the job ${id} has no report`, 404);
+  }
+
+  async journal(id: string): Promise<{ readonly name: string; readonly lines: AsyncIterable<string> }> {
+    const { asked, folder, endedAt } = await this.state(id, 0);
+    const file = join(folder, JOURNAL);
+    if (endedAt !== null && existsSync(file)) {
+      const name = `${asked.scenario ?? id}${asked.seed === undefined ? '' : `, seed ${asked.seed}`}`;
+      return { name, lines: createInterface({ input: createReadStream(file), crlfDelay: Infinity }) };
+    }
+    throw new ControlError('NOT_FOUND', 'job', `the job ${id} has no journal: run the scenario again`, 404);
   }
 
   /** Ends every process. */

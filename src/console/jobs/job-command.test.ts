@@ -19,7 +19,7 @@ const command = (asked: JobAsked): string => jobCommand(asked, SURROUNDINGS).joi
 
 test('runs a scenario of the library', () => {
   expect(command({ kind: 'scenario', scenario: 'risk/flash-crash' })).toBe(
-    'run risk/flash-crash --progress-json --html /reports/console/job/report.html',
+    'run risk/flash-crash --progress-json --journal /reports/console/job/journal.jsonl --html /reports/console/job/report.html',
   );
   expect(command({ kind: 'scenario', scenario: 'risk/flash-crash', seed: '7' })).toContain(' --seed 7 ');
   const set = ['accounts.careless.leverage.BTC-USDT=20'];

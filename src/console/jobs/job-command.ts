@@ -18,6 +18,8 @@ export interface JobSurroundings {
 /** Where the report of a job is in its folder: one page, or the reports of the suite. */
 const PAGE = 'report.html';
 const REPORT = 'report';
+/** Where the journal of a run of a scenario is in the same folder. */
+export const JOURNAL = 'journal.jsonl';
 export const REPORT_FILES: readonly string[] = [PAGE, join(REPORT, 'index.html')];
 
 /** A run of a sweep takes seconds, and a reader waits for all of them. */
@@ -45,7 +47,8 @@ const COMMANDS: Readonly<
       if (values.length > 1) throw wrong('set', `${path} takes one number in a run: a sweep takes several`);
       return ['--set', `${path}=${values.join('')}`];
     });
-    return ['run', name, ...seed, ...set, '--progress-json', '--html', join(folder, PAGE)];
+    const files = ['--journal', join(folder, JOURNAL), '--html', join(folder, PAGE)];
+    return ['run', name, ...seed, ...set, '--progress-json', ...files];
   },
   sweep: (asked, { scenarios, folder, workers }) => {
     refuseOthers(asked, ['scenario', 'seeds', 'set']);

@@ -15,6 +15,7 @@ export function lateJobs(options: ChildJobsOptions): Jobs & { close(): Promise<v
     list: async () => (await jobs()).list(),
     state: async (id, after) => (await jobs()).state(id, after),
     cancel: async (id) => (await jobs()).cancel(id),
+    journal: async (id) => (await jobs()).journal(id),
     report: async (id) => (await jobs()).report(id),
     close: async () => {
       await (await made)?.close();

@@ -61,6 +61,7 @@ test('describes every route of the table and no other', async () => {
     'GET /jobs/{job}',
     'POST /jobs/{job}/cancel',
     'GET /jobs/{job}/report',
+    'POST /jobs/{job}/open',
     'GET /why',
     'GET /why/refusals',
     'GET /why/refusal/{requestId}',

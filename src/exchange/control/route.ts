@@ -53,6 +53,8 @@ export interface Change {
 
 /** Where two runs part: up to there their inputs, and so all they caused, are equal. */
 export interface Parting {
+  /** False where they began with another seed or in another world: then equal inputs may cause something else. */
+  readonly isSameStart: boolean;
   /** Number of the first input that differs, or that one of them alone has; null while they are equal. */
   readonly input: number | null;
   /** That input in one line, here and in the branch; null where there is none. */
@@ -68,8 +70,13 @@ export interface Branches {
   logOf(port: number): EventLog;
   /** As it was at a moment, with a change, and with what was asked for in the run since then. */
   again(moment: Moment, change: Change | null, port: number): Promise<Branch & Repeated>;
-  /** The first input that a branch and this exchange do not have in common. Throws ControlError for a port without one. */
-  parting(port: number): Parting;
+  /** Serves an exchange that was made elsewhere. */
+  open(name: string, exchange: Exchange, port: number): Promise<Branch>;
+  /**
+   * The first input that a branch and another, or this exchange where there is no other, do not have in common. Throws ControlError for a
+   * port without a branch.
+   */
+  parting(port: number, other: number | null): Parting;
   list(): readonly Branch[];
   end(port: number): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { ClockResponse } from '../../contract/control-responses.ts';
 import type { Jobs } from '../../contract/jobs.ts';
 import { keysOf, recordOf } from '../../kernel/entries.ts';
 import { ControlError } from '../control-error.ts';
+import { openedRun } from '../opened-run.ts';
 import { LOG_HANDLERS, momentOf } from './log-routes.ts';
 import { type Beside, type Branches, type Handlers, Lines, type Steered } from './route.ts';
 
@@ -121,7 +122,8 @@ const HANDLERS: Handlers<Exclude<ControlCallName, ControlCommandName | keyof typ
   startBranchAt: (_exchange, { port = 0, ...moment }, beside) => branchesIn(beside).start(momentOf(moment), port),
   runAgain: (_exchange, { port = 0, command, fields = {}, ...moment }, beside) =>
     branchesIn(beside).again(momentOf(moment), command === undefined ? null : { command, fields }, port),
-  parting: (_exchange, { port }, beside) => branchesIn(beside).parting(Number(port)),
+  parting: (_exchange, { port, with: other }, beside) =>
+    branchesIn(beside).parting(Number(port), other === undefined ? null : Number(other)),
   branches: (_exchange, _fields, { branches }) => ({ branches: branches?.list() ?? [] }),
   endBranch: async (_exchange, { port }, beside) => {
     await branchesIn(beside).end(Number(port));
@@ -133,6 +135,10 @@ const HANDLERS: Handlers<Exclude<ControlCallName, ControlCommandName | keyof typ
   startJob: (_exchange, asked, beside) => jobsOf(beside).start(asked),
   job: (_exchange, { job, after = '0' }, beside) => jobsOf(beside).state(job, Number(after)),
   cancelJob: (_exchange, { job }, beside) => jobsOf(beside).cancel(job),
+  openRun: async (_exchange, { job, at, port = 0 }, beside) => {
+    const { name, lines } = await jobsOf(beside).journal(job);
+    return branchesIn(beside).open(name, await openedRun(lines, at), port);
+  },
   jobReport: async (_exchange, { job }, beside) => ({ html: await jobsOf(beside).report(job) }),
   why: () => ({
     kinds: Object.values<ControlCall>(CONTROL_CALLS)
