@@ -1,7 +1,7 @@
 import { DEFAULT_SERVICE_NAME } from '../contract/signing.ts';
 import { NonceSource } from './nonce.ts';
 import type { PublicAction, PublicResult, SignedAction, SignedResult } from './records.ts';
-import { Signer, type WireSignature } from './signer.ts';
+import { type MessageSigner, Signer, type WireSignature } from './signer.ts';
 import { controlUrlOf, type Step, type StepOptions, takeStep } from './step.ts';
 import { type Fetch, RestTransport, type Transport } from './transport.ts';
 import { type Params, typedDataOf } from './typed-data.ts';
@@ -12,6 +12,8 @@ export interface Identity {
   /** Decimal text, as `getSubAccountIds` gives it. */
   readonly subAccountId: string;
   readonly serviceName?: string;
+  /** Signs in place of ethers, for the same key: where something faster is at hand, or the key is elsewhere. */
+  readonly signer?: MessageSigner;
   /** Shared by all clients of one wallet; by default each client counts on from the wall clock. */
   readonly nonces?: NonceSource;
   /** Control plane of a run of a scenario, which `nextStep` asks for time; ends in `/sim/v1`. Default: beside the API. */
@@ -45,7 +47,7 @@ export class RequestClient {
   /** The subaccount that requests act for. */
   readonly subAccountId: string;
   readonly #transport: Transport;
-  readonly #signer: Signer;
+  readonly #signer: MessageSigner;
   readonly #nonces: NonceSource;
   readonly #controlUrl: string;
   readonly #fetch: Fetch | undefined;
@@ -118,8 +120,8 @@ export class RequestClient {
 /** Actions that change nothing are named so. */
 export const isRead = (action: string): boolean => action.startsWith('get');
 
-export const signerOf = ({ privateKey, serviceName = DEFAULT_SERVICE_NAME }: Identity): Signer =>
-  new Signer(privateKey, serviceName);
+export const signerOf = ({ privateKey, signer, serviceName = DEFAULT_SERVICE_NAME }: Identity): MessageSigner =>
+  signer ?? new Signer(privateKey, serviceName);
 
 /** A JSON number while it is exact, decimal text beyond. */
 const onSocket = (value: number | bigint): number | string =>

@@ -9,6 +9,14 @@ export interface WireSignature {
   readonly s: string;
 }
 
+/** Signs typed messages with one key. */
+export interface MessageSigner {
+  /** EIP-55 address of the key. */
+  address(): Promise<string>;
+  /** Signs a message (EIP-712) in the domain of one exchange. */
+  sign(message: TypedMessage): Promise<WireSignature>;
+}
+
 /** Signs 32 bytes, given as 0x and 64 hex digits, with one key. */
 export type DigestSigner = (digest: string) => WireSignature;
 
@@ -16,7 +24,7 @@ export type DigestSigner = (digest: string) => WireSignature;
  * Signs as any ordinary client would: ethers hashes and signs, nothing of the exchange takes part, so the two
  * check each other. Ethers is loaded with the first signature.
  */
-export class Signer {
+export class Signer implements MessageSigner {
   readonly #privateKey: string;
   readonly #serviceName: string;
   #signDigest: DigestSigner | undefined;

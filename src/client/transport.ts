@@ -15,8 +15,11 @@ export interface Transport {
   send(surface: Surface, body: Params): Promise<unknown>;
 }
 
+/** What a client reads of a response. */
+export type Fetched = Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'json'>;
+
 /** Stands in for the global `fetch`, such as an exchange's own. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: RequestInit) => Promise<Fetched>;
 
 /** One HTTP request for each. */
 export class RestTransport implements Transport {

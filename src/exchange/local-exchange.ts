@@ -22,7 +22,7 @@ import {
   type ExchangeSummary,
   type JournalSummary,
 } from './exchange-terms.ts';
-import { fetchInProcess, type HttpRequest, type HttpResponse } from './http/http.ts';
+import { fetchInProcess, fetchTextInProcess, type HttpRequest, type HttpResponse } from './http/http.ts';
 import { GENESIS, type Journal, type JournalError } from './journal/journal.ts';
 import { exchangeDigest, type LedgerRecord, ledgerRecordOf } from './journal/ledger-record.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
@@ -486,7 +486,8 @@ class InProcessClients {
     return new Client({
       ...identity,
       restUrl,
-      fetch: (url, init) => fetchInProcess((request) => this.#exchange.handle({ ...request, subAccountId }), url, init),
+      fetch: (url, init) =>
+        fetchTextInProcess((request) => this.#exchange.handle({ ...request, subAccountId }), url, init),
     });
   }
 

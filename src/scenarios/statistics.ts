@@ -78,7 +78,18 @@ class AccountValues {
 
   /** Every sample. */
   all(): ValuePoint[] {
-    return this.#samples.map(([time, value]) => this.#point(time, new Amount(value)));
+    let last: ValuePoint | null = null;
+    let text = '';
+    let paid = ZERO;
+    return this.#samples.map(([time, value]) => {
+      const paidBy = this.#paid.at(time) ?? ZERO;
+      // An account without a position is worth the same for long.
+      if (last !== null && value === text && paidBy.eq(paid)) return last;
+      [text, paid] = [value, paidBy];
+      const amount = new Amount(value);
+      last = { value: amount, earned: amount.minus(paidBy) };
+      return last;
+    });
   }
 
   /** The value at the first sample and at each whole minute after it, up to the last sample. */
@@ -156,7 +167,11 @@ function drawdownOf(points: readonly ValuePoint[]): Drawdown {
   let peak: Amount | null = null;
   let amount = ZERO;
   let share = ZERO;
-  for (const { earned } of points) {
+  let last: ValuePoint | null = null;
+  for (const point of points) {
+    if (point === last) continue;
+    last = point;
+    const { earned } = point;
     if (peak === null || earned.gt(peak)) peak = earned;
     const fall = peak.minus(earned);
     if (fall.gt(amount)) amount = fall;

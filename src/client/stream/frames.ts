@@ -2,7 +2,7 @@ import { signingDomain } from '../../contract/signing.ts';
 import { isRecord } from '../../kernel/entries.ts';
 import { ApiError, type ErrorEnvelope, ProtocolError, type RateLimit } from '../errors.ts';
 import type { NonceSource } from '../nonce.ts';
-import type { Signer } from '../signer.ts';
+import type { MessageSigner } from '../signer.ts';
 import { type Params, typesOf } from '../typed-data.ts';
 
 export type Method = 'auth' | 'post' | 'subscribe' | 'unsubscribe' | 'ping';
@@ -69,7 +69,7 @@ export function resultOf(reply: Reply): unknown {
 }
 
 export interface LoginParts {
-  readonly signer: Signer;
+  readonly signer: MessageSigner;
   readonly subAccountId: string;
   readonly serviceName: string;
   /** Signed times serve once for each wallet, as nonces do, so they come from the same source. */

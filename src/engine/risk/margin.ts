@@ -114,6 +114,15 @@ export function adjustedAccountValue(state: State, account: Account): Units {
   return total;
 }
 
+/** Returns all collateral at its full value plus unrealized PnL, the first figure of `summaryOf`. */
+export function accountValueOf(state: State, account: Account): Units {
+  let total = 0n;
+  for (const spec of state.config.collaterals) total += valueOfHolding(state, account, spec).value;
+  for (const position of crossPositionsOf(account))
+    total += unrealizedPnlOf(marketOf(state, position.symbol), position);
+  return total;
+}
+
 /** Returns the margin figures of an account: values, margins and what is free, in the settlement asset at mark and index. */
 export function summaryOf(state: State, account: Account): AccountSummary {
   let value = 0n;

@@ -169,8 +169,12 @@ export type RecoveryBackend = 'native' | 'portable';
  */
 export type RecoverKey = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | undefined;
 
+/** Signs 32 bytes with a private key of 32 bytes, as RFC 6979 says; `v` is 27 or 28. Throws for what is no key. */
+type SignDigest = (digest: Uint8Array, privateKey: Uint8Array) => Signature;
+
 /** The functions used of the optional module `secp256k1`, which has no types of its own. */
 interface NativeSecp256k1 {
+  ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array; readonly recid: number };
   publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array;
   ecdsaRecover(
     signature: Uint8Array,
@@ -186,6 +190,7 @@ interface KeyRecovery {
   /** The uncompressed public key (65 bytes) of a private key of 32 bytes, or undefined when that is no key. */
   readonly publicKeyOf: (privateKey: Uint8Array) => Uint8Array | undefined;
   readonly recoverKey: RecoverKey;
+  readonly sign: SignDigest;
 }
 
 /**
@@ -197,7 +202,7 @@ export function loadKeyRecovery(
   load: () => NativeSecp256k1 | undefined = loadNative,
 ): KeyRecovery {
   const native = wanted === 'portable' ? undefined : load();
-  if (native) return { backend: 'native', recoverKey: nativeRecovery(native), publicKeyOf: nativeKeys(native) };
+  if (native) return { backend: 'native', ...nativeFunctions(native) };
   if (wanted === 'native')
     throw new Error('the native signature module (secp256k1) is not installed for this platform');
   return { backend: 'portable', ...portableFunctions() };
@@ -212,24 +217,35 @@ function loadNative(): NativeSecp256k1 | undefined {
   }
 }
 
-function nativeRecovery(native: NativeSecp256k1): RecoverKey {
+function nativeFunctions(native: NativeSecp256k1): Omit<KeyRecovery, 'backend'> {
   const output = new Uint8Array(65);
-  return (digest, signature, recoveryId) =>
-    orUndefined(() => native.ecdsaRecover(signature, recoveryId, digest, false, output));
+  return {
+    recoverKey: (digest, signature, recoveryId) =>
+      orUndefined(() => native.ecdsaRecover(signature, recoveryId, digest, false, output)),
+    publicKeyOf: (privateKey) => orUndefined(() => native.publicKeyCreate(privateKey, false)),
+    sign: (digest, privateKey) => {
+      const { signature, recid } = native.ecdsaSign(digest, privateKey);
+      return signatureOf(signature, recid);
+    },
+  };
 }
 
-const nativeKeys =
-  (native: NativeSecp256k1): KeyRecovery['publicKeyOf'] =>
-  (privateKey) =>
-    orUndefined(() => native.publicKeyCreate(privateKey, false));
-
 function portableFunctions(): Omit<KeyRecovery, 'backend'> {
-  const { pointFromScalar, recover } = required('tiny-secp256k1') as typeof portable;
+  const { pointFromScalar, recover, signRecoverable } = required('tiny-secp256k1') as typeof portable;
   return {
     recoverKey: (digest, signature, recoveryId) =>
       orUndefined(() => recover(digest, signature, recoveryId, false) ?? undefined),
     publicKeyOf: (privateKey) => orUndefined(() => pointFromScalar(privateKey, false) ?? undefined),
+    sign: (digest, privateKey) => {
+      const { signature, recoveryId } = signRecoverable(digest, privateKey);
+      return signatureOf(signature, recoveryId);
+    },
   };
+}
+
+function signatureOf(compact: Uint8Array, recoveryId: number): Signature {
+  const hex = Buffer.from(compact).toString('hex');
+  return { r: `0x${hex.slice(0, 64)}`, s: `0x${hex.slice(64)}`, v: 27 + recoveryId };
 }
 
 /** Both are loaded at the first signature rather than at the start, so at once. */

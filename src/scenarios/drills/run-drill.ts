@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '../../client/client.ts';
 import { NonceSource } from '../../client/nonce.ts';
 import { WALL_TIME } from '../../exchange/clock/clock.ts';
-import { fetchInProcess } from '../../exchange/http/http.ts';
+import { fetchTextInProcess } from '../../exchange/http/http.ts';
 import type { Log } from '../../exchange/log.ts';
 import type { RunEvent } from '../run-result.ts';
 import { Bot } from '../run/bot.ts';
@@ -183,7 +183,7 @@ class Program implements Schedule {
       ...{ privateKey, subAccountId, serviceName: exchange.serviceName, restUrl: exchange.url },
       nonces: new NonceSource(() => this.#run.now() + byMs),
       fetch: (url, init) =>
-        fetchInProcess((request) => exchange.handle({ ...request, ip: RACER, isUnhindered: true }), url, init),
+        fetchTextInProcess((request) => exchange.handle({ ...request, ip: RACER, isUnhindered: true }), url, init),
     });
     const symbol = scenario.strategy?.symbol ?? '';
     const { leverage = {} } = scenario.accounts.find(({ name }) => name === account.name) ?? {};

@@ -1,11 +1,11 @@
-import { addressOfKey, checksumAddress } from '../../contract/address.ts';
 import { Client } from '../../client/client.ts';
 import { NonceSource } from '../../client/nonce.ts';
 import { StreamClient } from '../../client/stream/stream-client.ts';
 import { keccak256 } from '../../kernel/keccak.ts';
 import type { DevAccount, Exchange } from '../../exchange/exchange.ts';
-import { fetchInProcess } from '../../exchange/http/http.ts';
-import { loadKeyRecovery } from '../../exchange/signatures/signature.ts';
+import { fetchTextInProcess } from '../../exchange/http/http.ts';
+import { addressOf, bytesOfKey, LocalSigner } from '../../exchange/signatures/local-signer.ts';
+import { createSignatureChecker, type SignatureChecker } from '../../exchange/signatures/signature.ts';
 import { InProcessSocket } from '../../exchange/stream/in-process-socket.ts';
 import type { ScenarioAccount } from '../scenario.ts';
 import { type RunAccount, RunError, type StreamHost } from './run.ts';
@@ -23,23 +23,17 @@ export function keyOf(name: string): string {
   return `0x${Buffer.from(hash).toString('hex')}`;
 }
 
-/** EIP-55 address of such a key. Ethers knows it too, and takes longer to load than a short run lasts. */
-function addressOf(privateKey: string): string {
-  const bytes = new Uint8Array(Buffer.from(privateKey.slice(2), 'hex'));
-  const publicKey = loadKeyRecovery().publicKeyOf(bytes);
-  if (!publicKey) throw new Error('a hash is no private key of the curve');
-  return checksumAddress(addressOfKey(publicKey));
-}
-
 /** The accounts of one run: opened, funded, and with clients whose nonces follow the exchange clock. */
 export class Accounts {
   readonly #exchange: Exchange;
+  readonly #checker: Promise<SignatureChecker>;
   readonly #accounts = new Map<string, RunAccount>();
   readonly #nonces = new Map<string, NonceSource>();
   readonly #streams: OpenedStream[] = [];
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
+    this.#checker = createSignatureChecker({ serviceName: exchange.serviceName });
   }
 
   get all(): ReadonlyMap<string, RunAccount> {
@@ -73,6 +67,7 @@ export class Accounts {
     const client = new StreamClient({
       privateKey,
       subAccountId,
+      signer: this.#signerOf(privateKey),
       serviceName: this.#exchange.serviceName,
       nonces: this.#noncesOf(privateKey),
       wsUrl: this.#exchange.wsUrl,
@@ -99,7 +94,7 @@ export class Accounts {
 
   #ownIdentity(name: string): DevAccount {
     const privateKey = keyOf(name);
-    const address = addressOf(privateKey);
+    const address = addressOf(bytesOfKey(privateKey));
     const subAccountId = this.#exchange.control.openAccount(address, name);
     this.#exchange.control.setWhitelisted(address, true);
     return { address, privateKey, subAccountId };
@@ -121,11 +116,11 @@ export class Accounts {
       new Client({
         privateKey,
         subAccountId,
-        serviceName: this.#exchange.serviceName,
+        signer: this.#signerOf(privateKey),
         nonces: this.#noncesOf(privateKey),
         restUrl: this.#exchange.url,
         fetch: (url, init) =>
-          fetchInProcess(
+          fetchTextInProcess(
             (request) => this.#exchange.handle({ ...request, ip, subAccountId, ...(isUnhindered && { isUnhindered }) }),
             url,
             init,
@@ -152,6 +147,10 @@ export class Accounts {
   }
 
   /** One source for each wallet, so that its clients do not use the same nonces. */
+  #signerOf(privateKey: string): LocalSigner {
+    return new LocalSigner(privateKey, this.#checker);
+  }
+
   #noncesOf(privateKey: string): NonceSource {
     const existing = this.#nonces.get(privateKey);
     if (existing) return existing;

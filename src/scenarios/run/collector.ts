@@ -4,13 +4,13 @@ import type { EngineObserver } from '../../engine/engine.ts';
 import type { EngineEvent, FillSide, OrderFacts, TradedEvent } from '../../engine/event.ts';
 import type { Side } from '../../engine/orders/order-terms.ts';
 import { type Order, remainingOf } from '../../engine/orders/order.ts';
-import { summaryOf, unrealizedPnlIn } from '../../engine/risk/margin.ts';
+import { accountValueOf, unrealizedPnlIn } from '../../engine/risk/margin.ts';
 import type { Account, Market, State } from '../../engine/state.ts';
 import type { RunView } from '../../exchange/run-view.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
 import { formatUnits } from '../../kernel/decimal.ts';
 import { type AccountNo, accountNoOf, type OrderNo, venueIdOf } from '../../kernel/ids.ts';
-import type { Lots, Ratio, Ticks, Units } from '../../kernel/units.ts';
+import type { Lots, PriceUnits, Ratio, Ticks, Units } from '../../kernel/units.ts';
 import type { DepthSample, MarketResult, RunEvent } from '../run-result.ts';
 import type { PlacedOrder } from '../statistics.ts';
 import type { Fill } from '../strategy.ts';
@@ -204,7 +204,8 @@ interface TradeRow {
 class MarketRecord {
   readonly spec: MarketSpec;
   readonly #market: Market;
-  readonly #prices: PriceRow[] = [];
+  /** Written as text at the end: most charts need fewer rows, and a price that stands still is written once. */
+  readonly #prices: (readonly [number, Prices])[] = [];
   readonly #depth: DepthSample[] = [];
   readonly #funding: [number, Ratio][] = [];
   #trades: TradeRow[] = [];
@@ -222,12 +223,10 @@ class MarketRecord {
   }
 
   takePrices(times: readonly number[]): void {
-    const { spec, index, mark, book, openInterest } = this.#market;
+    const { index, mark, book, openInterest } = this.#market;
     if (this.#prices.at(-1)?.[0] === times[0]) this.#prices.pop();
-    const index_ = formatPriceUnits(spec, index);
-    const [bid, ask] = [book.bestBid(), book.bestAsk()].map((price) => (price === 0 ? '0' : formatPrice(spec, price)));
-    const rest = [index_, formatPrice(spec, mark), bid ?? '0', ask ?? '0', formatLots(spec, openInterest)] as const;
-    for (const time of times) this.#prices.push([time, ...rest]);
+    const prices: Prices = [index, mark, book.bestBid(), book.bestAsk(), openInterest];
+    for (const time of times) this.#prices.push([time, prices]);
   }
 
   takeDepth(time: number): void {
@@ -277,7 +276,7 @@ class MarketRecord {
     this.#keepLargest();
     return {
       symbol: spec.symbol,
-      prices: thinned(this.#prices),
+      prices: rowsOf(spec, thinned(this.#prices)),
       depth: this.#depth,
       trades: this.#trades.map(({ time, price, lots, side }) => [
         time,
@@ -297,6 +296,35 @@ class MarketRecord {
     const largest = [...this.#trades].sort((a, b) => b.lots - a.lots || a.no - b.no).slice(0, TRADES_MAX);
     this.#trades = largest.sort((a, b) => a.no - b.no);
   }
+}
+
+/** Index, mark, best bid, best ask and open interest; 0 for a side without orders. */
+type Prices = readonly [PriceUnits, Ticks, Ticks, Ticks, Lots];
+
+function rowsOf(spec: MarketSpec, rows: readonly (readonly [number, Prices])[]): PriceRow[] {
+  const priceOf = (price: Ticks): string => (price === 0 ? '0' : formatPrice(spec, price));
+  const index = remembered((price: PriceUnits) => formatPriceUnits(spec, price));
+  const [mark, bid, ask] = [remembered(priceOf), remembered(priceOf), remembered(priceOf)];
+  const interest = remembered((lots: Lots) => formatLots(spec, lots));
+  return rows.map(([time, prices]) => [
+    time,
+    index(prices[0]),
+    mark(prices[1]),
+    bid(prices[2]),
+    ask(prices[3]),
+    interest(prices[4]),
+  ]);
+}
+
+/** The same, but for a figure that is the one before. */
+function remembered(write: (figure: number) => string): (figure: number) => string {
+  let last: number | undefined;
+  let text = '';
+  return (figure) => {
+    if (figure !== last) text = write(figure);
+    last = figure;
+    return text;
+  };
 }
 
 /** Where a part of the PnL comes from, beside prices. Negative was paid or lost. */
@@ -374,7 +402,7 @@ export class AccountRecord {
 export function valueOf(state: Readonly<State>, no: AccountNo): Units {
   const account: Account | undefined = state.accounts.get(no);
   invariant(account, 'an account of a run stays open');
-  let value = summaryOf(state, account).accountValue;
+  let value = accountValueOf(state, account);
   for (const [symbol, { margin }] of account.isolated) {
     const market = state.markets.get(symbol);
     value += margin + (market ? unrealizedPnlIn(market, account) : 0n);

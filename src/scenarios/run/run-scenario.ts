@@ -4,7 +4,7 @@ import type { AccountResult, ExpectationResult, RunResult } from '../run-result.
 import type { Scenario } from '../scenario.ts';
 import { pnlBySource, type Sample, statisticsOf } from '../statistics.ts';
 import { subAccountsOf } from './accounts.ts';
-import { Bot, type BotSettings } from './bot.ts';
+import type { Bot, BotSettings } from './bot.ts';
 import { type AccountRecord, Collector, thinned } from './collector.ts';
 import { openRun, type RunOptions, type ScenarioRun } from './open-run.ts';
 
@@ -24,7 +24,7 @@ export interface ScenarioOptions extends RunOptions {
  */
 export async function runScenario(scenario: Scenario, options: ScenarioOptions = {}): Promise<RunResult> {
   const startedAt = WALL_TIME.elapsed();
-  const bot = options.bot ? new Bot(options.bot, options.signal) : null;
+  const bot = options.bot ? await newBot(options.bot, options.signal) : null;
   const run = await openRun(scenario, bot ? withBot(options, bot) : options);
   try {
     const collector = new Collector({
@@ -50,6 +50,12 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions =
     await bot?.close();
     await run.close();
   }
+}
+
+/** A server and its control plane take longer to load than a short run without a bot. */
+async function newBot(settings: BotSettings, signal: AbortSignal | undefined): Promise<Bot> {
+  const module = await import('./bot.ts');
+  return new module.Bot(settings, signal);
 }
 
 /** The bot takes the place of the strategy, and is attached after the agents. */

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// A script, as package.json beside it says: the loader of modules takes longer than all else here.
+const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
+const { join } = require('node:path');
+const { scriptOf } = require('./scripts2.cjs');
+
+const [, , command = ''] = process.argv;
+// The steps of the suite, and those of its users, are modules that must meet the modules of these. A script can require other modules
+// only where Node can; `serve` requires none.
+const loadsSteps = command === 'conform' || command === 'report';
+const script = scriptOf(command === 'serve' ? command : 'commands');
+// What was not compiled ahead for this Node starts faster as modules, of which it may keep what it compiles; but for `serve`.
+const isScript =
+  command === 'serve' || (!loadsSteps && process.features.require_module === true && script.isCompiled());
+const bundle = join(__dirname, '..', 'dist', 'cli.js');
+if (isScript && script.isBuilt()) {
+  script.run();
+} else if (existsSync(bundle)) {
+  // Where Node has it: what V8 made of the modules is kept for their next start.
+  enableCompileCache?.();
+  void import(require('node:url').pathToFileURL(bundle).href);
+} else {
+  process.stderr.write('perpsim: not built yet, run "npm run build" in the package folder first\n');
+  process.exitCode = 2;
+}
