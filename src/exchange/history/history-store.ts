@@ -38,47 +38,35 @@ export class HistoryStore extends Rows {
   #database: HistoryDatabase | null = null;
   /** Events that are in its tables. */
   #tabled = -1;
-  /** What is being written out: until it is there, the rows have to stay as they are. */
-  #out: WriteOut | null = null;
   #closed = false;
 
-  /** Writes the rows of events, and before them all that is still to be written out. */
+  /** Writes the rows of events. */
   write(events: readonly Pick<EventBytes, 'bytes'>[]): void {
     if (events.length === 0) return;
-    this.#out?.finish();
     const shapes = shapesFrom(this.#shapes);
     this.#reader.learn(shapes);
     this.#shapes += shapes.length;
     for (const event of readEvents(events, this.#reader)) this.apply(event);
   }
 
-  /** Whether rows are being written out, for which events had better wait. */
-  get isBusy(): boolean {
-    return this.#out !== null && !this.#out.isDone;
-  }
-
-  /**
-   * Writes out what the store has come to now, for a snapshot, and lets others go on between pieces; they may read, and events wait. One
-   * that is under way is finished before.
-   */
+  /** Writes out what the store has come to now, for a snapshot, and lets others go on between pieces. */
   async writeOut(pause?: Pause): Promise<WrittenStore> {
-    this.#out?.finish();
-    const { rows, projector } = this.saveTexts();
-    const out = new WriteOut(rows);
-    this.#out = out;
-    const pieces = await out.written(pause);
-    if (this.#out === out) this.#out = null;
+    const { rows, projector } = this.save();
+    const pieces: string[] = [];
+    for (const piece of textsOf(rows.texts())) {
+      pieces.push(piece);
+      await pause?.();
+    }
     return { rows: pieces, projector };
   }
 
   /** How many of so many waiting events an idle moment is to write. */
   share(waiting: number): number {
-    return waiting === 0 || this.isBusy ? 0 : Math.max(BATCH, Math.ceil(waiting / SHARE));
+    return waiting === 0 ? 0 : Math.max(BATCH, Math.ceil(waiting / SHARE));
   }
 
   /** Writes all that waits, and lets others go on between batches. */
   async catchUp(waiting: Waiting, pause?: Pause): Promise<void> {
-    if (waiting.size > 0) await this.#out?.over;
     const most = pause ? BATCH : Number.POSITIVE_INFINITY;
     // What comes meanwhile is written before the read.
     for (let left = waiting.size; left > 0 && !this.#closed; left -= most) {
@@ -108,7 +96,7 @@ export class HistoryStore extends Rows {
     return database.export();
   }
 
-  /** Gives the memory of the tables back; only what is being written out goes on. */
+  /** Gives the memory of the tables back; what is being written out goes on. */
   close(): void {
     this.#closed = true;
     this.#database?.close();
@@ -129,48 +117,10 @@ export class HistoryStore extends Rows {
 /** Characters that are written out in one go: about two milliseconds of work. */
 const PIECE_CHARACTERS = 65_536;
 
-/** Rows that are being turned into text, a piece at a time. */
-class WriteOut {
-  readonly #left: Iterator<string>;
-  readonly #pieces: string[] = [];
-  #isDone = false;
-  /** Resolves once all of it is written. */
-  over: Promise<unknown> = Promise.resolve();
-
-  constructor(rows: RowTexts) {
-    const tables = Object.entries(rows).map(([table, pages]) => [table, new WrittenText(tableTexts(pages))]);
-    this.#left = inPieces(dumpPieces(Object.fromEntries(tables), 1))[Symbol.iterator]();
-  }
-
-  get isDone(): boolean {
-    return this.#isDone;
-  }
-
-  /** Writes all that is left. */
-  finish(): void {
-    while (!this.#isDone) this.#writePiece();
-  }
-
-  written(pause: Pause | undefined): Promise<readonly string[]> {
-    const written = this.#write(pause);
-    this.over = written;
-    return written;
-  }
-
-  async #write(pause: Pause | undefined): Promise<readonly string[]> {
-    while (!this.#isDone) {
-      await pause?.();
-      this.#writePiece();
-    }
-    return this.#pieces;
-  }
-
-  #writePiece(): void {
-    if (this.#isDone) return;
-    const next = this.#left.next();
-    if (next.done === true) this.#isDone = true;
-    else this.#pieces.push(next.value);
-  }
+/** Rows as JSON text, of which each piece is written when it is asked for. */
+function textsOf(rows: RowTexts): Iterable<string> {
+  const tables = Object.entries(rows).map(([table, pages]) => [table, new WrittenText(tableTexts(pages))]);
+  return inPieces(dumpPieces(Object.fromEntries(tables), 1));
 }
 
 function* tableTexts(pages: Iterable<string>): Iterable<string> {

@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 /**
  * History as the API reads it, made from events alone. `record` is cheap: it keeps public trades and day figures in
  * memory and makes rows of everything else, once there is a store: by the first read, or after some hundred events. Before
- * that, and while a snapshot has the rows written out, events wait. Their rows are written in batches, when a read needs them, when the owner
+ * that, events wait. Their rows are written in batches, when a read needs them, when the owner
  * has time to `feed`, or when too much waits. lastTrades and dayStats do not need a store.
  */
 export class History implements Views {
@@ -141,7 +141,7 @@ export class History implements Views {
     const backlog = this.#backlog;
     // A row takes less time from its event than from the bytes of one that has waited.
     const store = this.#store;
-    const rows = backlog.size === 0 && store && !store.hasFailed && !store.isBusy ? store : null;
+    const rows = backlog.size === 0 && store && !store.hasFailed ? store : null;
     for (const [place, event] of events.entries()) {
       if (!backlog.concernsUser(event)) continue;
       if (rows) rows.apply(event);

@@ -15,6 +15,8 @@ interface Segment {
   numbers: Float64Array;
   /** What the columns have no room for, by row and column; null while there is nothing. */
   beside: Map<number, number | bigint> | null;
+  /** Another log has it, too, so that it stays as it is for good. */
+  isShared: boolean;
 }
 
 /** How many columns of each kind a row has. */
@@ -46,6 +48,23 @@ export class NumberLog {
     this.#ints = ints + rising;
     this.#firstRising = ints;
     this.#numbers = numbers;
+  }
+
+  /**
+   * Returns a log with the rows of this one, which goes its own way from here on. Full segments are in both, because nothing is written to
+   * a row after the next one was added; with `rowsChange` something is, and each has its own.
+   */
+  copy({ rowsChange = false }: { readonly rowsChange?: boolean } = {}): NumberLog {
+    const rising = this.#ints - this.#firstRising;
+    const copy = new NumberLog({ rising, ints: this.#firstRising, numbers: this.#numbers });
+    const full = rowsChange ? 0 : Math.floor(this.#count / SEGMENT) - this.#gone;
+    for (const [place, segment] of this.#segments.entries()) {
+      if (place < full) segment.isShared = true;
+      copy.#segments.push(place < full ? segment : copyOf(segment));
+    }
+    copy.#gone = this.#gone;
+    copy.#count = this.#count;
+    return copy;
   }
 
   /** Rows ever added: the place of the next one. */
@@ -136,7 +155,8 @@ export class NumberLog {
     while ((this.#gone + 1) * SEGMENT <= place) {
       const { first } = this;
       if (onDrop) for (let row = 0; row < SEGMENT; row += 1) onDrop(first + row);
-      this.#spare = this.#segments.shift() ?? null;
+      const segment = this.#segments.shift();
+      if (segment && !segment.isShared) this.#spare = segment;
       this.#gone += 1;
     }
   }
@@ -175,6 +195,7 @@ export class NumberLog {
       ints: new Int32Array(rows * this.#ints),
       numbers: new Float64Array(rows * this.#numbers),
       beside: null,
+      isShared: false,
     };
   }
 
@@ -190,6 +211,14 @@ export class NumberLog {
   }
 }
 
+const copyOf = ({ base, ints, numbers, beside }: Segment): Segment => ({
+  base: base.slice(),
+  ints: ints.slice(),
+  numbers: numbers.slice(),
+  beside: beside && new Map(beside),
+  isShared: false,
+});
+
 /** Places of a block. */
 const BLOCK = 512;
 const FIRST_PLACES = 4;
@@ -199,6 +228,8 @@ interface Block {
   /** The first of them, which the others count from. */
   base: number;
   places: Uint32Array;
+  /** Another list has it, too, so that it stays as it is for good. */
+  isShared: boolean;
 }
 
 /** Places of rows, rising: one list, in blocks of 32 bits a place. */
@@ -209,6 +240,19 @@ export class Places {
   /** Places of the first block that are gone. */
   #start = 0;
   #end = 0;
+
+  /** Returns a list with the places of this one, which goes its own way from here on. Full blocks are in both. */
+  copy(): Places {
+    const copy = new Places();
+    const full = Math.floor(this.#end / BLOCK);
+    for (const [place, block] of this.#blocks.entries()) {
+      if (place < full) block.isShared = true;
+      copy.#blocks.push(place < full ? block : { ...block, places: block.places.slice() });
+    }
+    copy.#start = this.#start;
+    copy.#end = this.#end;
+    return copy;
+  }
 
   get length(): number {
     return this.#end - this.#start;
@@ -239,14 +283,15 @@ export class Places {
   shift(): void {
     this.#start += 1;
     if (this.#start < BLOCK) return;
-    this.#spare = this.#blocks.shift() ?? null;
+    const block = this.#blocks.shift();
+    if (block && !block.isShared) this.#spare = block;
     this.#start -= BLOCK;
     this.#end -= BLOCK;
   }
 
   #blockAt(base: number): Block {
     const block = this.#spare;
-    if (!block) return { base, places: new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK) };
+    if (!block) return { base, places: new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK), isShared: false };
     this.#spare = null;
     block.base = base;
     return block;
@@ -270,6 +315,13 @@ const NONE = new Places();
 /** Lists of places by a number. */
 export class Postings {
   readonly #lists = new Map<number, Places>();
+
+  /** Returns lists with the places of these, which go their own way from here on. */
+  copy(): Postings {
+    const copy = new Postings();
+    for (const [key, list] of this.#lists) copy.#lists.set(key, list.copy());
+    return copy;
+  }
 
   of(key: number): Places {
     return this.#lists.get(key) ?? NONE;
@@ -305,6 +357,14 @@ export class NumberIndex {
   /** `keyOf` says the number of an item that is in the index or is being put there. */
   constructor(keyOf: (item: number) => number) {
     this.#keyOf = keyOf;
+  }
+
+  /** Returns an index of the same items in another place, where `keyOf` says their numbers. */
+  copy(keyOf: (item: number) => number): NumberIndex {
+    const copy = new NumberIndex(keyOf);
+    copy.#table = this.#table.slice();
+    copy.#size = this.#size;
+    return copy;
   }
 
   get(key: number): number | undefined {

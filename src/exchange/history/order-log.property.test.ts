@@ -91,6 +91,12 @@ const isIn = (row: StateRow | FillRow, account: number, from: number, to: number
   row.at <= to &&
   (symbol === undefined || row.market.spec.symbol === symbol);
 
+/** All states and fills. */
+const textOf = (log: OrderLog): string => {
+  const { order_states: states, fills } = ordersIn(log);
+  return JSON.stringify([[...states], [...fills]]);
+};
+
 /** Owners of positions: a subaccount in a market. */
 const OWNERS = 6;
 const ownerNo = ({ account, market }: Pick<FillRow, 'account' | 'market'>): number =>
@@ -102,6 +108,7 @@ class Run {
   log: OrderLog;
   #now = WIDE;
   readonly #draw: RandomInputs;
+  #parted: { readonly log: OrderLog; readonly text: string } | null = null;
 
   constructor(seed: number, kept: number) {
     this.#draw = new RandomInputs(String(seed), 'order log');
@@ -126,6 +133,21 @@ class Run {
     this.log = log;
   }
 
+  /** The log and a copy of it part ways: one of the two goes on, and the other stays as it is. */
+  part(): void {
+    this.checkParted();
+    const copy = this.#newLog(false);
+    this.log.copyTo(copy);
+    const [goesOn, stays] = this.#of(true, false) ? [copy, this.log] : [this.log, copy];
+    this.#parted = { log: stays, text: textOf(stays) };
+    this.log = goesOn;
+  }
+
+  /** Checks that nothing has come to the one that stayed. */
+  checkParted(): void {
+    if (this.#parted) expect(textOf(this.#parted.log) === this.#parted.text).toBe(true);
+  }
+
   /** Compares reads, and returns how many rows they had. */
   compare(): number {
     const { log, plain } = this;
@@ -143,9 +165,10 @@ class Run {
     return rows;
   }
 
-  #newLog(): OrderLog {
+  #newLog(isNamed = true): OrderLog {
     const { live } = this.plain;
     const log = new OrderLog({ markets: SPECS, kept: this.#kept, isLive: (order) => live.has(order) });
+    if (!isNamed) return log;
     for (const { spec, row } of MARKETS) log.named('markets', [row, spec.symbol]);
     for (const cells of TERMS) log.named('order_terms', cells);
     return log;
@@ -280,7 +303,7 @@ class Run {
 }
 
 // Goal: reads find what the plain rules say, whatever was dropped and however wide a number is. Method: random rows in a log that
-// keeps from one row to all, which now and then goes through what a snapshot has of it, against all rows in plain lists.
+// keeps from one row to all, which now and then goes through what a snapshot has of it or parts from a copy, against all rows in plain lists.
 const STEPS = runsOf({ quick: 3_000, full: 6_000 });
 
 test.each([1, 20, 300, 100_000])('a log of %s fills has the rows that plain lists have', (kept) => {
@@ -290,8 +313,10 @@ test.each([1, 20, 300, 100_000])('a log of %s fills has the rows that plain list
     for (let step = 1; step <= STEPS; step += 1) {
       run.step();
       if (step % 2_300 === 0) run.restore();
+      if (step % 500 === 0) run.part();
       if (step % 150 === 0) rows += run.compare();
     }
+    run.checkParted();
   }
   expect(rows).toBeGreaterThan(Math.min(1_000, kept * 5));
 });

@@ -83,29 +83,32 @@ interface OrderLogOptions {
  */
 export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fill'> {
   readonly #options: OrderLogOptions;
-  readonly #markets: KnownMarket[] = [];
-  readonly #terms: Terms[] = [];
-  readonly #reasons: string[] = [''];
+  #markets: KnownMarket[] = [];
+  #terms: Terms[] = [];
+  #reasons: string[] = [''];
   /** Orders by slot, with what their first kept state said. A slot is used again once its order is no longer kept. */
-  readonly #orders = new NumberLog({ ints: 6, numbers: 4 });
-  readonly #clientIds: string[] = [];
-  readonly #extras = new Map<number, Extras>();
-  readonly #slots = new NumberIndex((slot) => this.#orders.number(slot, ORDER.no));
-  readonly #free: number[] = [];
+  #orders = new NumberLog({ ints: 6, numbers: 4 });
+  #clientIds: string[] = [];
+  #extras = new Map<number, Extras>();
+  #slots = new NumberIndex((slot) => this.#orders.number(slot, ORDER.no));
+  #free: number[] = [];
   /** Chunks of a TWAP. */
-  readonly #chunks = new Map<OrderNo, OrderNo[]>();
-  readonly #states = new NumberLog({ ints: 4, rising: 1, numbers: 1 });
-  readonly #statesOf = new Postings();
-  readonly #changed = new NumberLog({ ints: 4, rising: 1, numbers: 0 });
-  readonly #legs = new NumberLog({ ints: 4, rising: 1, numbers: 4 });
+  #chunks = new Map<OrderNo, OrderNo[]>();
+  #states = new NumberLog({ ints: 4, rising: 1, numbers: 1 });
+  #statesOf = new Postings();
+  #changed = new NumberLog({ ints: 4, rising: 1, numbers: 0 });
+  #legs = new NumberLog({ ints: 4, rising: 1, numbers: 4 });
   /** Number of the state at place 0, less one. */
   #before = 0;
-  readonly #fills = new NumberLog({ ints: 11, rising: 2, numbers: 3 });
-  readonly #fillsOf = new Postings();
-  readonly #closed = new NumberLog({ ints: 2, rising: 1, numbers: 0 });
+  #fills = new NumberLog({ ints: 11, rising: 2, numbers: 3 });
+  #fillsOf = new Postings();
+  #closed = new NumberLog({ ints: 2, rising: 1, numbers: 0 });
   /** Places of the last fills of positions. */
-  readonly #lastFills = new Map<PositionNo, number>();
-  readonly #fillsOfLarge = new Map<PositionNo, Places>();
+  #lastFills = new Map<PositionNo, number>();
+  #fillsOfLarge = new Map<PositionNo, Places>();
+  /** Places before which nothing is kept, however much there is room for: what these rows were copied from had dropped it. */
+  #firstState = 0;
+  #firstFill = 0;
   /** Places of the last state and the last fill that are gone. A read finds none that is too old, also where its row is still there. */
   #goneState = NONE;
   #goneFill = NONE;
@@ -113,6 +116,33 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
 
   constructor(options: OrderLogOptions) {
     this.#options = options;
+  }
+
+  /** Gives its rows to a log that has none; each goes its own way from here on, and they share what neither changes. */
+  copyTo(log: OrderLog): void {
+    log.#markets = [...this.#markets];
+    log.#terms = [...this.#terms];
+    log.#reasons = [...this.#reasons];
+    log.#orders = this.#orders.copy({ rowsChange: true });
+    log.#clientIds = this.#clientIds.slice();
+    log.#extras = new Map(this.#extras);
+    log.#slots = this.#slots.copy((slot) => log.#orders.number(slot, ORDER.no));
+    log.#free = this.#free.slice();
+    log.#chunks = new Map(Array.from(this.#chunks, ([parent, chunks]) => [parent, [...chunks]]));
+    log.#states = this.#states.copy();
+    log.#statesOf = this.#statesOf.copy();
+    log.#changed = this.#changed.copy();
+    log.#legs = this.#legs.copy();
+    log.#before = this.#before;
+    log.#fills = this.#fills.copy();
+    log.#fillsOf = this.#fillsOf.copy();
+    log.#closed = this.#closed.copy();
+    log.#lastFills = new Map(this.#lastFills);
+    log.#fillsOfLarge = new Map(Array.from(this.#fillsOfLarge, ([position, places]) => [position, places.copy()]));
+    log.#firstState = this.#oldestState;
+    log.#firstFill = this.#oldestFill;
+    log.#goneState = this.#goneState;
+    log.#goneFill = this.#goneFill;
   }
 
   /** Counts up with everything that is added. */
@@ -535,11 +565,11 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 
   get #oldestState(): number {
-    return Math.max(0, this.#states.count - this.#options.kept * STATES_PER_ORDER);
+    return Math.max(this.#firstState, this.#states.count - this.#options.kept * STATES_PER_ORDER);
   }
 
   get #oldestFill(): number {
-    return Math.max(0, this.#fills.count - this.#options.kept);
+    return Math.max(this.#firstFill, this.#fills.count - this.#options.kept);
   }
 
   #dropState(place: number): void {

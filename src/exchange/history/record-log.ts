@@ -179,6 +179,21 @@ export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
     this.#payments = new RowLog({ columns: columns.funding_payments, kept, time: 'at', listsOf: byMarket });
   }
 
+  /** Gives its rows to a log that has none; each goes its own way from here on, and they share what neither changes. */
+  copyTo(log: RecordLog): void {
+    // The columns of a log read its own list.
+    log.#markets.push(...this.#markets);
+    for (const cells of this.#terms) log.#terms.push(cells);
+    for (const account of this.#accounts) log.#accounts.push(account);
+    for (const [row, end] of this.#ends) log.#ends.set(row, end);
+    this.#closed.copyTo(log.#closed);
+    this.#updates.copyTo(log.#updates);
+    this.#movements.copyTo(log.#movements);
+    this.#samples.copyTo(log.#samples);
+    this.#rates.copyTo(log.#rates);
+    this.#payments.copyTo(log.#payments);
+  }
+
   named(table: NameTable, cells: readonly (string | number)[]): void {
     if (table === 'accounts') this.#accounts.push(rowNo(cells[0]));
     else if (table === 'order_terms') this.#terms.push(cells);

@@ -51,8 +51,10 @@ const newLog = (kept: number, dropped: number[] = []): RowLog<Row> =>
     onDrop: ({ row }) => void dropped.push(row),
   });
 
+const textOf = (log: RowLog<Row>): string => JSON.stringify([...log.saved()]);
+
 // Goal: a window of a list has the latest rows that are kept, each as it came, whatever was dropped and however wide a number is.
-// Method: random rows in a log that now and then goes through its saved cells, against all of them in a plain list.
+// Method: random rows in a log that now and then goes through its saved cells or parts from a copy, against all of them in a plain list.
 test.each([1, 25, 3_000, 100_000])('a log of %s rows has the rows that a plain list has', (kept) => {
   const draw = new RandomInputs(`${kept}`, 'row log');
   const of = <T>(...options: readonly T[]): T => itemAt(options, draw.between(0, options.length - 1));
@@ -61,6 +63,7 @@ test.each([1, 25, 3_000, 100_000])('a log of %s rows has the rows that a plain l
   let log = newLog(kept, dropped);
   let at = WIDE;
   let found = 0;
+  let parted: { readonly log: RowLog<Row>; readonly text: string } | null = null;
   for (let step = 1; step <= runsOf({ quick: 6_000, full: 20_000 }); step += 1) {
     at += of(0, 0, 1, 500, 2 ** 22);
     const row: Row = {
@@ -82,6 +85,14 @@ test.each([1, 25, 3_000, 100_000])('a log of %s rows has the rows that a plain l
       const saved = [...log.saved()];
       log = newLog(kept, dropped);
       for (const cells of saved) log.restore(cells);
+    }
+    if (step % 900 === 0) {
+      if (parted) expect(textOf(parted.log) === parted.text).toBe(true);
+      const copy = newLog(kept, dropped);
+      log.copyTo(copy);
+      const [goesOn, stays] = of(true, false) ? [copy, log] : [log, copy];
+      parted = { log: stays, text: textOf(stays) };
+      log = goesOn;
     }
     if (step % 100 > 0) continue;
     const latest = all.slice(-kept);

@@ -36,6 +36,8 @@ export interface Column<T> {
   take(log: NumberLog, place: number, column: number): T;
   /** Forgets what is kept of a row in another place than its log. */
   drop?(place: number): void;
+  /** The same column for a log that goes its own way from here on, where it keeps something itself. */
+  copy?(): Column<T>;
   saved(value: T): Cell;
   /** Checks a saved cell. */
   readonly cell: Pick<Codec<Cell>, 'decode'>;
@@ -126,8 +128,7 @@ export const wordOf = <const T extends string>(...words: readonly T[]): Column<T
 });
 
 /** Texts of which there are few. */
-export function fewTexts(): Column<string> {
-  const texts: string[] = [];
+export function fewTexts(texts: string[] = []): Column<string> {
   const numberOf = (value: string): number => {
     const known = texts.indexOf(value);
     return known >= 0 ? known : texts.push(value) - 1;
@@ -136,6 +137,7 @@ export function fewTexts(): Column<string> {
     room: 'ints',
     put: (log, place, column, value) => log.setInt(place, column, numberOf(value)),
     take: (log, place, column) => itemAt(texts, log.int(place, column)),
+    copy: () => fewTexts([...texts]),
     saved: (value) => value,
     cell: text,
     from: String,
@@ -143,13 +145,13 @@ export function fewTexts(): Column<string> {
 }
 
 /** Texts that few rows have. */
-export function rareText(): Column<string | null> {
-  const texts = new Map<number, string>();
+export function rareText(texts = new Map<number, string>()): Column<string | null> {
   return {
     room: 'none',
     put: (_log, place, _column, value) => void (value !== null && texts.set(place, value)),
     take: (_log, place) => texts.get(place) ?? null,
     drop: (place) => void texts.delete(place),
+    copy: () => rareText(new Map(texts)),
     saved: (value) => value,
     cell: nullable(text),
     from: (cell) => (cell === null ? null : String(cell)),
@@ -173,6 +175,9 @@ interface Placed<R extends object> {
   readonly at: number;
 }
 
+const byName = <R extends object>(placed: readonly Placed<R>[]): ReadonlyMap<string, Placed<R>> =>
+  new Map(placed.map((each) => [each.name, each]));
+
 /** A part of a list: from one index up to before another. */
 interface Window {
   readonly list: Places;
@@ -195,10 +200,12 @@ interface RowLogOptions<R extends object> {
 /** Rows of one kind as numbers, the latest ones, and lists of them. */
 export class RowLog<R extends object> {
   readonly #options: RowLogOptions<R>;
-  readonly #placed: readonly Placed<R>[];
-  readonly #byName: ReadonlyMap<string, Placed<R>>;
-  readonly #log: NumberLog;
-  readonly #lists = new Postings();
+  #placed: readonly Placed<R>[];
+  #byName: ReadonlyMap<string, Placed<R>>;
+  #log: NumberLog;
+  #lists = new Postings();
+  /** The place before which nothing is kept, however much there is room for: what these rows were copied from had dropped it. */
+  #firstKept = 0;
 
   constructor(options: RowLogOptions<R>) {
     this.#options = options;
@@ -208,8 +215,20 @@ export class RowLog<R extends object> {
       counts[column.room] += 1;
       return { name, column, at };
     });
-    this.#byName = new Map(this.#placed.map((each) => [each.name, each]));
+    this.#byName = byName(this.#placed);
     this.#log = new NumberLog(counts);
+  }
+
+  /** Gives its rows to a log of the same columns that has none; each goes its own way from here on. */
+  copyTo(log: RowLog<R>): void {
+    log.#placed = log.#placed.map((each, place) => ({
+      ...each,
+      column: this.#placed[place]?.column.copy?.() ?? each.column,
+    }));
+    log.#byName = byName(log.#placed);
+    log.#log = this.#log.copy();
+    log.#lists = this.#lists.copy();
+    log.#firstKept = this.#oldest;
   }
 
   add(row: R): void {
@@ -289,7 +308,7 @@ export class RowLog<R extends object> {
   }
 
   get #oldest(): number {
-    return Math.max(0, this.#log.count - this.#options.kept);
+    return Math.max(this.#firstKept, this.#log.count - this.#options.kept);
   }
 
   #drop(place: number): void {

@@ -17,6 +17,7 @@ import type {
 import type { MarketSpec } from '../../engine/config.ts';
 import type { EngineEvent } from '../../engine/event.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
+import type { OrderNo } from '../../kernel/ids.ts';
 import { readSamples } from './account-value-history.ts';
 import { readFundingPayments, readFundingRates } from './funding.ts';
 import { readBalanceUpdates, readTransfers } from './funds.ts';
@@ -31,30 +32,26 @@ import { restoreRows, type RowTexts, rowTexts, type SavedRows, savedRows } from 
 /** Rows that each list of the history keeps, unless it is made with another number. */
 export const HISTORY_ROWS = 250_000;
 
-/** What a store begins with. It is plain data, so that a store may be on another thread. */
+/** What a store begins with. */
 export interface StoreStart {
   readonly markets: ReadonlyMap<string, MarketSpec>;
   /** Rows that each list keeps. */
   readonly kept: number;
-  readonly rows: SavedRows;
+  /** As a file had them, or those of another store, which stays as it is. */
+  readonly rows: SavedRows | Rows;
   /** What the projector of a saved history had come to. */
   readonly projector: Plain | undefined;
 }
 
 /** What a store has come to. */
 export interface SavedStore {
-  readonly rows: SavedRows;
-  readonly projector: Plain;
-}
-
-/** The same, with the pages of each table as `RowTexts` has them. */
-export interface SavedTexts {
-  readonly rows: RowTexts;
+  readonly rows: SavedRows | Rows;
   readonly projector: Plain;
 }
 
 /** Rows of a history as numbers, and what makes them of events. Of each list the latest are kept. */
 export class Rows {
+  readonly #start: Pick<StoreStart, 'markets' | 'kept'>;
   readonly #projector: Projector;
   readonly #orders: OrderLog;
   readonly #records: RecordLog;
@@ -65,11 +62,16 @@ export class Rows {
   #failure: Error | null = null;
 
   constructor({ markets, kept, rows, projector }: StoreStart) {
+    this.#start = { markets, kept };
     this.#projector = new Projector(markets, projector);
-    this.#orders = new OrderLog({ markets, kept, isLive: (order) => this.#projector.isLive(order) });
+    const isLive = (order: OrderNo): boolean => this.#projector.isLive(order);
+    this.#orders = new OrderLog({ markets, kept, isLive });
     this.#records = new RecordLog({ markets, kept });
     this.#sink = sinkOf(this.#orders, this.#records);
-    restoreRows(rows, this.#orders, this.#records);
+    if (rows instanceof Rows) {
+      rows.#whole.orders.copyTo(this.#orders);
+      rows.#whole.records.copyTo(this.#records);
+    } else restoreRows(rows, this.#orders, this.#records);
   }
 
   get applied(): number {
@@ -123,13 +125,25 @@ export class Rows {
     return readFundingRates(this.#whole.records, query);
   }
 
-  save(): SavedStore {
-    return { rows: savedRows(this.#whole.orders, this.#whole.records), projector: this.#projector.save() };
+  /** Returns what the store has come to as rows of its own, to which nothing is applied any more. */
+  save(): { readonly rows: Rows; readonly projector: Plain } {
+    const projector = this.projected();
+    return { rows: new Rows({ ...this.#start, rows: this, projector }), projector };
   }
 
-  /** What `save` has: each table as pages of JSON. They are to be read before anything is applied. */
-  saveTexts(): SavedTexts {
-    return { rows: rowTexts(this.#whole.orders, this.#whole.records), projector: this.#projector.save() };
+  /** What the projector has come to. */
+  projected(): Plain {
+    return this.#projector.save();
+  }
+
+  /** The rows as a file has them. */
+  saved(): SavedRows {
+    return savedRows(this.#whole.orders, this.#whole.records);
+  }
+
+  /** The same: each table as pages of JSON. They are to be read before anything is applied. */
+  texts(): RowTexts {
+    return rowTexts(this.#whole.orders, this.#whole.records);
   }
 
   /** Hands every row that is kept to a sink, and every name. */

@@ -15,9 +15,12 @@ const ORIGIN = { seed: '7', startTime: T0, historyDays: 2 };
 
 const textOf = (history: TestHistory): string => dumpText(encodeHistory(history.save(), MARKETS));
 
-/** The history as it comes back from a file. */
-const restored = (history: TestHistory): TestHistory =>
-  newHistory({ origin: ORIGIN, from: decodeHistory(parseDumpText(textOf(history)), MARKETS) });
+/** The history as it comes back from a file, or from memory. */
+const restored = (history: TestHistory, fromFile: boolean): TestHistory =>
+  newHistory({
+    origin: ORIGIN,
+    from: fromFile ? decodeHistory(parseDumpText(textOf(history)), MARKETS) : history.save(),
+  });
 
 function readsOf(history: TestHistory): unknown {
   const window = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -35,16 +38,17 @@ function readsOf(history: TestHistory): unknown {
   ]);
 }
 
-// Goal: a restored history is the one that was saved, and goes on like it. Method: events in two parts, with a save
-// through text between them at any number of fed rows, against one history that was never saved.
+// Goal: a restored history is the one that was saved, and goes on like it. Method: events in two parts, with a save,
+// through text or not, between them at any number of fed rows, against one history that was never saved.
 test('a history continues from what was saved of it', async () => {
   const cut = fc.record({
     at: fc.integer({ min: 0, max: 100 }),
     ready: fc.boolean(),
+    fromFile: fc.boolean(),
     feed: fc.integer({ min: 0, max: 60 }),
   });
   await fc.assert(
-    fc.asyncProperty(marketSteps(30), cut, fc.boolean(), async (steps, { at, ready, feed }, reads) => {
+    fc.asyncProperty(marketSteps(30), cut, fc.boolean(), async (steps, { at, ready, feed, fromFile }, reads) => {
       const events = eventsOf(steps);
       const place = Math.floor((events.length * at) / 100);
       const through = await historyOf(events, { origin: ORIGIN });
@@ -55,7 +59,9 @@ test('a history continues from what was saved of it', async () => {
         first.feed(feed);
       }
       if (reads) first.dayStats('ETH-USDT');
-      const second = restored(first);
+      const second = restored(first, fromFile);
+      // What the first one comes to later is nothing to the second.
+      first.record(events.slice(place));
       if (reads) second.dayStats('BTC-USDT');
       second.record(events.slice(place));
       await second.ready();

@@ -37,7 +37,7 @@ export interface SavedHistory extends SavedBacklog {
   readonly seen: number;
   /** Rows that each list keeps. */
   readonly kept: number;
-  readonly rows: SavedRows;
+  readonly rows: SavedRows | Rows;
   readonly projector: Plain;
   readonly figures: readonly (readonly [symbol: string, figures: SavedFigures])[];
 }
@@ -110,8 +110,7 @@ function encodeStore(
   const reader = new BinaryReader();
   reader.learn(shapesFrom(0));
   for (const event of readEvents(saved.waiting, reader)) rows.apply(event);
-  const store = rows.save();
-  return { rows: encodeRows(store.rows), projector: store.projector };
+  return { rows: encodeRows(rows.saved()), projector: rows.projected() };
 }
 
 function encodeWith(

@@ -52,7 +52,7 @@ interface Waiting {
 
 /**
  * Takes snapshots of the lives in a data directory, one after every so many inputs. What a snapshot holds is copied at
- * its input, and written later in pieces; the rows of the history stay as they are until then. One that cannot be written is reported and left out: the journal has
+ * its input, and written later in pieces. One that cannot be written is reported and left out: the journal has
  * everything that it would have had.
  */
 export class AutomaticSnapshots {
