@@ -10,9 +10,12 @@ const [, , command = ''] = process.argv;
 // only where Node can; `serve` requires none.
 const loadsSteps = command === 'conform' || command === 'report';
 const script = scriptOf(command === 'serve' ? command : 'commands');
-// What was not compiled ahead for this Node starts faster as modules, of which it may keep what it compiles; but for `serve`.
+/** They load most of the program, and are the ones to compile it for all others. */
+const runsExchange = ['run', 'sweep', 'certify', 'gym', 'replay', 'scenario', 'worker'].includes(command);
+// Other commands start faster as modules while nothing has been compiled for this Node.
 const isScript =
-  command === 'serve' || (!loadsSteps && process.features.require_module === true && script.isCompiled());
+  command === 'serve' ||
+  (!loadsSteps && process.features.require_module === true && (runsExchange || script.isCompiled()));
 const bundle = join(__dirname, '..', 'dist', 'cli.js');
 if (isScript && script.isBuilt()) {
   script.run();

@@ -1,6 +1,7 @@
 /** Builds `perpsim serve` and the other commands as one script each, compiled ahead of the first start. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preparedWorlds } from './prepare-worlds.mjs';
 import { lateEntry, leaveOut, requireLate, sharingEntry, takeShared } from './late-parts.mjs';
@@ -127,14 +128,23 @@ function withoutLate(path, file) {
   return text;
 }
 
+const SCRIPTS = ['serve', 'commands'];
+
 /**
  * Runs each script until it has done what most starts do, and keeps what V8 compiled meanwhile. A start is only slower
  * without that, so a machine on which a program cannot run here goes on.
  */
 export function compileScripts(root) {
   const dist = join(root, 'dist');
+  const hashOf = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(dist, `${name}.cjs`)))
+      .digest('hex')
+      .slice(0, 16);
+  const hashes = Object.fromEntries(SCRIPTS.map((name) => [name, hashOf(name)]));
+  writeFileSync(join(dist, 'scripts.json'), `${JSON.stringify(hashes)}\n`);
   for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(join(dist, name));
-  for (const name of ['serve', 'commands']) {
+  for (const name of SCRIPTS) {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'compile-script.mjs'), name], {
       encoding: 'utf8',
       timeout: 60_000,
