@@ -131,6 +131,25 @@ defineStep(
   },
 );
 
+/**
+ * Of the changes that have come by now: as many as fit between the first and the last, and one at each end. So a frame that was held
+ * up on its way does not count against the target.
+ */
+defineStep(
+  'the book that {string} follows has come no more often than every {int} ms',
+  EXAMINES,
+  async function (this: ExchangeWorld, who: string, every: number) {
+    const frames = (await this.peer(who).rest()).map((text): unknown => JSON.parse(text));
+    const changes = frames.filter((frame) => valueAt(frame, 'type') === 'diff');
+    const times = changes.map((frame) => Number(valueAt(frame, 'timestamp')));
+    const [first, last] = [times[0], times.at(-1)];
+    assert.ok(first !== undefined && last !== undefined, `no change of the book has come to ${who}`);
+    assert.ok(times.every(Number.isSafeInteger), `each change should have a timestamp: ${JSON.stringify(times)}`);
+    const most = (last - first) / every + 2;
+    assert.ok(times.length <= most, `${times.length} changes came within ${last - first} ms`);
+  },
+);
+
 defineStep('the response shows the book that {string} keeps', EXAMINES, function (this: ExchangeWorld, who: string) {
   const copy = copyOf(this.peer(who));
   const { bids, asks } = this.response() as { readonly bids: unknown; readonly asks: unknown };

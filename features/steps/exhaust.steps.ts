@@ -131,7 +131,7 @@ defineStep(
   },
 );
 
-/** Rows name the action and, where it is signed, who sends it; or the path of a GET request. The last response is examined. */
+/** Rows name the action and, where it is signed, who sends it, and its params, if any; or the path of a GET request. The last response is examined. */
 defineStep(
   'this request is sent until it is refused:',
   {
@@ -146,18 +146,23 @@ defineStep(
     }),
   },
   async function (this: ExchangeWorld, table: DataTable) {
-    const { who, action = '', path } = table.rowsHash();
-    if (who !== undefined) return sendUntilRefused(this, who, action);
+    const { who, action = '', path, params } = table.rowsHash();
+    if (who !== undefined) return sendUntilRefused(this, who, action, params ? rowsOf(this.text(params)) : []);
     const send: Send = path === undefined ? askOf(this, { action, params: {} }) : () => this.client.get(path);
     await this.request(() => untilTooMany(this, send));
   },
 );
 
-async function sendUntilRefused(world: ExchangeWorld, who: string, action: string): Promise<void> {
+async function sendUntilRefused(
+  world: ExchangeWorld,
+  who: string,
+  action: string,
+  rows: ReturnType<typeof rowsOf>,
+): Promise<void> {
   let left: unknown;
   await world.request(() =>
     untilTooMany(world, async () => {
-      const response = await world.ask(who, action, []);
+      const response = await world.ask(who, action, rows);
       if (response.status !== 429) accountOf(world, who).received(response.body);
       left = valueAt(response.body, 'rateLimit.remainingTokens');
       return response;

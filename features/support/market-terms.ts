@@ -166,6 +166,12 @@ export class MarketTerms {
     return lookAtBook(this.#ask, await this.rulesOf(symbol));
   }
 
+  /** What is published of the prices of a market now, whether the scenario has a term of it or not. */
+  async pricesNow(symbol: string): Promise<Look> {
+    const rules = await this.rulesOf(symbol);
+    return (await looksAgain(this.#ask, new Map([[symbol, rules]]))).get(symbol) ?? rules;
+  }
+
   /** What rules a market, with prices of an earlier look. */
   async rulesOf(symbol: string): Promise<Look> {
     const look = this.first(symbol) ?? this.#target().markets?.get(symbol) ?? (await looksAt(this.#ask)).get(symbol);

@@ -146,8 +146,9 @@ Feature: getDelegationsForDelegate lists the delegations of a wallet
       And these figures:
         | sent | {4 x far ask x size, 2 decimals}                     |
         | fee  | {entry x 4 size x taker rate, rounded to 8 decimals} |
-      When "bob" sends getDelegationsForDelegate
+      And 3 s pass
+      When "bob" sends getDelegationsForDelegate while the prices of "{market}" stand still
       Then the response is ok with:
         | delegatedAccounts[0].subAccountId         | {savings id}                                       |
-        | delegatedAccounts[0].accountValue         | {sent - fee + (mark - entry) x 4 size, 2 decimals} |
-        | delegatedAccounts[0].adjustedAccountValue | {sent - fee + (mark - entry) x 4 size, 2 decimals} |
+        | delegatedAccounts[0].accountValue         | {sent - fee + (still mark - entry) x 4 size, 2 decimals} |
+        | delegatedAccounts[0].adjustedAccountValue | {sent - fee + (still mark - entry) x 4 size, 2 decimals} |

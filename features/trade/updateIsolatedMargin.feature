@@ -44,27 +44,6 @@ Feature: updateIsolatedMargin moves margin between an isolated market and the cr
       And the response is 200 with:
         | rateLimit | {"requestsCap":1200,"remainingTokens":1190} |
 
-    # USDT has six decimals, and the fee has eight. At 94991 the taker fee for 0.00231 is 0.10971460: 474.4152854 are left.
-    @clause:UPDATEISOLATEDMARGIN @assumed @R-120
-    Scenario: updateIsolatedMargin shows margin with the decimals of the settlement asset, rounded down
-      Given the fee rates of "trader" are called "maker rate" and "taker rate"
-      And these figures:
-        | held | {mark x size / 4, cut to 2 decimals} |
-        | left | {held - price x size x taker rate}   |
-      And "other" offers "{size / 5 + 31 lots}" of "{market}" inside the spread, low, at "next"
-      And these figures:
-        | fee | {next x (size / 5 + 31 lots) x taker rate, rounded to 8 decimals} |
-      And "trader" has sent placeIsolatedOrder:
-        | order          | {"symbol":"{market}","side":"buy","orderType":"limitIoc","price":"{next}","quantity":"{size / 5 + 31 lots}"} |
-        | leverage       | 5                                                                                                            |
-        | isolatedMargin | {held}                                                                                                       |
-      When "trader" sends updateIsolatedMargin:
-        | symbol      | {market} |
-        | marginDelta | 100      |
-      Then the response is ok with:
-        | previousIsolatedMargin | {left + held - fee, cut to 6 decimals}       |
-        | newIsolatedMargin      | {left + held - fee + 100, cut to 6 decimals} |
-
   Rule: both sides stay covered
 
     @clause:UPDATEISOLATEDMARGIN @clause:ERR-INSUFFICIENT-MARGIN @assumed @negative

@@ -75,3 +75,18 @@ it('takes the first market with trading hours for the session market, open or no
   expect(assignRoles(seen).roles['session market']).toBe('REST-USDT');
   expect(assignRoles(looks).roles).not.toHaveProperty('session market');
 });
+
+it('takes a market for fine where the least value of an order takes many lots, whatever else it is', () => {
+  const band = { limitOrderPriceCapRatio: '0.1', limitOrderPriceFloorRatio: '0.1' };
+  const lots = { ...band, orderSizeIncrement: '0.1', minNotionalValue: '10', priceIncrement: '0.001' };
+  const [coarse, least, fine] = [
+    look('COARSE-USDT', '2.3', '2.4', { ...lots, orderSizeIncrement: '1' }),
+    look('LEAST-USDT', '2.3', '2.4', { ...lots, minOrderSize: '3' }),
+    look('FINE-USDT', '2.3', '2.4', lots),
+  ];
+  expect(assignRoles(new Map([coarse, least, fine])).roles).toMatchObject({
+    market: 'LEAST-USDT',
+    'fine market': 'FINE-USDT',
+  });
+  expect(assignRoles(new Map([coarse, least])).roles).not.toHaveProperty('fine market');
+});

@@ -47,8 +47,23 @@ const isFit = (look: Look): boolean =>
   look.mark.times(look.floor).div(look.tick).gte(AWAY_TICKS);
 
 /**
+ * What a lot may be worth in parts of the least value of an order and of the price band, where scenarios ask for so little that it
+ * has the least value at one end of the band and not at the mark.
+ */
+const FINE_LOTS = 0.3;
+
+/** True where the least value of an order is more than the least quantity is worth, and lots are fine enough to come close to it. */
+const isFine = (look: Look): boolean =>
+  isFit(look) &&
+  look.minimumSize.times(look.mark).times(2).lt(look.minimumValue) &&
+  look.lot
+    .times(look.mark)
+    .lt(look.minimumValue.times(look.cap.lt(look.floor) ? look.cap : look.floor).times(FINE_LOTS));
+
+/**
  * Gives markets their roles: those that the profile names, the usual ones where they fit, and otherwise those with the
- * widest spreads, since scenarios trade between the best two. The session market is the first that has trading hours.
+ * widest spreads, since scenarios trade between the best two. The session market is the first that has trading hours, and the fine
+ * one where the least value of an order takes many lots; both may have another role too.
  *
  * @param given by the profile
  * @returns the roles, and in words why the first of them has no market
@@ -71,6 +86,12 @@ export function assignRoles(
     if (role === 'session market') {
       const session = [...looks.values()].find(({ onHours }) => onHours !== undefined);
       if (session) roles[role] = session.symbol;
+      continue;
+    }
+    if (role === 'fine market') {
+      const fine = ranked.find(({ symbol }) => symbol === USUAL_ROLES[role]);
+      const chosen = fine && isFine(fine) ? fine : ranked.find(isFine);
+      if (chosen) roles[role] = chosen.symbol;
       continue;
     }
     // Most trades are in the first market; in the others it is enough that there is room now and then.

@@ -2,7 +2,7 @@
  * Markets by what they are to a scenario. Scenarios speak of "the market" and "the second market" instead of symbols; profile and
  * probe say which markets of a target these are.
  */
-export const ROLES = ['market', 'second market', 'third market', 'session market'] as const;
+export const ROLES = ['market', 'second market', 'third market', 'session market', 'fine market'] as const;
 export type MarketRole = (typeof ROLES)[number];
 
 /** The markets of the world `quiet` in these roles, as in each world that scenarios begin for themselves. */
@@ -11,6 +11,7 @@ export const USUAL_ROLES: Readonly<Record<MarketRole, string>> = {
   'second market': 'ETH-USDT',
   'third market': 'SOL-USDT',
   'session market': 'WTI-USDT',
+  'fine market': 'XRP-USDT',
 };
 
 /** The role of an asset that counts for less than its value as collateral, and of which every trader of the suite holds some. */
