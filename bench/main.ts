@@ -102,11 +102,14 @@ async function main(): Promise<void> {
     seconds: progress.elapsedSeconds,
   } as const;
   if (values.json) console.log(JSON.stringify(documentOf(lines, conditions), null, 2));
-  else console.log(tableOf(values.only === undefined ? lines : lines.filter(({ row }) => names.includes(row.part))));
+  else {
+    const shown = values.only === undefined ? lines : lines.filter(({ row }) => names.includes(row.part));
+    console.log(tableOf(shown, machine));
+  }
   const failures = failed.length > 0 ? `; FAILED: ${failed.join(', ')}` : '';
   console.error(`${summaryOf(lines)}; ${timeText(conditions.seconds)}${failures}`);
   if (values.profile) console.error('a profile slows what it measures: no report is written');
-  else writeReports(values.out, lines, conditions);
+  else console.error(`written to ${writeReports(values.out, lines, conditions)}`);
 }
 
 await main();

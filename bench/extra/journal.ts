@@ -1,12 +1,12 @@
 import { signedBodies } from '../load/orders.ts';
-import { type Contestant, overRest, p99Of, ratesOf, serveInTurn, WARM_EXCHANGE } from '../load/served.ts';
+import { type Contestant, overRest, p99Of, ratesOf, serveInTurn, WARM_UP } from '../load/served.ts';
 import { measureInChild } from '../process/child.ts';
 import type { Part } from '../process/run.ts';
 import type { RecoveryRound } from '../rounds/recovery-round.ts';
 import { figure, rate, ratio } from '../table/figure.ts';
 import { median } from '../table/statistics.ts';
 
-const EXCHANGE = { script: 'bench/servers/perpsim.ts', warmUp: WARM_EXCHANGE, measured: 12_000 };
+const EXCHANGE = { script: 'bench/servers/perpsim.ts', warmUp: WARM_UP, measured: 12_000 };
 /** In memory, and with each durability of a data directory. */
 const MODES = {
   memory: EXCHANGE,

@@ -2,7 +2,7 @@ import type { PlaceOrder } from '../../src/engine/orders/order-terms.ts';
 import type { Account } from '../../src/engine/state.ts';
 import { type Core, startCore } from '../../src/exchange/core.ts';
 import { Lives } from '../../src/exchange/lives.ts';
-import { settingsOf } from '../../src/exchange/options.ts';
+import { type ExchangeOptions, settingsOf } from '../../src/exchange/options.ts';
 import { PLAIN, SYMBOL } from './bench-engine.ts';
 
 const OPTIONS = { world: 'bench/worlds/load.json', limits: { enabled: false } } as const;
@@ -26,8 +26,8 @@ export class BenchCore {
   }
 
   /** In memory, with the world of the load over REST: orders without limits. */
-  static async start(): Promise<BenchCore> {
-    return new BenchCore(await startCore(settingsOf(OPTIONS)));
+  static async start(more: Pick<ExchangeOptions, 'historyRows'> = {}): Promise<BenchCore> {
+    return new BenchCore(await startCore(settingsOf({ ...OPTIONS, ...more })));
   }
 
   /** The same, with its journal in a directory. */

@@ -12,15 +12,13 @@ export interface Contestant {
   readonly args?: readonly string[];
   /** Keeps what it has on disk, with this durability; absent for a server in memory. */
   readonly durability?: string;
-  /**
-   * Requests before the measured ones. The exchange needs 18,000: history holds back 20,000 events about orders before its
-   * thread starts to write, and then that thread has to warm up.
-   */
+  /** Requests before the measured ones: as many for each side of a row. */
   readonly warmUp: number;
   readonly measured: number;
 }
 
-export const WARM_EXCHANGE = 18_000;
+/** Of servers whose code is to be compiled before they are measured. */
+export const WARM_UP = 4_000;
 
 /** What a contestant came to in a round. */
 export interface ServedRound extends LoadResult {

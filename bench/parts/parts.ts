@@ -1,6 +1,7 @@
 import { consolePart } from '../extra/console.ts';
 import { history } from '../extra/history.ts';
 import { journal } from '../extra/journal.ts';
+import { largeReads } from '../extra/large-reads.ts';
 import { liveliness } from '../extra/liveliness.ts';
 import { pausedReader } from '../extra/paused-reader.ts';
 import { testRun } from '../extra/test-run.ts';
@@ -8,7 +9,7 @@ import type { Part } from '../process/run.ts';
 import { conform } from './conform.ts';
 import { create } from './create.ts';
 import { digest } from './digest.ts';
-import { engine } from './engine.ts';
+import { engine, engineLengths } from './engine.ts';
 import { fanOut } from './fan-out.ts';
 import { growth } from './growth.ts';
 import { hour } from './hour.ts';
@@ -23,6 +24,7 @@ import { ws, wsOne } from './ws.ts';
 /** All parts in the order in which they run. Those marked `extra` run when they are named. */
 export const PARTS: readonly Part[] = [
   engine,
+  engineLengths,
   digest,
   replay,
   hour,
@@ -41,6 +43,7 @@ export const PARTS: readonly Part[] = [
   pausedReader,
   liveliness,
   journal,
+  largeReads,
   history,
   consolePart,
   testRun,

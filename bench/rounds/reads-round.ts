@@ -1,8 +1,6 @@
-import { Client } from '../../src/client/client.ts';
-import { subAccountIdOf } from '../../src/kernel/ids.ts';
-import { devAccountsOf } from '../../src/exchange/dev-accounts.ts';
 import type { HttpRequest } from '../../src/exchange/http/http.ts';
 import { BenchCore, Trading } from '../load/bench-core.ts';
+import { signedRead } from '../load/signed-read.ts';
 import { profiled } from '../process/profile-session.ts';
 import { median } from '../table/statistics.ts';
 import { CellByCell } from '../yardsticks/y8-cells.ts';
@@ -26,31 +24,6 @@ const READS = 15;
 
 const bench = await BenchCore.start();
 const trading = new Trading(bench);
-const reader = devAccountsOf(bench.core.state).find(
-  ({ subAccountId }) => subAccountId === subAccountIdOf(bench.accounts[1]?.no ?? 0),
-);
-if (!reader) throw new Error('the second account is a development account');
-
-/** Signs a read once, by taking it from a client on its way out. */
-async function signedRead(action: string): Promise<HttpRequest> {
-  const sent: HttpRequest[] = [];
-  const client = new Client({
-    restUrl: 'http://exchange.invalid/v1',
-    serviceName: 'PerpSim',
-    privateKey: reader?.privateKey ?? '',
-    subAccountId: reader?.subAccountId ?? '',
-    fetch: (url, init) => {
-      const { pathname: path } = new URL(url);
-      const headers = { 'content-type': 'application/json' };
-      sent.push({ method: 'POST', path, headers, body: Buffer.from(init.body as string), ip: '127.0.0.1' });
-      return Promise.reject(new Error('taken'));
-    },
-  });
-  await client.raw(action, { limit: PAGE }).catch(() => undefined);
-  const [request] = sent;
-  if (!request) throw new Error(`${action} was not sent`);
-  return request;
-}
 
 /** Median milliseconds of each read; they take turns. */
 async function timed(): Promise<PageTimes> {
@@ -66,7 +39,11 @@ async function timed(): Promise<PageTimes> {
   return { orderHistory: median(taken.orderHistory), trades: median(taken.trades), cells: median(taken.cells) };
 }
 
-const requests = { orderHistory: await signedRead('getOrderHistory'), trades: await signedRead('getTrades') };
+const page = { limit: PAGE };
+const requests = {
+  orderHistory: await signedRead(bench, 1, 'getOrderHistory', page),
+  trades: await signedRead(bench, 1, 'getTrades', page),
+};
 const cells = await CellByCell.create(100_000);
 
 async function read(request: HttpRequest): Promise<void> {

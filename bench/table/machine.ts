@@ -25,6 +25,12 @@ export const machineFacts = (): Machine => ({
 const QUIET = 0.15;
 const NEEDED_CORES = 2;
 
+/** Average of other processes above which a run is no record of what the exchange costs. */
+const LOADED = 0.5;
+
+/** Returns whether other work shared the machine to such a degree that no figure of the run may be committed. */
+export const isLoaded = ({ loadAtStart }: Machine): boolean => loadAtStart > LOADED;
+
 /** What speaks against the figures of this machine; empty for a quiet one. */
 export function warningsOf({ loadAtStart, cores }: Machine): string[] {
   const warnings: string[] = [];

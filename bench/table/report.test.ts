@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,6 +32,7 @@ const QUIET: Machine = {
   node: 'v20.20.2',
   loadAtStart: 0.04,
 };
+const LOADED: Machine = { ...QUIET, loadAtStart: 0.51 };
 const CONDITIONS = { machine: QUIET, mode: 'full', parts: ['engine'], seconds: 61.4 } as const;
 
 const ROWS = [
@@ -54,7 +55,7 @@ test('a row passes at its budget, is short beyond it, and is not measured withou
 });
 
 test('the table has a line for every row, in the order of the rows', () => {
-  expect(tableOf(linesOf(ROWS, FIGURES))).toBe(
+  expect(tableOf(linesOf(ROWS, FIGURES), QUIET)).toBe(
     [
       '| work         | now     | budget  | stretch      | verdict      | spread | measured | yardstick |',
       '|--------------|---------|---------|--------------|--------------|--------|----------|-----------|',
@@ -64,6 +65,12 @@ test('the table has a line for every row, in the order of the rows', () => {
       '| work context | 155000  |         |              |              |        | 155k/s   | 120k/s    |',
     ].join('\n'),
   );
+});
+
+test('each row that was measured beside other work says so', () => {
+  const [head, , ...rows] = tableOf(linesOf(ROWS, FIGURES), LOADED).split('\n');
+  const last = (line = ''): string | undefined => line.split('|').at(-2)?.trim();
+  expect([last(head), ...rows.map(last)]).toEqual(['load', '0.51', '0.51', '', '0.51']);
 });
 
 test('the summary counts rows with a budget only', () => {
@@ -93,6 +100,17 @@ test('the report for people says on which machine and how it was measured', () =
   expect(text).toContain('Example CPU, 2 cores; 4096 MiB of memory; linux 6.1 x64; Node v20.20.2');
   expect(text).toContain('Parts: engine in 61 s');
   expect(markdownOf(lines.slice(0, 2), CONDITIONS)).toContain('All parts in 61 s');
+});
+
+test('a run beside other work is not written where the committed one is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpsim-report-'));
+  try {
+    const path = writeReports(folder, linesOf(ROWS, FIGURES), { ...CONDITIONS, machine: LOADED });
+    expect(path).toBe(join(folder, 'bench-loaded.md'));
+    expect(readdirSync(folder).sort()).toEqual(['bench-loaded.json', 'bench-loaded.md']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the reports are written for programs and for people', () => {

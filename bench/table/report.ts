@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Figure, short } from './figure.ts';
-import { type Machine, warningsOf } from './machine.ts';
+import { isLoaded, type Machine, warningsOf } from './machine.ts';
 import type { Row, Unit } from './rows.ts';
 import { type Bound, meets, spread } from './statistics.ts';
 
@@ -72,10 +72,14 @@ function cellsOf({ row, figure, verdict }: Line): string[] {
   ];
 }
 
-/** The one table, in Markdown that also reads well in a terminal. */
-export function tableOf(lines: readonly Line[]): string {
-  const rows = [[...HEAD], ...lines.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+/** The one table, in Markdown that also reads well in a terminal. Where other work shared the machine each row says so. */
+export function tableOf(lines: readonly Line[], machine: Machine): string {
+  const load = (text: string): string[] => (isLoaded(machine) ? [text] : []);
+  const rows = [
+    [...HEAD, ...load('load')],
+    ...lines.map((line) => [...cellsOf(line), ...load(line.figure === null ? '' : String(machine.loadAtStart))]),
+  ];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const text = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = rows;
@@ -105,7 +109,7 @@ export function markdownOf(lines: readonly Line[], { machine, mode, parts, secon
     '',
     '`spread` is how far apart the rounds were: (largest - smallest) / median. Yardsticks are explained in [docs/benchmark.md](../docs/benchmark.md).',
     '',
-    tableOf(lines),
+    tableOf(lines, machine),
     '',
   ].join('\n');
 }
@@ -121,12 +125,25 @@ export function documentOf(lines: readonly Line[], conditions: Conditions): obje
     yardstick: figure?.yardstick ?? null,
     rounds: figure?.rounds ?? [],
   }));
-  return { format: 'perpsim-bench', version: 1, conditions, warnings: warningsOf(conditions.machine), rows };
+  const loaded = isLoaded(conditions.machine);
+  return {
+    format: 'perpsim-bench',
+    version: 1,
+    conditions,
+    isLoaded: loaded,
+    warnings: warningsOf(conditions.machine),
+    rows,
+  };
 }
 
-/** Writes bench.json and bench.md. */
-export function writeReports(folder: string, lines: readonly Line[], conditions: Conditions): void {
+/**
+ * Writes bench.json and bench.md; of a machine that was shared with other work bench-loaded.json and bench-loaded.md, which are not
+ * committed. Returns the path of the one for people.
+ */
+export function writeReports(folder: string, lines: readonly Line[], conditions: Conditions): string {
+  const path = `${folder}/${isLoaded(conditions.machine) ? 'bench-loaded' : 'bench'}`;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/bench.json`, `${JSON.stringify(documentOf(lines, conditions), null, 2)}\n`);
-  writeFileSync(`${folder}/bench.md`, markdownOf(lines, conditions));
+  writeFileSync(`${path}.json`, `${JSON.stringify(documentOf(lines, conditions), null, 2)}\n`);
+  writeFileSync(`${path}.md`, markdownOf(lines, conditions));
+  return `${path}.md`;
 }
