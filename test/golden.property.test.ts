@@ -6,7 +6,7 @@ import { PLAYS } from '../scripts/golden/plays/index.ts';
 import { testInFull } from '../src/kernel/test-budget.test-helper.ts';
 
 /**
- * Committed journals with the digest after each input. One that changes here means that the same inputs no longer give
+ * Committed journals with the checksum after each input. One that changes here means that the same inputs no longer give
  * the same exchange: a defect, or a change of a rule, which runs `npx tsx scripts/golden/run.ts` and says so in the changelog.
  */
 
@@ -37,7 +37,8 @@ describe.each(PLAYS)('the golden journal of $name', (play) => {
   test('ends with the digests of the committed list', () => {
     const { inputs, chain, state, ledger } = parts.end;
     expect({ inputs, chain, state, events: ledger.events }).toEqual(golden);
-    expect(parts.chains).toHaveLength(inputs);
+    // A checksum after each input, and the digest after the last.
+    expect(parts.chains).toHaveLength(inputs + 1);
     expect(golden.events).toBeGreaterThan(200);
   });
 

@@ -118,6 +118,6 @@ test('serve --state refuses a file that is no snapshot', async () => {
   const child = new CliCall(['serve', '--port', '0', '--state', file]);
   expect(await child.exit()).toBe(2);
   expect(child.stderr).toBe(
-    'perpsim: the state field "version": 9 is newer than 1, the newest that this perpsim reads\n',
+    'perpsim: the state field "version": 9 is newer than 2, the newest that this perpsim reads\n',
   );
 });

@@ -1,7 +1,7 @@
 import type { Input } from '../../src/engine/command.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { genesis } from '../../src/engine/genesis.ts';
-import { DigestChain } from '../../src/kernel/binary-form.ts';
+import { DigestChain } from '../../src/kernel/digest-chain.ts';
 import { benchConfig, inputsOf } from '../load/bench-engine.ts';
 import { commandStream } from '../load/stream.ts';
 import { profiled } from '../process/profile-session.ts';

@@ -30,7 +30,7 @@ async function journalOf(count: number): Promise<string[]> {
     core.sequencer.submit(draft);
   }
   const { state, journal, sequencer } = core;
-  const lines = [...dumpLines({ state, config: state.config, journal, chain: sequencer.chainValue(), about: ABOUT })];
+  const lines = [...dumpLines({ state, config: state.config, journal, chain: sequencer.chain, about: ABOUT })];
   core.stop();
   return lines.map((line) => line.trimEnd());
 }

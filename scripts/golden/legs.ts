@@ -3,7 +3,7 @@ import { stateDigest } from '../../src/engine/canonical-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { genesis } from '../../src/engine/genesis.ts';
 import type { State } from '../../src/engine/state.ts';
-import { DigestChain } from '../../src/kernel/binary-form.ts';
+import { DigestChain } from '../../src/kernel/digest-chain.ts';
 import { type DumpHeader, type DumpEnd, DumpReader } from '../../src/exchange/journal/dump.ts';
 import { dumpText, parseDumpText } from '../../src/kernel/canonical-json.ts';
 import type { NumberedInput } from '../../src/exchange/journal/journal.ts';
@@ -14,7 +14,7 @@ export interface Parts {
   readonly header: DumpHeader;
   readonly records: readonly NumberedInput[];
   readonly end: DumpEnd;
-  /** The recorded digest after each input. */
+  /** The recorded checksum after each input, and the digest after the last. */
   readonly chains: readonly string[];
 }
 
@@ -30,14 +30,14 @@ export function partsOf(lines: Iterable<string>): Parts {
     else if (line.kind === 'end') end = line.end;
     else {
       records.push(line.record);
-      before.push(line.chain);
+      before.push(String(line.record.crc));
     }
   }
   if (!header || !end) throw new Error('a golden journal has a header and an end');
-  return { header, records, end, chains: [...before.slice(1), end.chain] };
+  return { header, records, end, chains: [...before.slice(1), String(end.crc), end.chain] };
 }
 
-/** What one run of the inputs came to: the digest after each input, and that of the state after the last. */
+/** What one run of the inputs came to: the checksum after each input, the digest after the last, and that of the state. */
 export interface Course {
   readonly chains: readonly string[];
   readonly state: string;
@@ -64,12 +64,12 @@ export function replayed({ header, records }: Parts, restarts: Restarts = () => 
   const chains: string[] = [];
   for (const record of records) {
     chain.add(record.seq, record.input, engine.apply(record.input).events);
-    chains.push(chain.value());
+    chains.push(String(chain.crc));
     if (!restarts(record.seq)) continue;
     engine = new Engine(writtenAndRead(engine.state));
-    chain = new DigestChain(chain.value());
+    chain = new DigestChain(chain.place());
   }
-  return { chains, state: stateDigest(engine.state) };
+  return { chains: [...chains, chain.value()], state: stateDigest(engine.state) };
 }
 
 function writtenAndRead(state: State): State {

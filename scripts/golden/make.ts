@@ -18,7 +18,7 @@ export async function make(play: Play): Promise<Made> {
     const text = [...exchange.control.journal()].join('');
     const { replay, types } = replayed(play.name, text);
     const { state, chain } = replay;
-    const golden = { inputs: state.inputSeq, events: state.eventSeq, chain, state: stateDigest(state) };
+    const golden = { inputs: state.inputSeq, events: state.eventSeq, chain: chain.value(), state: stateDigest(state) };
     return { text, golden, missing: play.causes.filter((type) => !types.has(type)) };
   } finally {
     await exchange.close();

@@ -87,7 +87,7 @@ export class BranchServers implements Branches {
     const ahead = (of: RunView, from: number) => of.journal.records(from)[Symbol.iterator]();
     const [mine, its] = [ahead(here, begun + 1).next(), ahead(there, begun + 1).next()];
     // A reset or a revert of one of them makes two other runs of them.
-    const isApart = mine.done !== true && its.done !== true && mine.value.chain !== its.value.chain;
+    const isApart = mine.done !== true && its.done !== true && mine.value.crc !== its.value.crc;
     let seq = isApart ? Math.max(here.journal.first, there.journal.first) : begun + 1;
     const [inputs, others] = [ahead(here, seq), ahead(there, seq)];
     for (; ; seq += 1) {

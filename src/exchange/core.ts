@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChainPlace } from '../kernel/digest-chain.ts';
 import type { Refusal } from '../kernel/errors.ts';
 import type { RandomStream } from '../kernel/random.ts';
 import type { TimeMs } from '../kernel/units.ts';
@@ -137,11 +138,13 @@ function beginLife(settings: Settings, from: CoreStart): Life {
     : genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const { journal } = from;
-  if (journal instanceof MemoryJournal) journal.saveWith(() => encodeState(state));
   const explanations = new Explanations((error) => log.error({ err: error }, 'an explanation failed'));
   const observers = new Observers(explanations);
   const engine = new Engine(state, observers);
   const sequencer = new Sequencer(engine, journal, bus, chainAt(journal.start, saved));
+  if (journal instanceof MemoryJournal) {
+    journal.saveWith(() => ({ chain: sequencer.chain.place(), state: encodeState(state) }));
+  }
   const past = settings.pastThread
     ? new PastThread({ markets: settings.config.markets, origin: settings.config }, log)
     : null;
@@ -301,7 +304,7 @@ function wire(settings: Settings, from: CoreStart, life: Life & { readonly check
  * The rolling digest that a life goes on from. A snapshot of another version before its first input has a digest of its
  * own, and the journal that begins there has that of today.
  */
-const chainAt = (start: JournalStart, saved?: SavedCore): string =>
+const chainAt = (start: JournalStart, saved?: SavedCore): ChainPlace =>
   saved && saved.seq > start.seq ? saved.chain : start.chain;
 
 /** A restart gives ids of its own; whatever else goes on from a saved life gives those that it would have given. */

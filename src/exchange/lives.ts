@@ -121,7 +121,7 @@ export class Lives {
     if (!(journal instanceof FileJournal)) return;
     await this.#automatic?.written();
     try {
-      if (journal.trouble() === null) journal.mark(dumpEnd({ state, journal, chain: sequencer.chainValue() }));
+      if (journal.trouble() === null) journal.mark(dumpEnd({ state, journal, chain: sequencer.chain }));
     } catch (error) {
       // All inputs are in the journal already: the mark is a convenience of the next start.
       if (!(error instanceof JournalError)) throw error;
@@ -211,7 +211,7 @@ export class Lives {
       });
       // Draining is what comes before a stop, and this is a start.
       if (core.state.status === 'draining') core.steering.setExchangeStatus('running');
-      journal.mark(dumpEnd({ state: core.state, journal, chain: core.sequencer.chainValue() }));
+      journal.mark(dumpEnd({ state: core.state, journal, chain: core.sequencer.chain }));
       return core;
     } catch (error) {
       await journal.close();

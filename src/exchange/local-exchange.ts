@@ -290,7 +290,7 @@ export class LocalExchange implements Exchange {
 
   async branchAt(moment: Moment): Promise<Exchange> {
     const { settings, provenance, journal, sequencer } = this.#core;
-    const base = baseBefore(moment, { journal, store: this.#lives.snapshots, chain: sequencer.chainValue() });
+    const base = baseBefore(moment, { journal, store: this.#lives.snapshots, crc: sequencer.chain.crc });
     if (('input' in moment && moment.input > journal.length) || (!base && journal.start.seq > 0)) {
       return notThere(moment, journal);
     }
@@ -419,7 +419,7 @@ export class LocalExchange implements Exchange {
     const { state, journal, sequencer, settings } = this.#core;
     sequencer.flush();
     const about = { package: this.version, world: this.world, serviceName: this.serviceName };
-    return dumpLines({ state, config: settings.config, journal, chain: sequencer.chainValue(), about });
+    return dumpLines({ state, config: settings.config, journal, chain: sequencer.chain, about });
   }
 
   #ledger(): LedgerRecord {

@@ -12,10 +12,10 @@ export type Moment = { readonly input: number } | { readonly at: TimeMs };
 export const isBeyond = (moment: Moment, { seq, input }: NumberedInput): boolean =>
   'input' in moment ? seq > moment.input : input.at > moment.at;
 
-/** A run whose past is looked for: its inputs, its rolling digest now, and the snapshots of its exchange. */
+/** A run whose past is looked for: its inputs, their checksum now, and the snapshots of its exchange. */
 export interface PastParts {
   readonly journal: Journal;
-  readonly chain: string;
+  readonly crc: number;
   readonly store: SnapshotStore;
 }
 
@@ -27,19 +27,19 @@ export interface Base {
 
 /**
  * Returns the last snapshot before a moment that this run came through; null where there is none. Snapshots outlive resets, so one
- * counts only when its rolling digest is that of the journal at its input.
+ * counts only when its checksum is that of the journal at its input.
  */
-export function baseBefore(moment: Moment, { journal, chain, store }: PastParts): Base | null {
+export function baseBefore(moment: Moment, { journal, crc, store }: PastParts): Base | null {
   const before = store
     .names()
     .map((name) => store.summary(name))
     .filter(({ inputs, time }) => ('input' in moment ? inputs <= moment.input : time <= moment.at))
     .filter(({ inputs }) => inputs >= journal.first - 1 && inputs <= journal.length)
     .sort((a, b) => b.inputs - a.inputs);
-  for (const summary of before) {
-    if (chainAfter(summary.inputs, journal, chain) !== summary.chain) continue;
+  for (const { name, inputs } of before) {
     try {
-      return { name: summary.name, saved: store.get(summary.name) };
+      const saved = store.get(name);
+      if (crcAfter(inputs, journal, crc) === saved.chain.crc) return { name, saved };
     } catch (error) {
       // One that is damaged is passed over for the one before it, as at a start.
       if (!(error instanceof SnapshotError)) throw error;
@@ -48,11 +48,11 @@ export function baseBefore(moment: Moment, { journal, chain, store }: PastParts)
   return null;
 }
 
-/** The rolling digest after an input: that which the next record has before its own. */
-function chainAfter(input: number, journal: Journal, chain: string): string | undefined {
-  if (input === journal.length) return chain;
+/** The checksum after an input: that which the next record has before its own. */
+function crcAfter(input: number, journal: Journal, crc: number): number | undefined {
+  if (input === journal.length) return crc;
   const [next] = journal.records(input + 1);
-  return next?.chain;
+  return next?.crc;
 }
 
 /** Says why moments before the start of the journal cannot be shown; empty where it starts at genesis. */

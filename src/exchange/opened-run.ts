@@ -35,7 +35,7 @@ async function begunIn(
     if (line.kind === 'header') ({ header } = line);
     if (line.kind !== 'input') continue;
     if (line.record.input.at > until) break;
-    journal.append({ ...line.record, chain: line.chain });
+    journal.append(line.record);
   }
   if (header) return { header, journal };
   throw new DumpError(reader.place, 'the journal is empty');

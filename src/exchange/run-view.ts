@@ -47,7 +47,7 @@ export interface RunView {
 export function runViewOf(core: () => Core, onLife: RunView['onLife'], store: SnapshotStore): RunView {
   const baseOf = (moment: Moment): Base | null => {
     const { journal, sequencer } = core();
-    return baseBefore(moment, { journal, store, chain: sequencer.chainValue() });
+    return baseBefore(moment, { journal, store, crc: sequencer.chain.crc });
   };
   return {
     get state() {

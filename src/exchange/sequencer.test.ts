@@ -3,7 +3,7 @@ import { PART } from '../engine/account-value.ts';
 import type { ExchangeConfig } from '../engine/config.ts';
 import { Engine } from '../engine/engine.ts';
 import { genesis } from '../engine/genesis.ts';
-import { BinaryReader, CHAIN_START, shapesFrom } from '../kernel/binary-form.ts';
+import { BinaryReader, shapesFrom } from '../kernel/binary-form.ts';
 import { type Applied, Bus, Sequencer } from './sequencer.ts';
 import { MemoryJournal } from './journal/memory-journal.ts';
 import { settingsOf } from './options.ts';
@@ -32,7 +32,7 @@ describe('submit', () => {
   test('stamps a manual input with the time of the last one', () => {
     const { sequencer, journal } = setUp();
     sequencer.submit(DRAIN);
-    expect([...journal.records()]).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, chain: CHAIN_START }]);
+    expect([...journal.records()]).toEqual([{ seq: 1, input: { ...DRAIN, at: START }, crc: 0 }]);
   });
 
   test('stamps with the clock it follows, and never goes back with it', () => {

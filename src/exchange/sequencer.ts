@@ -3,7 +3,8 @@ import { PendingCharges } from '../engine/admission.ts';
 import type { Input } from '../engine/command.ts';
 import type { Engine, InputOutcome } from '../engine/engine.ts';
 import type { Charge } from '../engine/token-bucket.ts';
-import { DigestChain, type EncodedEvents } from '../kernel/binary-form.ts';
+import type { EncodedEvents } from '../kernel/binary-form.ts';
+import { DigestChain, type RollingDigest } from '../kernel/digest-chain.ts';
 import { invariant, InvariantError } from '../kernel/errors.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import type { AdvanceResult, ClockDriver } from './clock/clock.ts';
@@ -135,6 +136,11 @@ export class Sequencer implements ClockDriver {
   }
 
   /** Rolling digest over all inputs and their events (DET-08). */
+  get chain(): RollingDigest {
+    return this.#chain;
+  }
+
+  /** Its value after the last input. */
   chainValue(): string {
     return this.#chain.value();
   }
@@ -142,11 +148,11 @@ export class Sequencer implements ClockDriver {
   /**
    * Applies an input that the journal holds already, when an exchange starts from its journal.
    *
-   * @throws ReplayError when the exchange has come to another digest than the one that wrote the journal
+   * @throws ReplayError when the exchange has come to another checksum than the one that wrote the journal
    */
-  reapply({ seq, input, chain }: JournalRecord): void {
-    const found = this.#chain.value();
-    if (chain !== found) throw new ReplayError(seq, chain, found);
+  reapply({ seq, input, crc }: JournalRecord): void {
+    const found = this.#chain.crc;
+    if (crc !== found) throw new ReplayError(seq, crc, found);
     this.#publish(seq, input);
   }
 
@@ -161,7 +167,7 @@ export class Sequencer implements ClockDriver {
     const levels = this.charges.levels();
     const input = levels ? { levels, ...bare } : bare;
     const seq = this.#journal.length + 1;
-    this.#journal.append({ seq, input, chain: this.#chain.value() });
+    this.#journal.append({ seq, input, crc: this.#chain.crc });
     this.charges.clear();
     return this.#publish(seq, input);
   }

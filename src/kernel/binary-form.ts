@@ -146,6 +146,13 @@ export class BinaryForm {
     return this.#bytes.subarray(from, this.#at);
   }
 
+  /** Adds bytes that were written elsewhere. */
+  append(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
   /** Throws TypeError for a number that is no safe integer, and for what is no data. */
   write(value: unknown): void {
     switch (typeof value) {
@@ -324,7 +331,7 @@ const KIND = {
 } as const;
 
 /** Bytes of a list before its first item. */
-const LIST_HEAD = 5;
+export const LIST_HEAD = 5;
 
 const FIRST_SIZE = 65_536;
 const FIRST_MEMBERS = 1_024;
@@ -453,43 +460,3 @@ export interface EncodedEvents {
 
 /** Digest of a value in its canonical form. Equal states give equal digests on every machine (DET-08). */
 export const digestOf = (value: unknown): string => sha256(canonicalJson(value));
-
-/** The rolling digest before the first input. */
-export const CHAIN_START = sha256('perpsim chain 2');
-
-/**
- * A rolling digest over every input and the events it caused (DET-08): the hash of the digest before and of what is
- * added. It is read before each input, and hashing a few hundred bytes at once costs less than to keep a hash open.
- */
-export class DigestChain {
-  readonly #binary = new BinaryForm();
-  #value: string;
-  readonly #ends: number[] = [];
-  #listAt = 0;
-
-  /** Goes on from this digest. */
-  constructor(value: string = CHAIN_START) {
-    this.#value = value;
-  }
-
-  add(seq: number, input: unknown, events: readonly unknown[]): void {
-    const binary = this.#binary;
-    binary.clear();
-    binary.write(this.#value);
-    binary.write(seq);
-    binary.write(input);
-    this.#listAt = binary.length;
-    binary.writeList(events, this.#ends);
-    this.#value = sha256(binary.bytes());
-  }
-
-  /** The events that were added last. */
-  events(): EncodedEvents {
-    return { bytes: this.#binary.bytes(), start: this.#listAt + LIST_HEAD, ends: this.#ends };
-  }
-
-  /** The digest after the last value added. */
-  value(): string {
-    return this.#value;
-  }
-}

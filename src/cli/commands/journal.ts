@@ -143,10 +143,10 @@ class Digests {
     const replay = this.#replay;
     if (!replay) return;
     if (line.kind === 'input') {
-      this.#compare('inputs and events', line.chain, replay.chain);
+      this.#compare('inputs and events', String(line.record.crc), String(replay.chain.crc));
       replay.apply(line.record);
     } else {
-      this.#compare('inputs and events', line.end.chain, replay.chain);
+      this.#compare('inputs and events', line.end.chain, replay.chain.value());
       this.#compare('the state', line.end.state, stateDigest(replay.state));
     }
   }

@@ -153,7 +153,7 @@ async function follow(
     const step = replay.read(line);
     if (replay.mismatch || isLast(step)) break;
     if (step.kind === 'header') begun = new MemoryJournal(startOf(replay));
-    if (isKept && step.kind === 'input') begun.append({ seq: step.seq, input: step.input, chain: replay.chain });
+    if (isKept && step.kind === 'input') begun.append({ seq: step.seq, input: step.input, crc: replay.chain.crc });
     replay.apply(step);
     progress.at(replay.state.inputSeq);
   }
@@ -173,7 +173,7 @@ const replayedOf = (source: string, replay: JournalReplay): Replayed => ({
   inputs: replay.state.inputSeq,
   at: replay.state.now,
   events: replay.state.eventSeq,
-  chain: replay.chain,
+  chain: replay.chain.value(),
   digest: replay.digest(),
   compared: replay.compared,
   ended: replay.ended,
@@ -243,6 +243,7 @@ function replayText(replayed: Replayed): string {
 }
 
 const WHAT: Readonly<Record<Mismatch['what'], string>> = {
+  crc: 'checksum of all inputs and their events',
   chain: 'digest of all inputs and their events',
   state: 'digest of the state',
   ledger: 'ledger',

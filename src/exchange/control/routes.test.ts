@@ -279,7 +279,7 @@ test('the journal is a line for each input, between its header and its end', asy
   expect(lines.every((line) => line.endsWith('\n'))).toBe(true);
   const [header, input, end] = lines.map((line) => JSON.parse(line) as object);
   expect(lines).toHaveLength(3);
-  expect(header).toMatchObject({ format: 'perpsim-journal', version: 1, world: 'quiet', seed: '1' });
+  expect(header).toMatchObject({ format: 'perpsim-journal', version: 2, world: 'quiet', seed: '1' });
   expect(input).toMatchObject({ seq: 1, input: { kind: 'clock', at: START + 1500 } });
   expect(end).toMatchObject({ inputs: 1, ledger: { inputs: 1, at: START + 1500 } });
 });

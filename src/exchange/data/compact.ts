@@ -66,5 +66,5 @@ function startAtSnapshot(
 }
 
 function* linesOf(records: Iterable<JournalRecord>): Iterable<object> {
-  for (const { seq, input, chain } of records) yield { seq, input, chain };
+  for (const { seq, input, crc } of records) yield { seq, input, crc };
 }

@@ -6,6 +6,8 @@ import { MemoryStorage } from './memory-storage.test-helper.ts';
 import { DamageError } from './generation-reader.ts';
 import { readGeneration } from './data-directory.ts';
 
+/** Bytes of an input's line before the second digit of its checksum. */
+const A_DIGIT = '{"crc":1'.length;
 const INPUTS = 200;
 let journal: Buffer;
 /** Where each line begins, and where the last one ends. */
@@ -97,7 +99,7 @@ describe('a journal with a flipped bit', () => {
 
   test('in its last line is refused with line, byte and way out, and the line stays', async () => {
     const last = starts[INPUTS] ?? 0;
-    const damaged = flipped(last + 30, 0);
+    const damaged = flipped(last + A_DIGIT, 0);
     const storage = diskWith(damaged);
     const message = `${FIRST_FILE} line 201 (byte ${last}): field "sum": does not fit this line and the one before: changed, or a line is missing: restore the file from a copy; to give up this line and all that follow, run truncate -s ${last} ${FIRST_FILE}`;
     await expect(startOn(storage)).rejects.toMatchObject({ name: 'ControlError', field: 'data', message });
@@ -105,12 +107,12 @@ describe('a journal with a flipped bit', () => {
   });
 
   test('and a torn line behind it is refused as well', () => {
-    const damaged = Buffer.concat([flipped((starts[INPUTS] ?? 0) + 30, 0), Buffer.from('{"chain":"')]);
+    const damaged = Buffer.concat([flipped((starts[INPUTS] ?? 0) + A_DIGIT, 0), Buffer.from('{"crc":1')]);
     expect(() => readGeneration(diskWith(damaged), FIRST_FILE)).toThrow(DamageError);
   });
 
   test('is refused with line, byte and ways out, and left as it is', async () => {
-    const damaged = flipped((starts[57] ?? 0) + 30, 0);
+    const damaged = flipped((starts[57] ?? 0) + A_DIGIT, 0);
     const storage = diskWith(damaged);
     const message = `${FIRST_FILE} line 58 (byte ${starts[57]}): field "sum": does not fit this line and the one before: changed, or a line is missing: restore the file from a copy; to give up this line and all that follow, run truncate -s ${starts[57]} ${FIRST_FILE}`;
     await expect(startOn(storage)).rejects.toMatchObject({ name: 'ControlError', field: 'data', message });

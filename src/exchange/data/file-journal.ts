@@ -75,10 +75,10 @@ export class FileJournal implements Journal {
     return this.#syncs.failure;
   }
 
-  append({ seq, input, chain }: JournalRecord): void {
+  append({ seq, input, crc }: JournalRecord): void {
     invariant(seq === this.#length + 1, 'the journal has no gaps');
     const offset = this.#bytes;
-    this.#write({ seq, input, chain });
+    this.#write({ seq, input, crc });
     if (this.durability === 'none') this.#checkThere();
     if (this.durability === 'sync') this.#syncs.now(seq);
     if (seq % PLACE_EVERY === 0) this.#places.push({ seq, offset });
@@ -94,8 +94,8 @@ export class FileJournal implements Journal {
       const line = parseDumpText(text ?? '');
       invariant(typeof line === 'object' && line !== null, 'a journal reads what it wrote');
       if (!('input' in line)) continue;
-      const { seq, input, chain } = line as JournalRecord;
-      if (seq >= from) yield { seq, input, chain };
+      const { seq, input, crc } = line as JournalRecord;
+      if (seq >= from) yield { seq, input, crc };
       if (seq === last) return;
     }
   }

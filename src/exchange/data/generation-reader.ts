@@ -112,8 +112,8 @@ export class GenerationReader {
   }
 }
 
-/** How a line begins that is no header. */
-const STARTS = /\{"chain":"/g;
+/** How a line begins that is no header: an input, or an end. */
+const STARTS = /\{"(?:crc":\d|chain":")/g;
 
 /** A block that was allocated and never written reads as zeros, which no line has. */
 const UNWRITTEN = '\0';

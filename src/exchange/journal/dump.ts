@@ -1,4 +1,3 @@
-import type { Input } from '../../engine/command.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
 import { parseDumpText } from '../../kernel/canonical-json.ts';
@@ -16,8 +15,8 @@ import {
 import { recordReader } from '../../kernel/codec/collections.ts';
 import { isRecord } from '../../kernel/entries.ts';
 import { readFrequentLine } from './frequent-line.ts';
-import { hexDigest, inputReader } from './input-codec.ts';
-import type { JournalRecord, JournalStart, NumberedInput } from './journal.ts';
+import { chainPlace, hexDigest, inputReader } from './input-codec.ts';
+import type { JournalRecord, JournalStart } from './journal.ts';
 import { ledgerReader, type LedgerRecord } from './ledger-record.ts';
 import { hasRightSum, LineCursor } from './line-cursor.ts';
 
@@ -26,8 +25,8 @@ import { hasRightSum, LineCursor } from './line-cursor.ts';
  * the last of them. The start and these inputs give every state it was in.
  */
 export const DUMP_FORMAT = 'perpsim-journal';
-/** Counts from the first release on: it goes up when an older reader would misread what is written. */
-export const DUMP_VERSION = 1;
+/** Goes up when an older reader would misread what is written. */
+export const DUMP_VERSION = 2;
 
 /** Every line has a sum. */
 interface Summed {
@@ -51,7 +50,8 @@ export interface DumpHeader {
 
 export interface DumpEnd {
   readonly inputs: number;
-  /** Rolling digest over all inputs and their events, and the digest of the state. */
+  /** Checksum and rolling digest of all inputs and their events, and the digest of the state. */
+  readonly crc: number;
   readonly chain: string;
   readonly state: string;
   readonly ledger: LedgerRecord;
@@ -65,15 +65,21 @@ const HEADER = recordReader<DumpHeader & Summed>({
   serviceName: text,
   seed: text,
   config: exchangeConfig,
-  start: recordReader<JournalStart>({ seq: count, chain: hexDigest, snapshot: nullable(text), state: optional(plain) }),
+  start: recordReader<JournalStart>({
+    seq: count,
+    chain: chainPlace,
+    snapshot: nullable(text),
+    state: optional(plain),
+  }),
   followsWall: optional(bool),
   sum: text,
 });
 
-const INPUT = recordReader<JournalRecord & Summed>({ seq: count, input: inputReader, chain: hexDigest, sum: text });
+const INPUT = recordReader<JournalRecord & Summed>({ seq: count, input: inputReader, crc: count, sum: text });
 
 const END = recordReader<DumpEnd & Summed>({
   inputs: count,
+  crc: count,
   chain: hexDigest,
   state: hexDigest,
   ledger: ledgerReader,
@@ -82,8 +88,7 @@ const END = recordReader<DumpEnd & Summed>({
 
 export type DumpLine =
   | { readonly kind: 'header'; readonly header: DumpHeader }
-  /** `chain`: the rolling digest before this input. */
-  | { readonly kind: 'input'; readonly record: NumberedInput; readonly chain: string }
+  | { readonly kind: 'input'; readonly record: JournalRecord }
   | { readonly kind: 'end'; readonly end: DumpEnd };
 
 /** A journal cannot be read; the message names the line, where it begins and the field. */
@@ -159,7 +164,7 @@ export class DumpReader {
     if (frequent) {
       if (frequent.sum !== this.#cursor.sumAfter(this.#sum)) throw this.#error(WRONG_SUM);
       this.#sum = frequent.sum;
-      return this.#follow(frequent.seq, frequent.input, frequent.chain);
+      return this.#follow(frequent);
     }
     const value = parseDumpText(text);
     if (!isRecord(value)) throw this.#error(this.#line === 1 ? NO_JOURNAL : CHANGED);
@@ -205,18 +210,17 @@ export class DumpReader {
   }
 
   #input(value: object): DumpLine {
-    const { seq, input, chain } = this.#decoded(INPUT, value);
-    return this.#follow(seq, input, chain);
+    return this.#follow(this.#decoded(INPUT, value));
   }
 
   /** Takes an input that looks as it must, if it is the one that follows. */
-  #follow(seq: number, input: Input, chain: string): DumpLine {
+  #follow({ seq, input, crc }: JournalRecord): DumpLine {
     if (seq !== this.#inputs + 1) throw this.#error(`field "seq": ${seq} stands where ${this.#inputs + 1} belongs`);
     if (input.at < this.#at) throw this.#error('field "input.at": is before that of the line before');
     this.#at = input.at;
     this.#inputs = seq;
     this.#ended = false;
-    return { kind: 'input', record: { seq, input }, chain };
+    return { kind: 'input', record: { seq, input, crc } };
   }
 
   #end(value: object): DumpEnd {

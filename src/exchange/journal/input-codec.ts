@@ -14,6 +14,7 @@ import {
   within,
 } from '../../kernel/codec/codec.ts';
 import { listReader, readonlyList, record, recordReader } from '../../kernel/codec/collections.ts';
+import type { ChainPlace } from '../../kernel/digest-chain.ts';
 import { isKeyOf, isRecord } from '../../kernel/entries.ts';
 
 /**
@@ -28,6 +29,17 @@ export const hexDigest = primitive(
   'a digest of 64 hex digits',
   (value): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 );
+
+/** Where a rolling digest goes on from. */
+export const chainPlace = record<ChainPlace>({
+  base: hexDigest,
+  crc: count,
+  inputs: count,
+  open: primitive(
+    'bytes in Base64',
+    (value): value is string => typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value,
+  ),
+});
 
 const charge = record<Charge>({
   account: nullable(count),

@@ -1,5 +1,5 @@
 import type { Plain } from '../../kernel/codec/codec.ts';
-import { CHAIN_START } from '../../kernel/binary-form.ts';
+import { type ChainPlace, CHAIN_START } from '../../kernel/digest-chain.ts';
 import type { Input } from '../../engine/command.ts';
 
 /** One step of the exchange: what replay applies again. */
@@ -9,16 +9,16 @@ export interface NumberedInput {
   readonly input: Input;
 }
 
-/** One line of the log: an input, and the digest of everything before it, which replay compares. */
+/** One line of the log: an input, and the checksum of everything before it, which replay compares. */
 export interface JournalRecord extends NumberedInput {
-  /** Rolling digest over all inputs up to `seq - 1` and their events. */
-  readonly chain: string;
+  /** Checksum of all inputs up to `seq - 1` and their events: that of the rolling digest, which would cost too much at every input. */
+  readonly crc: number;
 }
 
-/** Where a log begins: after this many inputs, whose rolling digest is `chain`. */
+/** Where a log begins: after this many inputs, with their rolling digest. */
 export interface JournalStart {
   readonly seq: number;
-  readonly chain: string;
+  readonly chain: ChainPlace;
   /** Name of the snapshot that holds the state after these inputs; null for genesis. */
   readonly snapshot: string | null;
   /** The state after these inputs as plain data, where the log itself holds it. */

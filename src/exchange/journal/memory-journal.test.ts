@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { CHAIN_START } from '../../kernel/binary-form.ts';
+import { type ChainPlace, CHAIN_START } from '../../kernel/digest-chain.ts';
 import type { JournalRecord } from './journal.ts';
 import { MemoryJournal } from './memory-journal.ts';
 
-const CHAINS = ['1a', '2b', '3c'] as const;
+const CRCS = [1, 4_294_967_295, 3] as const;
 const RECORDS: JournalRecord[] = [
-  { seq: 1, input: { kind: 'clock', at: 1_000 }, chain: CHAINS[0] },
+  { seq: 1, input: { kind: 'clock', at: 1_000 }, crc: CRCS[0] },
   {
     seq: 2,
     input: { kind: 'control', at: 1_000, commands: [{ type: 'SetExchangeStatus', status: 'draining' }] },
-    chain: CHAINS[1],
+    crc: CRCS[1],
   },
-  { seq: 3, input: { kind: 'clock', at: 2_000 }, chain: CHAINS[2] },
+  { seq: 3, input: { kind: 'clock', at: 2_000 }, crc: CRCS[2] },
 ];
 
 test('gives back what was appended, in order', () => {
@@ -30,14 +30,15 @@ test('refuses a gap', () => {
 });
 
 describe('a window of three inputs', () => {
-  const chainOf = (seq: number): string => String(seq).padStart(64, '0');
+  const crcOf = (seq: number): number => seq * 100;
+  const placeOf = (seq: number): ChainPlace => ({ ...CHAIN_START, crc: crcOf(seq + 1) });
 
   function windowed(count: number): MemoryJournal {
     const journal = new MemoryJournal(undefined, 3);
     let applied = 0;
-    journal.saveWith(() => ({ after: applied }));
+    journal.saveWith(() => ({ chain: placeOf(applied), state: { after: applied } }));
     for (let seq = 1; seq <= count; seq += 1) {
-      journal.append({ seq, input: { kind: 'clock', at: 1_000 + seq }, chain: chainOf(seq) });
+      journal.append({ seq, input: { kind: 'clock', at: 1_000 + seq }, crc: crcOf(seq) });
       applied = seq;
     }
     return journal;
@@ -55,15 +56,15 @@ describe('a window of three inputs', () => {
   ])('after input %i begins with input %i', (count, first) => {
     const journal = windowed(count);
     expect([journal.length, journal.first]).toEqual([count, first]);
-    expect([...journal.records()].map(({ seq, chain }) => [seq, chain])).toEqual(
-      Array.from({ length: count - first + 1 }, (_, index) => [first + index, chainOf(first + index)]),
+    expect([...journal.records()].map(({ seq, crc }) => [seq, crc])).toEqual(
+      Array.from({ length: count - first + 1 }, (_, index) => [first + index, crcOf(first + index)]),
     );
   });
 
   test('starts with the state after the inputs that were dropped', () => {
     expect(windowed(6).start).toEqual({ seq: 0, chain: CHAIN_START, snapshot: null });
-    expect(windowed(7).start).toEqual({ seq: 3, chain: chainOf(4), snapshot: null, state: { after: 3 } });
-    expect(windowed(12).start).toEqual({ seq: 6, chain: chainOf(7), snapshot: null, state: { after: 6 } });
+    expect(windowed(7).start).toEqual({ seq: 3, chain: placeOf(3), snapshot: null, state: { after: 3 } });
+    expect(windowed(12).start).toEqual({ seq: 6, chain: placeOf(6), snapshot: null, state: { after: 6 } });
   });
 
   test('that moves on while it is read leaves no gap', () => {
@@ -71,7 +72,7 @@ describe('a window of three inputs', () => {
     const read: number[] = [];
     for (const { seq } of journal.records()) {
       read.push(seq);
-      journal.append({ seq: journal.length + 1, input: { kind: 'clock', at: 2_000 }, chain: chainOf(0) });
+      journal.append({ seq: journal.length + 1, input: { kind: 'clock', at: 2_000 }, crc: crcOf(0) });
       if (seq === 6) break;
     }
     expect(read).toEqual([1, 2, 3, 4, 5, 6]);
@@ -82,7 +83,7 @@ describe('a window of three inputs', () => {
     const journal = windowed(6);
     const copy = journal.copy();
     for (let more = 0; more < 3; more += 1) {
-      journal.append({ seq: journal.length + 1, input: { kind: 'clock', at: 3_000 }, chain: chainOf(9) });
+      journal.append({ seq: journal.length + 1, input: { kind: 'clock', at: 3_000 }, crc: crcOf(9) });
     }
     expect([copy.first, copy.length, journal.first, journal.length]).toEqual([1, 6, 4, 9]);
     expect([...copy.records()]).toHaveLength(6);
@@ -92,10 +93,10 @@ describe('a window of three inputs', () => {
 describe('a journal of inputs of 70,000 bytes', () => {
   const first = (count: number, window?: number): number => {
     const journal = new MemoryJournal(undefined, window);
-    journal.saveWith(() => ({}));
+    journal.saveWith(() => ({ chain: CHAIN_START, state: {} }));
     const control = { kind: 'control', at: 1_000, commands: [] } as const;
     const input = { ...control, note: 'x'.repeat(70_000) };
-    for (let seq = 1; seq <= count; seq += 1) journal.append({ seq, input, chain: '1a' });
+    for (let seq = 1; seq <= count; seq += 1) journal.append({ seq, input, crc: 1 });
     return journal.first;
   };
 

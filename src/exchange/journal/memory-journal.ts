@@ -1,5 +1,4 @@
 import { invariant } from '../../kernel/errors.ts';
-import type { Plain } from '../../kernel/codec/codec.ts';
 import type { Input } from '../../engine/command.ts';
 import { dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
 import { GENESIS, type Journal, type JournalRecord, type JournalStart } from './journal.ts';
@@ -9,10 +8,13 @@ const WINDOW = 100_000;
 /** A batch of twenty orders is a hundred times as long as an input of the clock, so that a number of inputs alone bounds no memory. */
 const WINDOW_BYTES = 16 * 1_048_576;
 
+/** What a log starts with that holds its start. */
+type Saved = Required<Pick<JournalStart, 'chain' | 'state'>>;
+
 /** Some records in a row, and where they begin. */
 interface Segment {
   readonly start: JournalStart;
-  /** The digest before each input, and the input. */
+  /** The checksum before each input, and the input. */
   readonly kept: PackedTexts;
 }
 
@@ -25,15 +27,15 @@ export class MemoryJournal implements Journal {
   readonly #window: number | undefined;
   #older: Segment | null = null;
   #newer: Segment;
-  #save: (() => Plain) | null = null;
+  #save: (() => Saved) | null = null;
 
   constructor(start: JournalStart = GENESIS, window?: number) {
     this.#newer = { start, kept: new PackedTexts() };
     this.#window = window;
   }
 
-  /** Says how the state of the engine is saved. Until then nothing is dropped. */
-  saveWith(save: () => Plain): void {
+  /** Says how the state of the engine and the rolling digest are saved. Until then nothing is dropped. */
+  saveWith(save: () => Saved): void {
     this.#save = save;
   }
 
@@ -49,14 +51,14 @@ export class MemoryJournal implements Journal {
     return this.#newer.start.seq + this.#newer.kept.length;
   }
 
-  append({ seq, input, chain }: JournalRecord): void {
+  append({ seq, input, crc }: JournalRecord): void {
     invariant(seq === this.length + 1, 'the journal has no gaps');
     if (this.#save && this.#isFull(this.#newer.kept)) {
       this.#older = this.#newer;
-      const start = { ...this.#older.start, seq: seq - 1, chain, snapshot: null, state: this.#save() };
+      const start = { ...this.#older.start, seq: seq - 1, snapshot: null, ...this.#save() };
       this.#newer = { start, kept: new PackedTexts() };
     }
-    this.#newer.kept.push(`${chain} ${textOf(input)}`);
+    this.#newer.kept.push(`${crc} ${textOf(input)}`);
   }
 
   /** Bytes of text that are kept, without the latest few inputs. */
@@ -96,7 +98,7 @@ function* recordsOf(segments: readonly Segment[], from: number): Iterable<Journa
     let seq = Math.max(from, start.seq + 1);
     for (const text of kept.from(seq - start.seq - 1)) {
       const space = text.indexOf(' ');
-      yield { seq, input: inputOf(text.slice(space + 1)), chain: text.slice(0, space) };
+      yield { seq, input: inputOf(text.slice(space + 1)), crc: Number(text.slice(0, space)) };
       seq += 1;
     }
   }

@@ -58,7 +58,7 @@ test('a journal without its last input gives another digest', async () => {
   expect(replay(core.settings.config, cut).digest).not.toBe(digestOf(core));
 });
 
-test('a replay stops at the first input whose digest before it is another', async () => {
+test('a replay stops at the first input whose checksum before it is another', async () => {
   const { core } = await drive(await startLab({ seed: 7 }));
   const records = [...core.journal.records()];
   const late = records.findIndex(({ input }, index) => index > 5 && input.at < (records[index + 1]?.input.at ?? 0));
@@ -68,13 +68,13 @@ test('a replay stops at the first input whose digest before it is another', asyn
   const run = new Replay(core.settings.config);
   const failure = (): unknown => {
     try {
-      for (const record of wrong) run.apply(record, record.chain);
+      for (const record of wrong) run.apply(record, record.crc);
       return null;
     } catch (error) {
       return error;
     }
   };
-  expect(failure()).toMatchObject({ name: 'ReplayError', seq: late + 2, expected: records[late + 1]?.chain });
+  expect(failure()).toMatchObject({ name: 'ReplayError', seq: late + 2, expected: records[late + 1]?.crc });
   expect(run.state.inputSeq).toBe(late + 1);
 });
 

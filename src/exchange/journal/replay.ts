@@ -5,20 +5,20 @@ import { genesis } from '../../engine/genesis.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import type { State } from '../../engine/state.ts';
 import { invariant } from '../../kernel/errors.ts';
-import { DigestChain } from '../../kernel/binary-form.ts';
+import { DigestChain, type RollingDigest } from '../../kernel/digest-chain.ts';
 import { GENESIS, type JournalStart, type NumberedInput } from './journal.ts';
 import { exchangeDigest } from './ledger-record.ts';
 
-/** A replay came to another digest than the exchange that wrote the journal. */
+/** A replay came to another checksum than the exchange that wrote the journal. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
-  /** The digests differ before this input: the one before it, or its events, were others. */
+  /** The checksums differ before this input: the one before it, or its events, were others. */
   readonly seq: number;
-  readonly expected: string;
-  readonly found: string;
+  readonly expected: number;
+  readonly found: number;
 
-  constructor(seq: number, expected: string, found: string) {
-    super(`before input ${seq} the journal has the digest ${expected}, and the replay ${found}`);
+  constructor(seq: number, expected: number, found: number) {
+    super(`before input ${seq} the journal has the checksum ${expected}, and the replay ${found}`);
     this.seq = seq;
     this.expected = expected;
     this.found = found;
@@ -52,18 +52,18 @@ export class Replay {
   }
 
   /** Rolling digest over all inputs so far and their events. */
-  get chain(): string {
-    return this.#chain.value();
+  get chain(): RollingDigest {
+    return this.#chain;
   }
 
   /**
    * Applies the next input and returns its events.
    *
-   * @param chain - the digest that the journal has before this input, compared unless it is null
+   * @param crc - the checksum that the journal has before this input, compared unless it is null
    * @throws ReplayError when it is another; nothing is applied
    */
-  apply(record: NumberedInput, chain: string | null = null): readonly EngineEvent[] {
-    if (chain !== null && chain !== this.chain) throw new ReplayError(record.seq, chain, this.chain);
+  apply(record: NumberedInput, crc: number | null = null): readonly EngineEvent[] {
+    if (crc !== null && crc !== this.#chain.crc) throw new ReplayError(record.seq, crc, this.#chain.crc);
     const { events } = this.#engine.apply(record.input);
     this.#chain.add(record.seq, record.input, events);
     return events;
@@ -71,20 +71,20 @@ export class Replay {
 
   /** Digest of everything that happened and of the state it came to. */
   digest(): string {
-    return exchangeDigest(this.chain, this.state);
+    return exchangeDigest(this.#chain.value(), this.state);
   }
 }
 
 /**
  * Replays a whole log.
  *
- * @throws ReplayError when a record has another digest than the replay
+ * @throws ReplayError when a record has another checksum than the replay
  */
 export function replay(
   config: ExchangeConfig,
-  records: Iterable<NumberedInput & { readonly chain?: string }>,
+  records: Iterable<NumberedInput & { readonly crc?: number }>,
 ): { state: State; digest: string } {
   const run = new Replay(config);
-  for (const record of records) run.apply(record, record.chain ?? null);
+  for (const record of records) run.apply(record, record.crc ?? null);
   return { state: run.state, digest: run.digest() };
 }

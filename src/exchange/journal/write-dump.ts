@@ -1,3 +1,4 @@
+import type { RollingDigest } from '../../kernel/digest-chain.ts';
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import type { State } from '../../engine/state.ts';
@@ -12,8 +13,8 @@ export interface Dumped {
   /** That of the start: what has changed since is among the inputs. */
   readonly config: ExchangeConfig;
   readonly journal: Journal;
-  /** Rolling digest over all inputs and their events. */
-  readonly chain: string;
+  /** Over all inputs and their events. */
+  readonly chain: RollingDigest;
   readonly about: Pick<DumpHeader, 'package' | 'world' | 'serviceName'>;
 }
 
@@ -38,9 +39,10 @@ export function dumpEnd({ state, journal, chain }: Omit<Dumped, 'about' | 'confi
   const digest = stateDigest(state);
   return {
     inputs: journal.length,
-    chain,
+    crc: chain.crc,
+    chain: chain.value(),
     state: digest,
-    ledger: ledgerRecordOf(state, exchangeDigestOf(chain, digest)),
+    ledger: ledgerRecordOf(state, exchangeDigestOf(chain.value(), digest)),
   };
 }
 
@@ -53,8 +55,8 @@ function* linesOf(header: DumpHeader, records: Iterable<JournalRecord>, end: Dum
   };
   yield line(header);
   if (end.inputs > header.start.seq) {
-    for (const { seq, input, chain } of records) {
-      yield line({ seq, input, chain });
+    for (const { seq, input, crc } of records) {
+      yield line({ seq, input, crc });
       if (seq === end.inputs) break;
     }
   }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { isSamePlace } from '../../kernel/digest-chain.ts';
 import type { Core } from '../core.ts';
 import { fileNameOf } from '../data/generation-files.ts';
 import { FileJournal } from '../data/file-journal.ts';
@@ -193,10 +194,10 @@ function usable(folder: SnapshotFolder, name: string, continued: Continued): Sav
   return null;
 }
 
-/** The next input says which digest the journal has after the inputs that the snapshot stands for. */
+/** The next input says which checksum the journal has after the inputs that the snapshot stands for. */
 function fits({ seq, chain, config }: SavedCore, { journal, config: own }: Continued): boolean {
   if (seq < journal.start.seq || seq > journal.length || canonicalJson(config) !== canonicalJson(own)) return false;
-  if (seq === journal.start.seq) return chain === journal.start.chain;
+  if (seq === journal.start.seq) return isSamePlace(chain, journal.start.chain);
   const [next] = journal.records(seq + 1);
-  return next === undefined || next.chain === chain;
+  return next === undefined || next.crc === chain.crc;
 }

@@ -26,7 +26,7 @@ describe('the document of a snapshot', () => {
     expect(document.indexOf('\n')).toBe(document.length - 1);
     expect(JSON.parse(document)).toMatchObject({
       format: 'perpsim-snapshot',
-      version: 1,
+      version: 2,
       world: 'quiet',
       serviceName: 'PerpSim',
       config: { seed: '7' },
@@ -82,7 +82,7 @@ describe('the document of a snapshot', () => {
     const fresh = await createExchange({ world: 'quiet', seed: 7 });
     const saved = readDocument(fresh.exportSnapshot(fresh.snapshot()));
     await fresh.close();
-    const older = writeDocument({ ...saved, chain: '5'.repeat(64) });
+    const older = writeDocument({ ...saved, chain: { ...saved.chain, base: '5'.repeat(64) } });
     const exchange = await createExchange({ state: older });
     await exchange.client(0).placeOrders([BID]);
     const replay = new JournalReplay();
@@ -131,8 +131,8 @@ describe('reading refuses', () => {
     ['other JSON', () => '{"a":1}', 'is no snapshot of perpsim'],
     [
       'a newer version',
-      () => changed(/"version":1/, '"version":2'),
-      'field "version": 2 is newer than 1, the newest that this perpsim reads',
+      () => changed(/"version":2/, '"version":3'),
+      'field "version": 3 is newer than 2, the newest that this perpsim reads',
     ],
     [
       'a missing section',

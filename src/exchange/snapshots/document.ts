@@ -13,6 +13,7 @@ import {
   within,
 } from '../../kernel/codec/codec.ts';
 import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
+import type { ChainPlace } from '../../kernel/digest-chain.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
@@ -25,6 +26,7 @@ import {
   type SavedHistory,
   type WrittenHistory,
 } from '../history/saved-history.ts';
+import { chainPlace } from '../journal/input-codec.ts';
 import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../../kernel/canonical-json.ts';
 import type { SavedLogins } from '../stream/session/login.ts';
 import type { SavedCore, SavedRuntime, WrittenCore } from './saved-core.ts';
@@ -36,7 +38,7 @@ import { isRecord } from '../../kernel/entries.ts';
  */
 export const SNAPSHOT_FORMAT = 'perpsim-snapshot';
 /** Goes up when an older reader would misread what is written. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /** A document is no snapshot, or a damaged one; the message names the field. */
 export class SnapshotError extends Error {
@@ -51,7 +53,7 @@ interface Document {
   readonly serviceName: string;
   readonly config: Plain;
   readonly seq: number;
-  readonly chain: string;
+  readonly chain: ChainPlace;
   readonly state: Plain;
   readonly runtime: Plain;
   readonly history: Plain;
@@ -66,7 +68,7 @@ const DOCUMENT = record<Document>({
   serviceName: text,
   config: plain,
   seq: count,
-  chain: text,
+  chain: chainPlace,
   state: plain,
   runtime: plain,
   history: plain,
@@ -148,7 +150,6 @@ function savedFrom(given: unknown, line: string): SavedCore {
   const runtime = within('runtime', () => runtimeCodec.decode(document.runtime));
   const history = within('history', () => decodeHistory(document.history, marketsOf(config.markets)));
   if (state.inputSeq !== document.seq) throw new CodecError('seq', `is not that of the state, ${state.inputSeq}`);
-  if (!/^[0-9a-f]{64}$/.test(document.chain)) throw new CodecError('chain', 'takes a digest of 64 hex digits');
   checkSum(line, document.sum);
   const { world, serviceName, seq, chain } = document;
   const about = { package: document.package, world, serviceName, config, seq, chain, time: state.now };

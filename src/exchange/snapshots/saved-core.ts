@@ -2,6 +2,7 @@ import type { ExchangeConfig } from '../../engine/config.ts';
 import { encodeState } from '../../engine/state-codec/state-codec.ts';
 import type { State } from '../../engine/state.ts';
 import type { Plain } from '../../kernel/codec/codec.ts';
+import type { ChainPlace } from '../../kernel/digest-chain.ts';
 import type { RandomStream } from '../../kernel/random.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../history/history.ts';
@@ -36,7 +37,7 @@ export interface SavedCore {
   readonly config: ExchangeConfig;
   /** Number of the last input, and the rolling digest up to it. */
   readonly seq: number;
-  readonly chain: string;
+  readonly chain: ChainPlace;
   /** Exchange time of that input. */
   readonly time: TimeMs;
   readonly state: Plain;
@@ -86,7 +87,7 @@ function saveAside(parts: SavedParts): Omit<SavedCore, 'history'> {
     serviceName,
     config,
     seq: state.inputSeq,
-    chain: sequencer.chainValue(),
+    chain: sequencer.chain.place(),
     time: state.now,
     state: encodeState(state),
     runtime: {

@@ -1,3 +1,4 @@
+import { chainAt } from '../../kernel/digest-chain.ts';
 import { ControlError } from '../control-error.ts';
 import { readDocument, SnapshotError, writeDocument } from './document.ts';
 import type { SavedCore } from './saved-core.ts';
@@ -156,7 +157,7 @@ export const summaryOf = (
   name,
   inputs: seq,
   time,
-  chain,
+  chain: chainAt(chain),
   world,
   seed: config.seed,
 });

@@ -56,7 +56,7 @@ function journalOf({ core }: Lab): string[] {
       state,
       config: state.config,
       journal,
-      chain: sequencer.chainValue(),
+      chain: sequencer.chain,
       about: { package: '', world: '', serviceName: '' },
     }),
   ];

@@ -131,7 +131,7 @@ describe('a journal that was tampered with', () => {
     const { findings, balanced } = audited(changed(line, '"quantity":"0.05"', '"quantity":"0.06"'));
     expect(balanced).toBe(false);
     const found = findings.map(({ against, what }) => `${against}: ${what}`);
-    expect(found[0]).toBe(`journal: digest before input ${line}`);
+    expect(found[0]).toBe(`journal: checksum before input ${line}`);
     expect(found.filter((what) => what.includes('before input'))).toHaveLength(1);
     expect(found).toContain('journal: digest of inputs and events');
     expect(found).toContain('journal: digest of the state');

@@ -1,7 +1,7 @@
 import { stateDigest } from '../../engine/canonical-state.ts';
 import type { ExchangeConfig } from '../../engine/config.ts';
 import { type DumpEnd, DumpError, type DumpHeader, DumpReader, fieldProblem } from '../../exchange/journal/dump.ts';
-import type { NumberedInput } from '../../exchange/journal/journal.ts';
+import type { JournalRecord } from '../../exchange/journal/journal.ts';
 import type { Amounts, HeldRecord, LedgerRecord } from '../../exchange/journal/ledger-record.ts';
 import { Replay } from '../../exchange/journal/replay.ts';
 import { CodecError } from '../../kernel/codec/codec.ts';
@@ -57,7 +57,7 @@ export class JournalAudit {
   line(text: string): void {
     const line = this.#reader.read(text);
     if (line.kind === 'header') this.#life = this.#begin(line.header);
-    else if (line.kind === 'input') this.#attempt(() => this.#life?.apply(line.record, line.chain));
+    else if (line.kind === 'input') this.#attempt(() => this.#life?.apply(line.record));
     else this.#finish(line.end);
   }
 
@@ -105,7 +105,8 @@ export class JournalAudit {
     const { bookkeeper, replay } = life;
     bookkeeper.checkSums();
     bookkeeper.compareWith(ledgerOf(replay.state), 'replay');
-    life.same('journal', 'digest of inputs and events', replay.chain, end.chain);
+    life.same('journal', 'checksum of inputs and events', replay.chain.crc, end.crc);
+    life.same('journal', 'digest of inputs and events', replay.chain.value(), end.chain);
     life.same('journal', 'digest of the state', stateDigest(replay.state), end.state);
     this.#compare('journal', end.ledger);
   }
@@ -154,12 +155,12 @@ class Life {
     this.bookkeeper.book(this.replay.genesis);
   }
 
-  apply(record: NumberedInput, chain: string): void {
-    const found = this.replay.chain;
-    if (chain !== found && !this.#hasParted) {
-      // Every later digest differs as well: one finding says where it began.
+  apply(record: JournalRecord): void {
+    const { crc } = this.replay.chain;
+    if (record.crc !== crc && !this.#hasParted) {
+      // Every later checksum differs as well: one finding says where it began.
       this.#hasParted = true;
-      this.same('journal', `digest before input ${record.seq}`, found, chain);
+      this.same('journal', `checksum before input ${record.seq}`, crc, record.crc);
     }
     this.bookkeeper.book(this.replay.apply(record));
   }

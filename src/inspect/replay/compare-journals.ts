@@ -38,7 +38,7 @@ export interface RunDifference {
 }
 
 /**
- * Digests after the input, of the state where only the states differ: what each run recorded, null where it recorded none,
+ * Checksums after the input, or digests at the end where only these differ: what each run recorded, null where it recorded none,
  * and what this build computes.
  */
 export interface Chains {
@@ -46,11 +46,13 @@ export interface Chains {
   readonly computed: readonly [a: string, b: string];
 }
 
+const textOf = (crc: number | null): string | null => (crc === null ? null : String(crc));
+
 const NONE: Differences = { total: 0, first: [] };
 
 /**
  * Replays two journals side by side and stops at the first input at which they differ: in the input, in what it caused,
- * or in a digest that both recorded.
+ * or in a checksum or digest that both recorded.
  *
  * @throws DumpError for a journal that cannot be read; `RunError` names which
  */
@@ -94,9 +96,9 @@ class Side {
   /** What the end of the journal records, once it has come. */
   end: DumpEnd | null = null;
 
-  /** The digest of everything before the line that comes next, as the run recorded it. */
-  get recorded(): string | null {
-    return this.next?.kind === 'input' ? this.next.chain : (this.end?.chain ?? null);
+  /** The checksum of everything before the line that comes next, as the run recorded it. */
+  get recorded(): number | null {
+    return this.next?.kind === 'input' ? this.next.crc : (this.end?.crc ?? null);
   }
 
   get input(): Input | null {
@@ -142,7 +144,7 @@ class Pair {
     for (;;) {
       await this.#read();
       progress(this.#seq);
-      // Both have recorded the digest of everything so far; what they differ in came with the input before.
+      // Both have recorded the checksum of everything so far; what they differ in came with the input before.
       const [one, other] = [this.#a.recorded, this.#b.recorded];
       if (one !== null && other !== null && one !== other) return this.#differ('effects', this.#effects());
       this.#compareBuild(one ?? other);
@@ -152,7 +154,7 @@ class Pair {
       this.#a.apply();
       this.#b.apply();
       this.#last = mine ?? its;
-      if (isEqual && this.#a.replay.chain === this.#b.replay.chain) continue;
+      if (isEqual && this.#a.replay.chain.crc === this.#b.replay.chain.crc) continue;
       const found = { ...this.#effects(), inputs: differencesOf(mine ?? undefined, its ?? undefined, 'input') };
       // What the runs recorded of this input stands in their next lines.
       await this.#read();
@@ -175,16 +177,29 @@ class Pair {
   #compareStarts(): Comparison | null {
     if (this.#seq === 0) return null;
     const state = differencesOf(canonicalState(this.#a.replay.state), canonicalState(this.#b.replay.state), 'state');
-    const areEqual = state.total === 0 && this.#a.replay.chain === this.#b.replay.chain;
+    const areEqual = state.total === 0 && this.#a.replay.chain.value() === this.#b.replay.chain.value();
     return areEqual ? null : this.#differ('start', { state });
   }
 
-  /** Events make the state, so equal events with unequal states mean that one of the runs applied them otherwise. */
+  /**
+   * The digests at the end tell apart what checksums may not. Events make the state, so equal events with unequal states mean that one of the
+   * runs applied them otherwise.
+   */
   #compareEnds(): Comparison {
-    const recorded = [this.#a.end?.state ?? null, this.#b.end?.state ?? null] as const;
-    if (recorded[0] === null || recorded[1] === null || recorded[0] === recorded[1]) return this.#result(null);
-    const computed = [stateDigest(this.#a.replay.state), stateDigest(this.#b.replay.state)] as const;
-    return this.#differ('state', { ...this.#effects(), chains: { recorded, computed } });
+    const [a, b] = [this.#a.end, this.#b.end];
+    if (a === null || b === null) return this.#result(null);
+    const { replay: one } = this.#a;
+    const { replay: other } = this.#b;
+    if (a.chain !== b.chain) {
+      const chains: Chains = { recorded: [a.chain, b.chain], computed: [one.chain.value(), other.chain.value()] };
+      return this.#differ('effects', { ...this.#effects(), chains });
+    }
+    if (a.state === b.state) return this.#result(null);
+    const chains: Chains = {
+      recorded: [a.state, b.state],
+      computed: [stateDigest(one.state), stateDigest(other.state)],
+    };
+    return this.#differ('state', { ...this.#effects(), chains });
   }
 
   async #read(): Promise<void> {
@@ -196,10 +211,10 @@ class Pair {
     return this.#a.replay.state.inputSeq;
   }
 
-  #compareBuild(recorded: string | null): void {
-    const computed = this.#a.replay.chain;
+  #compareBuild(recorded: number | null): void {
+    const computed = this.#a.replay.chain.crc;
     if (recorded === null || recorded === computed) return;
-    this.#otherBuild ??= { input: this.#seq, recorded, computed };
+    this.#otherBuild ??= { input: this.#seq, recorded: String(recorded), computed: String(computed) };
   }
 
   #effects(): Pick<RunDifference, 'events' | 'state'> {
@@ -212,8 +227,8 @@ class Pair {
 
   #chains(): Chains {
     return {
-      recorded: [this.#a.recorded, this.#b.recorded],
-      computed: [this.#a.replay.chain, this.#b.replay.chain],
+      recorded: [textOf(this.#a.recorded), textOf(this.#b.recorded)],
+      computed: [String(this.#a.replay.chain.crc), String(this.#b.replay.chain.crc)],
     };
   }
 

@@ -19,6 +19,7 @@ import { Replay } from '../../exchange/journal/replay.ts';
 import { readDocument, SnapshotError } from '../../exchange/snapshots/document.ts';
 import type { SavedCore } from '../../exchange/snapshots/saved-core.ts';
 import { differencesOf } from '../../exchange/snapshots/differences.ts';
+import { isSamePlace, type RollingDigest } from '../../kernel/digest-chain.ts';
 
 const SNAPSHOT = /"format":"perpsim-snapshot"/;
 
@@ -28,7 +29,7 @@ export interface Mismatch {
   readonly input: number;
   /** The line of that input. */
   readonly line: number;
-  readonly what: 'chain' | 'state' | 'ledger';
+  readonly what: 'crc' | 'chain' | 'state' | 'ledger';
   /** As the journal has it. */
   readonly expected: string;
   /** As the replay has it. */
@@ -38,7 +39,7 @@ export interface Mismatch {
 /** What one line came to. */
 export type ReplayedLine =
   | { readonly kind: 'header'; readonly header: DumpHeader }
-  | { readonly kind: 'input'; readonly seq: number; readonly input: Input; readonly chain: string }
+  | { readonly kind: 'input'; readonly seq: number; readonly input: Input; readonly crc: number }
   | { readonly kind: 'end'; readonly end: DumpEnd };
 
 export interface ReplayOptions {
@@ -52,7 +53,7 @@ export interface ReplayOptions {
   readonly snapshotOf?: ((name: string) => SavedCore) | undefined;
 }
 
-/** Replays a journal line by line and compares every digest that it recorded with its own. */
+/** Replays a journal line by line and compares every checksum and digest that it recorded with its own. */
 export class JournalReplay {
   readonly #reader = new DumpReader();
   readonly #options: ReplayOptions;
@@ -83,7 +84,7 @@ export class JournalReplay {
     return this.#isSnapshot;
   }
 
-  /** Recorded digests that were compared. */
+  /** Recorded checksums and digests that were compared. */
   get compared(): number {
     return this.#compared;
   }
@@ -108,7 +109,7 @@ export class JournalReplay {
   }
 
   /** Rolling digest over all inputs so far and their events. */
-  get chain(): string {
+  get chain(): RollingDigest {
     return this.#running().chain;
   }
 
@@ -118,7 +119,7 @@ export class JournalReplay {
   }
 
   /**
-   * Reads the next line, without its end, and changes nothing yet: `apply` does. The digest that it records is that of
+   * Reads the next line, without its end, and changes nothing yet: `apply` does. The checksum that it records is that of
    * everything before it, so it is compared here.
    *
    * @throws DumpError
@@ -135,9 +136,9 @@ export class JournalReplay {
       this.#compareEnd(line.end);
       return line;
     }
-    const { seq, input } = line.record;
-    this.#compare('chain', line.chain, () => this.chain);
-    return { kind: 'input', seq, input, chain: line.chain };
+    const { seq, input, crc } = line.record;
+    this.#compareCrc(crc);
+    return { kind: 'input', seq, input, crc };
   }
 
   /**
@@ -157,7 +158,7 @@ export class JournalReplay {
 
   /** Digest of everything that happened and of the state it came to. */
   digest(): string {
-    return exchangeDigest(this.chain, this.state);
+    return exchangeDigest(this.chain.value(), this.state);
   }
 
   #start({ config, start }: DumpHeader): Replay {
@@ -167,7 +168,7 @@ export class JournalReplay {
     const saved = this.#options.snapshotOf?.(snapshot);
     if (!saved)
       throw this.#error(`it starts after input ${seq}, at the snapshot "${snapshot}", which is not part of it`);
-    if (saved.seq !== seq || saved.chain !== chain) {
+    if (saved.seq !== seq || !isSamePlace(saved.chain, chain)) {
       throw this.#error(`it starts after input ${seq}, and the snapshot "${snapshot}" is of another exchange`);
     }
     this.#saved = saved;
@@ -186,20 +187,27 @@ export class JournalReplay {
   }
 
   #compareEnd(end: DumpEnd): void {
-    const { chain, state } = this;
-    const digest = stateDigest(state);
-    this.#compare('chain', end.chain, () => chain);
-    this.#compare('state', end.state, () => digest);
+    const { state } = this;
+    const [chain, digest] = [this.chain.value(), stateDigest(state)];
+    this.#compareCrc(end.crc);
+    this.#compare('chain', end.chain, chain);
+    this.#compare('state', end.state, digest);
     if (this.#mismatch) return;
     const found = ledgerRecordOf(state, exchangeDigestOf(chain, digest));
     const [first] = differencesOf(end.ledger, found, 'ledger', 1).first;
     if (first) this.#differ('ledger', `${first.path} ${first.a}`, `${first.path} ${first.b}`);
   }
 
-  #compare(what: 'chain' | 'state', expected: string, computed: () => string): void {
+  #compareCrc(expected: number): void {
     if (this.#mismatch) return;
     this.#compared += 1;
-    const found = computed();
+    const { crc } = this.chain;
+    if (crc !== expected) this.#differ('crc', String(expected), String(crc));
+  }
+
+  #compare(what: 'chain' | 'state', expected: string, found: string): void {
+    if (this.#mismatch) return;
+    this.#compared += 1;
     if (found !== expected) this.#differ(what, expected, found);
   }
 
