@@ -2,11 +2,12 @@ import { Amount, amountIn, amountOrNothing, amountText } from '../amount.ts';
 import { valueAt } from '../paths.ts';
 import { isRecord } from '../records.ts';
 import type { SideEffect } from './side-effect-log.ts';
-import type { AccountRecord, SuiteClient, HouseWallet } from './suite-client.ts';
+import type { Exchanged } from '../transports/transport.ts';
+import { accountIn, type AccountRecord, type HouseWallet, type SuiteClient } from './suite-client.ts';
 import { REFERENCE_MARKETS } from './reference-market.ts';
 
 export interface CleanupParts {
-  readonly suiteClient: SuiteClient;
+  readonly suiteClient: Pick<SuiteClient, 'ask' | 'askPublic' | 'book' | 'openOrders' | 'place'>;
   readonly wallets: readonly HouseWallet[];
   /** Names an order that the suite places itself. */
   readonly clientId: () => string;
@@ -18,6 +19,8 @@ export interface CleanupParts {
   readonly stillOpen: (text: string) => void;
   /** Receives each market in which the suite traded on its own account. */
   readonly traded: (symbol: string) => void;
+  /** Gives the target time: to recover from too much work, or to receive what is still on its way to it. */
+  readonly pause: () => Promise<void>;
 }
 
 /** What one wallet holds in a market; negative is short. */
@@ -33,10 +36,15 @@ const RECORDED: readonly SideEffect[] = ['orders', 'leverage', 'name', 'funds'];
 /** Rounds of closing against a book; each takes as much as one market order may. */
 const ROUNDS = 20;
 
+/** How often a target that has too much to do is asked for what must not be left out. */
+const TRIES = 6;
+
 /** Takes back what scenarios did: orders, positions, signers, leverage and names. */
 export class Cleanup {
   readonly #parts: CleanupParts;
   #markets: readonly MarketFigures[] = [];
+  /** Wallets whose positions may be other than they were, since somebody else has met their orders. */
+  readonly #unsure = new Set<HouseWallet>();
 
   constructor(parts: CleanupParts) {
     this.#parts = parts;
@@ -56,13 +64,21 @@ export class Cleanup {
       if (!wallet) continue;
       if (wallet.role === 'keeper') {
         // The keeper keeps its position to the end: it is the other side of the positions that were closed.
-        await this.#undo(wallet, new Set([...traces].filter((trace) => trace === 'signers' || trace === 'switch')));
+        kept.push(
+          ...(await this.#undo(
+            wallet,
+            new Set([...traces].filter((trace) => trace === 'signers' || trace === 'switch')),
+          )),
+        );
         continue;
       }
-      await this.#undo(wallet, traces);
+      kept.push(...(await this.#undo(wallet, traces)));
       if (!RECORDED.some((trace) => traces.has(trace))) continue;
-      const record = await this.#parts.suiteClient.account(wallet);
-      if (!record) continue;
+      const record = await this.#accountOf(wallet);
+      if (!record) {
+        kept.push(`subaccount ${subAccountId}, which cannot be read`);
+        continue;
+      }
       this.#parts.saw(record);
       records.push([wallet, record]);
       holdings.push(...holdingsOf(wallet, record));
@@ -75,6 +91,7 @@ export class Cleanup {
         )),
       );
     }
+    kept.push(...(await this.#makeSure()));
     for (const [wallet, record] of records) await this.#restore(wallet, record);
     for (const [wallet] of records) await this.#bringHome(wallet);
     return kept;
@@ -96,7 +113,7 @@ export class Cleanup {
 
   async #leftOf(wallet: HouseWallet): Promise<readonly string[]> {
     const { suiteClient } = this.#parts;
-    const record = await suiteClient.account(wallet);
+    const record = await this.#accountOf(wallet);
     if (!record) return [`subaccount ${wallet.subAccountId} cannot be read`];
     const orders = await suiteClient.openOrders(wallet);
     const signers = record.delegatedSigners.length;
@@ -114,11 +131,48 @@ export class Cleanup {
     ];
   }
 
-  async #undo(wallet: HouseWallet, traces: ReadonlySet<SideEffect>): Promise<void> {
-    const { suiteClient } = this.#parts;
-    if (traces.has('switch')) await suiteClient.ask(wallet, 'scheduleCancel', { timeoutSeconds: 0 });
-    if (traces.has('orders')) await suiteClient.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });
-    if (traces.has('signers')) await suiteClient.ask(wallet, 'removeAllDelegatedSigners');
+  /** Returns a text for each thing that the target would not do, however often it was asked. */
+  async #undo(wallet: HouseWallet, traces: ReadonlySet<SideEffect>): Promise<readonly string[]> {
+    // What had no response may still be on its way: an order that arrives after the cancel would stay.
+    if (traces.has('unanswered')) await this.#parts.pause();
+    const wanted: (readonly [action: string, params: Record<string, unknown>, what: string])[] = [];
+    if (traces.has('switch')) wanted.push(['scheduleCancel', { timeoutSeconds: 0 }, "a dead man's switch"]);
+    if (traces.has('orders')) wanted.push(['cancelAllOrders', { symbols: ['*'] }, 'orders']);
+    if (traces.has('signers')) wanted.push(['removeAllDelegatedSigners', {}, 'delegated signers']);
+    const kept: string[] = [];
+    for (const [action, params, what] of wanted) {
+      if (isBusy(await this.#insist(wallet, action, params))) kept.push(`${what} of subaccount ${wallet.subAccountId}`);
+    }
+    return kept;
+  }
+
+  /** Asks until the target has time for it. What it refuses for another reason it refuses for good. */
+  async #insist(wallet: HouseWallet, action: string, params: Record<string, unknown>): Promise<Exchanged> {
+    const { suiteClient, pause } = this.#parts;
+    let response = await suiteClient.ask(wallet, action, params);
+    for (let tries = 1; tries < TRIES && isBusy(response); tries += 1) {
+      await pause();
+      response = await suiteClient.ask(wallet, action, params);
+    }
+    return response;
+  }
+
+  /** Undefined where the target does not show it, however often it is asked. */
+  async #accountOf(wallet: HouseWallet): Promise<AccountRecord | undefined> {
+    return accountIn(await this.#insist(wallet, 'getSubAccounts', {}), wallet.subAccountId);
+  }
+
+  /** Wallets whose orders others have met have no position either. Returns a text for each that stays. */
+  async #makeSure(): Promise<readonly string[]> {
+    const unsure = [...this.#unsure].filter((wallet) => wallet !== this.#keeper);
+    this.#unsure.clear();
+    const kept: string[] = [];
+    for (const wallet of unsure) {
+      await this.#closeAgainstBook(wallet);
+      const rest = holdingsOf(wallet, await this.#accountOf(wallet));
+      kept.push(...rest.map(leftIn));
+    }
+    return kept;
   }
 
   async #restore(wallet: HouseWallet, record: AccountRecord): Promise<void> {
@@ -135,7 +189,7 @@ export class Cleanup {
   /** What a second subaccount holds goes to the first of the same owner; what it owes is paid from there. */
   async #bringHome(spare: HouseWallet): Promise<void> {
     const home = this.#parts.wallets.find(({ spares }) => spares.includes(spare));
-    const record = home && (await this.#parts.suiteClient.account(spare));
+    const record = home && (await this.#accountOf(spare));
     if (!home || !record) return;
     for (const [symbol, amount] of fundsOf(record)) {
       const [from, to] = amount.startsWith('-') ? [home, spare] : [spare, home];
@@ -161,10 +215,10 @@ export class Cleanup {
     for (const holding of holdings.filter(({ amount }) => !amount.isZero())) {
       if (keeper && price && (await this.#handOver(holding, keeper, price))) continue;
       await this.#closeAgainstBook(holding.wallet);
-      const [rest] = holdingsOf(holding.wallet, await this.#parts.suiteClient.account(holding.wallet)).filter(
+      const [rest] = holdingsOf(holding.wallet, await this.#accountOf(holding.wallet)).filter(
         (one) => one.symbol === symbol,
       );
-      if (rest) kept.push(`position ${amountText(rest.amount)} ${symbol} of subaccount ${rest.wallet.subAccountId}`);
+      if (rest) kept.push(leftIn(rest));
     }
     return kept;
   }
@@ -197,14 +251,21 @@ export class Cleanup {
     const [away, back] = amount.gt(0) ? ['sell', 'buy'] : ['buy', 'sell'];
     const order = { ...common, side: back, orderType: 'limitGtc', clientOrderId: this.#parts.clientId() };
     const posted = await suiteClient.place(to, [order]);
-    if (valueAt(posted.body, 'response.statuses[0].resting') === undefined) return false;
+    const id = valueAt(posted.body, 'response.statuses[0].resting.id');
+    // One that somebody else has met in part, or whose response did not come, may still rest: it does not stay.
+    if (id === undefined) return this.#giveUp(symbol, wallet, to);
     const taken = await suiteClient.place(wallet, [
       { ...common, side: away, orderType: 'limitIoc', reduceOnly, clientOrderId: this.#parts.clientId() },
     ]);
     const filled = valueAt(taken.body, 'response.statuses[0].filled.totalSize');
-    const id = valueAt(posted.body, 'response.statuses[0].resting.id');
     if (filled === common.quantity && (this.#parts.isReference() || !(await this.#isOpen(to, id)))) return true;
-    await suiteClient.ask(to, 'cancelAllOrders', { symbols: [symbol] });
+    return this.#giveUp(symbol, wallet, to);
+  }
+
+  /** What was to rest is cancelled, and nobody knows what the two hold now. */
+  async #giveUp(symbol: string, wallet: HouseWallet, to: HouseWallet): Promise<false> {
+    await this.#insist(to, 'cancelAllOrders', { symbols: [symbol] });
+    this.#unsure.add(wallet).add(to);
     this.#parts.traded(symbol);
     return false;
   }
@@ -216,9 +277,9 @@ export class Cleanup {
 
   async #closeAgainstBook(wallet: HouseWallet): Promise<void> {
     const { suiteClient } = this.#parts;
-    await suiteClient.ask(wallet, 'cancelAllOrders', { symbols: ['*'] });
+    await this.#insist(wallet, 'cancelAllOrders', { symbols: ['*'] });
     for (let round = 0; round < ROUNDS; round += 1) {
-      const holdings = holdingsOf(wallet, await suiteClient.account(wallet));
+      const holdings = holdingsOf(wallet, await this.#accountOf(wallet));
       if (holdings.length === 0) return;
       for (const { symbol, amount } of holdings) {
         const most = amountIn(await this.#mostAtMarket(symbol)) ?? amount.abs();
@@ -265,6 +326,12 @@ export class Cleanup {
     return middle.gt(bid) && middle.lt(ask) ? amountText(middle) : undefined;
   }
 }
+
+/** True for a refusal that says nothing of what was asked: there was too much to do. */
+const isBusy = ({ status }: Exchanged): boolean => status === 429 || status >= 500;
+
+const leftIn = ({ amount, symbol, wallet }: Holding): string =>
+  `position ${amountText(amount)} ${symbol} of subaccount ${wallet.subAccountId}`;
 
 interface MarketFigures {
   readonly symbol: string;

@@ -66,6 +66,8 @@ export class PacedTransport {
   async connect(endpoint: StreamEndpoint, listener: StreamListener): Promise<TargetStream> {
     const { pacer, wsUrl, mayBreakProtocol } = this.#parts;
     const asked = new Map<string, Outgoing>();
+    // Frames that no response can be told to belong to.
+    const unnamed: Outgoing[] = [];
     pacer.demand(1);
     await pacer.pay({ tokens: 1 }, this.#waits);
     const stream = await openSocket(`${wsUrl}/${endpoint}`, {
@@ -84,6 +86,8 @@ export class PacedTransport {
         if (outgoing.write) this.#parts.sideEffects.sent(outgoing.write);
         const frame = parsed(text);
         const id = isRecord(frame) ? frame.id : undefined;
+        const lost = typeof id === 'string' ? asked.get(id) : outgoing;
+        if (lost) unnamed.push(lost);
         if (typeof id === 'string') asked.set(id, outgoing);
         before = before.then(async () => {
           await pacer.pay(outgoing.charge, this.#waits);
@@ -94,7 +98,8 @@ export class PacedTransport {
       close: async () => {
         await before;
         await stream.close();
-        for (const outgoing of asked.values()) this.#note(outgoing, undefined, '');
+        for (const outgoing of [...asked.values(), ...unnamed.splice(0)]) this.#note(outgoing, undefined, '');
+        asked.clear();
       },
     };
   }

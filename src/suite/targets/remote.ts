@@ -366,6 +366,7 @@ class Remote {
       },
       stillOpen: (text) => this.#stillOpen(text),
       traded: (symbol) => this.#sideEffects.traded(symbol),
+      pause: () => this.#common.wall.wait(PAUSE_MS),
     });
   }
 
@@ -409,6 +410,8 @@ class Remote {
 
 /** Worlds without a seed of their own begin with this one. */
 const USUAL_SEED = '7';
+/** How long a cleanup gives the target before it asks again. */
+const PAUSE_MS = 500;
 /** How often a long wait looks whether the run is to stop. */
 const LOOK_MS = 1_000;
 

@@ -6,7 +6,7 @@ import { standsInside } from './reference-market.ts';
 import type { Write } from './request-charge.ts';
 
 /** What a write may leave behind on a subaccount. */
-export type SideEffect = 'orders' | 'leverage' | 'signers' | 'switch' | 'name' | 'funds';
+export type SideEffect = 'orders' | 'leverage' | 'signers' | 'switch' | 'name' | 'funds' | 'unanswered';
 
 const LEAVES: Readonly<Record<string, readonly SideEffect[]>> = {
   placeOrders: ['orders'],
@@ -74,8 +74,9 @@ export class SideEffectLog {
   /** @param status of the response; undefined when none came */
   done({ action, subAccountId, params }: Write, status: number | undefined, response: string): void {
     if (action === 'createSubaccount' && status === 200) this.#noteOpened(subAccountId, response);
-    const leaves = LEAVES[action];
-    if (!leaves || isRefused(status)) return;
+    const kinds = LEAVES[action];
+    if (!kinds || isRefused(status)) return;
+    const leaves: readonly SideEffect[] = status === undefined ? [...kinds, 'unanswered'] : kinds;
     for (const id of [subAccountId, ...destinationsIn(params)]) {
       this.#left.set(id, new Set([...(this.#left.get(id) ?? []), ...leaves]));
       this.#past.touched.add(id);

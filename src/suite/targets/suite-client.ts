@@ -92,11 +92,6 @@ export class SuiteClient {
     return this.#client.get(path);
   }
 
-  /** Undefined when the target does not show it. */
-  async account(wallet: TargetWallet): Promise<AccountRecord | undefined> {
-    return accountIn(await this.ask(wallet, 'getSubAccounts'), wallet.subAccountId);
-  }
-
   async openOrders(wallet: TargetWallet): Promise<readonly { readonly orderId: string; readonly symbol: string }[]> {
     const orders = valueAt((await this.ask(wallet, 'getOpenOrders', { limit: 1000 })).body, 'response');
     return listOf(orders).map(({ orderId, symbol }) => ({ orderId: textOf(orderId), symbol: textOf(symbol) }));
