@@ -4,7 +4,7 @@ Feature: subAccountUpdates names the TWAP that a chunk belongs to
     Given the world "quiet"
     And "trader" follows subAccountUpdates
     And these figures:
-      | chunk | {2000 / mark + size, to whole lots} |
+      | chunk | {2000 / far bid + size, to whole lots} |
 
     # Whether the chunk finds anything to buy or not, it is placed.
     @clause:WS-EMISSION @assumed @R-118

@@ -4,7 +4,7 @@ Feature: the chunks of a TWAP are placed as requested, whatever its market has t
   Background:
     Given the world "quiet"
     And these figures:
-      | chunk | {2000 / mark + size, to whole lots} |
+      | chunk | {2000 / far bid + size, to whole lots} |
 
   Rule: the last chunk takes the remainder of the division
 

@@ -48,6 +48,7 @@ export const FIGURES: readonly Wrong[] = [
     name: 'rebates-are-discounted',
     clause: 'FEERATE-FIELD-MAKERFEERATE',
     what: 'A referral discount makes a rebate smaller too.',
+    takes: 'a wallet with a rebate and a referral discount, which only its owner gives',
     make: () =>
       patched(['engine/fees/fee-rates.ts', 'if (!referral || rate <= 0) return rate;', 'if (!referral) return rate;']),
   },

@@ -10,6 +10,7 @@ export const LIMITS: readonly Wrong[] = [
     name: 'one-token-more',
     clause: 'RATE-IP-10000',
     what: 'An address has 10,001 tokens.',
+    takes: 'a count to the token, while a token comes back every millisecond',
     make: () => limited({ ipTokens: 10_001 }),
   },
   {

@@ -162,6 +162,7 @@ export const LIST_STEPS: readonly Wrong[] = [
     name: 'mids-without-a-side',
     clause: 'GETMIDS',
     what: 'The mid of a market with an empty side is its other side.',
+    takes: 'a book with an empty side',
     make: () =>
       patched([
         'engine/prices.ts',
