@@ -194,7 +194,11 @@ export class DumpReader {
       );
     }
     if (version !== DUMP_VERSION) {
-      throw this.#error(`field "version": there is no version ${String(version)}`);
+      const problem =
+        typeof version === 'number' && version > 0
+          ? `${version} is older than ${DUMP_VERSION}, the oldest that this perpsim reads`
+          : `there is no version ${String(version)}`;
+      throw this.#error(`field "version": ${problem}`);
     }
     this.#checkSum(text, value);
     const { sum: _, ...read } = this.#decoded(HEADER, value);

@@ -135,6 +135,11 @@ describe('reading refuses', () => {
       'field "version": 3 is newer than 2, the newest that this perpsim reads',
     ],
     [
+      'an older version',
+      () => changed(/"version":2/, '"version":1'),
+      'field "version": 1 is older than 2, the oldest that this perpsim reads',
+    ],
+    [
       'a missing section',
       () => changed(/"seq":\d+,/, ''),
       'field "seq": is missing, it takes a whole number of at least 0',

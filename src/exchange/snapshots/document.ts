@@ -157,9 +157,10 @@ function savedFrom(given: unknown, line: string): SavedCore {
 }
 
 function versionProblem(version: unknown): string {
-  return typeof version === 'number' && version > SNAPSHOT_VERSION
+  if (typeof version !== 'number' || version < 1) return `there is no version ${String(version)}`;
+  return version > SNAPSHOT_VERSION
     ? `${version} is newer than ${SNAPSHOT_VERSION}, the newest that this perpsim reads`
-    : `there is no version ${String(version)}`;
+    : `${version} is older than ${SNAPSHOT_VERSION}, the oldest that this perpsim reads`;
 }
 
 function checkSum(line: string, sum: string): void {

@@ -181,7 +181,12 @@ describe('a journal that cannot be read names line and field', () => {
       `line 1 (byte 0): field "version": ${DUMP_VERSION + 1} is newer than ${DUMP_VERSION}, the newest that this perpsim reads`,
     ],
     [
-      'an old version',
+      'an older version',
+      () => changed(1, `"version":${DUMP_VERSION},`, `"version":${DUMP_VERSION - 1},`),
+      `line 1 (byte 0): field "version": ${DUMP_VERSION - 1} is older than ${DUMP_VERSION}, the oldest that this perpsim reads`,
+    ],
+    [
+      'no version',
       () => changed(1, `"version":${DUMP_VERSION},`, '"version":0,'),
       'line 1 (byte 0): field "version": there is no version 0',
     ],
