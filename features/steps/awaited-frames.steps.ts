@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DataTable } from '@cucumber/cucumber';
 import { amountIn } from '../../src/suite/amount.ts';
+import { Unmet } from '../../src/suite/deployment.ts';
 import { BookCopy } from '../../src/suite/book-copy.ts';
 import { valueAt } from '../../src/suite/paths.ts';
 import { defineStep } from '../../src/suite/steps/library.ts';
@@ -143,7 +144,8 @@ defineStep(
     const changes = frames.filter((frame) => valueAt(frame, 'type') === 'diff');
     const times = changes.map((frame) => Number(valueAt(frame, 'timestamp')));
     const [first, last] = [times[0], times.at(-1)];
-    assert.ok(first !== undefined && last !== undefined, `no change of the book has come to ${who}`);
+    if (first === undefined || last === undefined)
+      throw new Unmet('time', `no change of the book has come to ${who} yet`);
     assert.ok(times.every(Number.isSafeInteger), `each change should have a timestamp: ${JSON.stringify(times)}`);
     const most = (last - first) / every + 2;
     assert.ok(times.length <= most, `${times.length} changes came within ${last - first} ms`);

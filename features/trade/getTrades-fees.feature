@@ -32,14 +32,12 @@ Feature: a trade pays the rate of its role, and its fee is rounded at the eighth
     @getOrderHistory @clause:LEG-FIELD-FEE @assumed
     Scenario: getOrderHistory shows fees of two odd legs that sum up to the fee of their trade
       Given "other" has the open orders:
-        | symbol   | side | price          | quantity          |
-        | {market} | buy  | {price}        | {2 size + 2 lots} |
-        | {market} | sell | {price + tick} | {3 size + 3 lots} |
-      And "trader" has placed:
-        | symbol   | side | orderType | price          | quantity          |
-        | {market} | buy  | limitIoc  | {price + tick} | {size + lot}      |
-        | {market} | sell | limitIoc  | {price}        | {2 size + 2 lots} |
-        | {market} | buy  | limitIoc  | {price + tick} | {2 size + 2 lots} |
+        | name | symbol   | side | price          | quantity          |
+        | bid  | {market} | buy  | {price}        | {2 size + 2 lots} |
+        | ask  | {market} | sell | {price + tick} | {3 size + 3 lots} |
+      And "trader" fills "{size + lot}" of the order "ask" of "other"
+      And "trader" fills "{2 size + 2 lots}" of the order "bid" of "other"
+      And "trader" fills "{2 size + 2 lots}" of the order "ask" of "other"
       And these figures:
         | low all    | {price x (2 size + 2 lots) x taker rate, rounded to 8 decimals}          |
         | low close  | {price x (size + lot) x taker rate, rounded to 8 decimals}               |
