@@ -1,5 +1,5 @@
 import { compareKeys } from '../../kernel/canonical-json.ts';
-import { type Codec, CodecError, type Plain, within } from '../../kernel/codec/codec.ts';
+import { type Codec, CodecError, type Plain, placed, within } from '../../kernel/codec/codec.ts';
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderLog } from './order-log.ts';
 import { checkMarkets, isRecordTable, RECORD_COLUMNS, type RecordLog } from './record-log.ts';
@@ -63,12 +63,26 @@ const rowOf = (table: TableName): Codec<SavedRow> => ({
     const width = columns?.length ?? COLUMNS[table];
     if (!Array.isArray(plain) || plain.length !== width) throw new CodecError('', `takes a list of ${width} values`);
     const cells: readonly unknown[] = plain;
-    if (columns) return columns.map((column, place) => within(place, () => column.decode(cells[place])));
+    if (columns) return checkedCells(columns, cells);
     if (cells.every(isCell)) return cells;
     const wrong = cells.findIndex((cell) => !isCell(cell));
     throw new CodecError(`[${wrong}]`, 'takes a text, a whole number or null');
   },
 });
+
+/** Checks the cells of a row, which are as they will be. There may be a million rows: no list and no function is made for each. */
+function checkedCells(columns: readonly Pick<Codec<Cell>, 'decode'>[], cells: readonly unknown[]): SavedRow {
+  let place = 0;
+  try {
+    for (const column of columns) {
+      column.decode(cells[place]);
+      place += 1;
+    }
+  } catch (error) {
+    throw placed(error, place);
+  }
+  return cells as SavedRow;
+}
 
 /** What the columns of a table take that is saved as numbers. */
 function columnsOf(table: TableName): readonly Pick<Codec<Cell>, 'decode'>[] | null {
