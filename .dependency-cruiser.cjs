@@ -38,7 +38,7 @@ const packages = (name, allowed, comment, except = []) => ({
   name: `${name.replaceAll('/', '-')}-packages`,
   comment,
   severity: 'error',
-  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/sha256\\.ts$', ...except] },
+  from: { path: `^src/${name}/`, pathNot: [TEST, '^src/kernel/(sha256|digest-chain)\\.ts$', ...except] },
   to: {
     dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown', 'core'],
     ...(allowed.length > 0 && { pathNot: allowed.map((item) => `(^|node_modules/)${item}(/|$)`) }),
