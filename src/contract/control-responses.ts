@@ -354,6 +354,17 @@ export const BranchesResponse = Type.Object({ branches: Type.Array(BranchRespons
 
 export const LatenciesResponse = Type.Object({
   latencies: listOf({ subAccountId: SubAccountId, entry: LatencyPart, response: LatencyPart, data: LatencyPart }),
+  responses: described(
+    listOf({
+      subAccountId: SubAccountId,
+      count: Type.Integer(),
+      lastMs: Type.Integer(),
+      medianMs: Type.Integer(),
+      p99Ms: Type.Integer(),
+      mostMs: Type.Integer(),
+    }),
+    'how long responses to requests that change something took, in exchange time, of the latest 1,000 that anything held back',
+  ),
 });
 
 /** Price, then quantity. */

@@ -1,3 +1,4 @@
+import type { ResponseTimesView } from './response-times.ts';
 import type { Static } from '@sinclair/typebox';
 import type { TimeMs } from '../kernel/units.ts';
 import type { Client } from '../client/client.ts';
@@ -164,6 +165,8 @@ export interface Control extends Steering {
   setProvenance(sent: boolean): void;
   /** Returns true while pushes carry `meseq`, `met` and `provenanceMissing`. */
   provenance(): boolean;
+  /** Returns how long the accounts that anything held back have waited for responses, in exchange time. */
+  responseTimes(): readonly ResponseTimesView[];
   /** The log of inputs up to now as lines of text, for `perpsim audit`; they are written as they are asked for. */
   journal(): Iterable<string>;
   /**

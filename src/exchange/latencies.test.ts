@@ -50,6 +50,19 @@ describe('entry', () => {
     expect(lab.core.faults.room.next).toBeNull();
   });
 
+  test('and that of responses are measured together, in exchange time', async () => {
+    lab.core.steering.setLatency(idOf(0), { entry: constant(20), response: constant(30) });
+    await send(0, 'one');
+    await until(20);
+    await until(50);
+    lab.core.steering.setLatency(idOf(0), { entry: constant(5) });
+    await send(0, 'two');
+    await until(55);
+    expect(lab.core.faults.responseTimes.list()).toEqual([
+      { subAccountId: idOf(0), count: 2, lastMs: 5, medianMs: 5, p99Ms: 50, mostMs: 50 },
+    ]);
+  });
+
   test('leaves the requests of other subaccounts alone', async () => {
     lab.core.steering.setLatency(idOf(0), { entry: constant(20) });
     expect(await send(1, 'other')).toEqual({ at: 0, time: 0 });

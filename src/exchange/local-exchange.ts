@@ -70,6 +70,7 @@ export class LocalExchange implements Exchange {
     clearFaults: () => this.#core.steering.clearFaults(),
     faults: () => this.#core.steering.faults(),
     latencies: () => this.#core.steering.latencies(),
+    responseTimes: () => this.#core.faults.responseTimes.list(),
     setProvenance: (sent) => {
       this.#core.provenance.sent = sent;
       this.#options = { ...this.#options, provenance: sent };

@@ -27,6 +27,32 @@ Given('the response to {string} takes 1 second', async function (this: ConsoleWo
 });
 
 Given(
+  'the requests of account {int} take {int} milliseconds and its responses {int}',
+  async function (this: ConsoleWorld, account: number, entry: number, response: number) {
+    const { subAccountId } = this.server.facts.accounts[account] ?? {};
+    const constant = (ms: number): object => ({ kind: 'constant', ms });
+    const model = { entry: constant(entry), response: constant(response) };
+    await this.control('POST', '/latency', { subAccountId, model });
+  },
+);
+
+When(
+  'account {int} has placed an order while the exchange goes on',
+  async function (this: ConsoleWorld, account: number) {
+    let isPlaced = false;
+    const order = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.1' } as const;
+    const placed = this.client(account)
+      .placeOrders([order])
+      .finally(() => {
+        isPlaced = true;
+      });
+    // The clock stands still otherwise, and the request with it.
+    while (!isPlaced) await this.control('POST', '/clock/advance', { ms: 5 });
+    await placed;
+  },
+);
+
+Given(
   'the response to {string} and {string} is a failure',
   async function (this: ConsoleWorld, one: string, other: string) {
     const rules = [one, other].map((action) => ({ match: { action }, effect: { kind: 'failure' } }));

@@ -105,10 +105,13 @@ test('a latency is set, shown and taken away', async () => {
     model: { entry: { kind: 'constant', ms: 20 }, data },
   });
   const shown = { subAccountId: FIRST_ACCOUNT, entry: { kind: 'constant', ms: 20 }, response: null, data };
-  expect(set).toEqual({ status: 200, body: { latencies: [shown] } });
-  expect((await get('/latency')).body).toEqual({ latencies: [shown] });
-  expect((await post('/latency', { subAccountId: FIRST_ACCOUNT, model: null })).body).toEqual({ latencies: [] });
-  expect((await get('/latency')).body).toEqual({ latencies: [] });
+  expect(set).toEqual({ status: 200, body: { latencies: [shown], responses: [] } });
+  expect((await get('/latency')).body).toEqual({ latencies: [shown], responses: [] });
+  expect((await post('/latency', { subAccountId: FIRST_ACCOUNT, model: null })).body).toEqual({
+    latencies: [],
+    responses: [],
+  });
+  expect((await get('/latency')).body).toEqual({ latencies: [], responses: [] });
 });
 
 test('a record is read with other words, and then as it is', async () => {

@@ -32,7 +32,10 @@ const clockOf = ({ clock }: Steered): Static<typeof ClockResponse> => ({
 const stateOf = ({ accounts, control }: Steered): object => ({ ...control.state(), devAccounts: accounts });
 
 const faultsOf = ({ control }: Steered): object => ({ rules: control.faults() });
-const latenciesOf = ({ control }: Steered): object => ({ latencies: control.latencies() });
+const latenciesOf = ({ control }: Steered): object => ({
+  latencies: control.latencies(),
+  responses: control.responseTimes(),
+});
 
 type CommandFunctions = Readonly<Record<ControlCommandName, (...given: readonly unknown[]) => void>>;
 

@@ -15,6 +15,7 @@ import type { Dependency, FaultEffect, FaultPoint, FaultRule } from '../../engin
 import { firedIn, mayMeet } from '../../engine/faults.ts';
 import type { State } from '../../engine/state.ts';
 import type { Latencies, Transport, Traveller } from '../latencies.ts';
+import { ResponseTimes } from '../response-times.ts';
 import { failureText } from '../requests/failures.ts';
 import type { Sequencer } from '../sequencer.ts';
 
@@ -30,6 +31,7 @@ export interface Arrival {
   readonly responseMs: TimeMs;
   /** Whose latency counts. */
   readonly traveller: Traveller;
+  readonly sentAt: TimeMs;
 }
 
 /** How a request comes, and the account of the connection that it comes over. */
@@ -80,6 +82,7 @@ export class Faults {
   readonly #sequencer: Sequencer;
   /** What waits for exchange time. */
   readonly room: WaitingRoom;
+  readonly responseTimes = new ResponseTimes();
   readonly #latencies: Latencies;
 
   constructor({ state, sequencer, room, latencies }: FaultsParts) {
@@ -111,12 +114,15 @@ export class Faults {
     };
     const now = this.#sequencer.now();
     await this.#waitUntil(this.#latencies.arrival('entry', traveller, now, latencyOf(rules, 'request')));
-    return { ...arrivalOf(rules), traveller };
+    return { ...arrivalOf(rules), traveller, sentAt: now };
   }
 
-  /** Waits until the response to a request arrives. */
-  async leave({ responseMs, traveller }: Pick<Arrival, 'responseMs' | 'traveller'>): Promise<void> {
-    await this.#waitUntil(this.#latencies.arrival('response', traveller, this.#sequencer.now(), responseMs));
+  /** Waits until the response to a request arrives, and measures how long that took since the request was sent. */
+  async leave({ responseMs, traveller, sentAt }: Pick<Arrival, 'responseMs' | 'traveller' | 'sentAt'>): Promise<void> {
+    const arrives = this.#latencies.arrival('response', traveller, this.#sequencer.now(), responseMs);
+    await this.#waitUntil(arrives);
+    const { account, reads } = traveller;
+    if (account !== null && !reads) this.responseTimes.add(account, arrives - sentAt);
   }
 
   execute({ action, body }: Asked, concerned: Concerned | null): FaultedExecution {
@@ -153,7 +159,13 @@ export class Faults {
     const final =
       rules.find(({ effect }) => effect.kind !== 'latency') ?? this.#meet({ ...point, place: 'execution' })[0];
     const response = final ? routeResponseOf(final.effect) : null;
-    return { response, lost: lost ?? (final?.effect.kind === 'replyLost' ? 'response' : null), responseMs, traveller };
+    return {
+      response,
+      lost: lost ?? (final?.effect.kind === 'replyLost' ? 'response' : null),
+      responseMs,
+      traveller,
+      sentAt: now,
+    };
   }
 
   /** What a frame of a channel meets on its way to one connection. */
@@ -200,12 +212,13 @@ export interface RouteFate {
   readonly lost: Loss | null;
   readonly responseMs: TimeMs;
   readonly traveller: Traveller;
+  readonly sentAt: TimeMs;
 }
 
 const ANY_CALLER = { account: null, wallet: null, item: null, uses: [] } as const;
 const UNHARMED: FaultedExecution = { refusal: null, lost: null };
 
-function arrivalOf(rules: readonly FaultRule[]): Omit<Arrival, 'traveller'> {
+function arrivalOf(rules: readonly FaultRule[]): Omit<Arrival, 'traveller' | 'sentAt'> {
   const kinds = new Set(rules.map(({ effect }) => effect.kind));
   const dropped = kinds.has('drop');
   return {
