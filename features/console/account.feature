@@ -112,3 +112,44 @@ Feature: The account page of the console shows the account of a key that is held
       | INVALID_VALUE |
       | 94,500.37 is no multiple of the tick 1; use 94,500 or 94,501 |
     And the panel "The last minute" shows "trade"
+    And the panel "Order to response" shows "within the same millisecond of exchange time"
+
+  @phone
+  Scenario: The page of a bot says how long its orders wait for their responses
+    Given the requests of account 0 take 40 milliseconds and its responses 25
+    When account 0 has placed an order while the exchange goes on
+    And the user opens the console at the page "bots/1867542890123456789"
+    Then the panel "Order to response" shows:
+      | Median |
+      | 65 ms  |
+    And axe finds nothing serious
+    And the page is as wide as the window
+
+  @phone
+  Scenario: The largest gain of an account becomes a card
+    Given account 0 has placed:
+      | side | orderType | quantity |
+      | buy  | market    | 1        |
+    And the index of "BTC-USDT" goes to "97000"
+    # What it takes of the book leaves a bid at 96,000.
+    And account 1 has placed:
+      | side | orderType | price | quantity |
+      | buy  | limitGtc  | 96000 | 25       |
+    And account 0 has placed:
+      | side | orderType | quantity |
+      | sell | market    | 1        |
+    And the page "bots/1867542890123456789" of the console is open
+    When the user chooses "Make a card of it"
+    And the user chooses "Save as SVG"
+    Then the picture "gain-\d+.svg" is saved with:
+      | entered at 95,010 |
+      | gain = (          |
+    And axe finds nothing serious
+    And the page is as wide as the window
+
+  @phone
+  Scenario: What the account is worth stands in the bar
+    Given the user is signed in with account 0
+    When the user opens the page "Market"
+    Then the bar shows that the account is worth "1,161,000.00"
+    And the page is as wide as the window

@@ -55,6 +55,12 @@ Feature: A user of the console reads what happens, follows one thing through its
       | QUANTITY_TOO_SMALL                                               |
       | quantity below minimum                                           |
       | perpsim why refusal                                              |
+    When the user chooses "Make a card of it"
+    And the user chooses "Save as SVG"
+    Then the picture "refusal-\d+.svg" is saved with:
+      | Refused                                                          |
+      | 0.00001 is less than the least quantity 0.001; use 0.001 or more |
+    And the page is as wide as the window
 
   Scenario: The liquidation of an account is followed, and its arithmetic shown
     Given account 0 has placed:
@@ -70,6 +76,17 @@ Feature: A user of the console reads what happens, follows one thing through its
     Then the panel "Why this liquidation" shows:
       | takenOver         |
       | COLLATERAL-VALUE  |
+    When the user chooses "Make a card of it"
+    And the user chooses "Save as SVG"
+    Then the picture "liquidation-\d+.svg" is saved with:
+      | Liquidated                            |
+      | margin is used up at the mark 38,000  |
+      | seed 7 · world quiet                  |
+      | $ perpsim replay http                 |
+    When the user chooses "Save as PNG"
+    Then the picture "liquidation-\d+.png" is saved with:
+      | PNG |
+    And axe finds nothing serious
 
   Scenario: A funding payment is explained with its arithmetic
     Given account 0 has placed:

@@ -214,3 +214,11 @@ Then('the file {string} is saved with the lines:', async function (this: Console
   expect(lines).toHaveLength(expected.length);
   for (const [at, line] of expected.entries()) expect(lines[at]).toMatch(new RegExp(`^${line}$`));
 });
+
+Then('the picture {string} is saved with:', async function (this: ConsoleWorld, name: string, table: DataTable) {
+  await expect.poll(() => this.download?.suggestedFilename()).toMatch(new RegExp(`^${name}$`));
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await this.download?.createReadStream()) ?? []) chunks.push(chunk as Buffer);
+  const content = Buffer.concat(chunks).toString('utf8');
+  for (const [text = ''] of table.raw()) expect(content).toContain(text);
+});

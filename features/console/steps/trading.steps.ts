@@ -141,3 +141,9 @@ Then('the code that is shown contains {string}', async function (this: ConsoleWo
 Then('its output contains {string}', function (this: ConsoleWorld, text: string) {
   expect(this.kept.get('output')).toContain(text);
 });
+
+Then('the bar shows that the account is worth {string}', async function (this: ConsoleWorld, text: string) {
+  const worth = this.page.locator('.bar .worth');
+  await expect(worth).toBeVisible();
+  await expect(worth).toContainText(text);
+});

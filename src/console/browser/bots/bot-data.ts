@@ -1,3 +1,4 @@
+import type { Gained } from '../card/card-data.ts';
 import { ConsoleClient } from '../data/signed-requests.ts';
 import { type DevAccount, session } from '../data/account.ts';
 import { readControl } from '../data/control.ts';
@@ -5,7 +6,7 @@ import { WS_URL } from '../data/exchange.ts';
 
 /** What is read of an account with its key. */
 export interface Seen {
-  readonly trades: readonly { readonly realizedPnl: string; readonly fee: string }[];
+  readonly trades: readonly Gained[];
   /** There are more fills than were read. */
   readonly isCut: boolean;
   readonly funding: readonly { readonly payment: string }[];

@@ -5,6 +5,8 @@ import { useEffect } from 'preact/hooks';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
 import { RefusalTable } from '../account/refusals-panel.tsx';
 import { linkTo, segments } from '../app/router.ts';
+import { gainCard, largestGain } from '../card/card-data.ts';
+import { CardMaker } from '../card/card-panel.tsx';
 import { type DevAccount, devName, readDevAccounts } from '../data/account.ts';
 import { type ControlFault, readControl } from '../data/control.ts';
 import { readRefusals } from '../data/refusals.ts';
@@ -45,6 +47,28 @@ interface Activity {
   readonly now: number;
   readonly rows: readonly LogRecord[];
   readonly refusals: readonly ShortRefusal[];
+  readonly waits: Waits;
+}
+
+/** `GET /sim/v1/latency` of an account. */
+interface Waits {
+  /** How long its requests to change something have waited, in exchange time; undefined while nothing held one back. */
+  readonly measured: ResponseTimes | undefined;
+  readonly hasLatency: boolean;
+}
+
+interface ResponseTimes {
+  readonly subAccountId: string;
+  readonly count: number;
+  readonly lastMs: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  readonly mostMs: number;
+}
+
+interface LatencyRead {
+  readonly latencies: readonly { readonly subAccountId: string }[];
+  readonly responses: readonly ResponseTimes[];
 }
 
 /** What the control plane tells of an account: it costs the account nothing, so it is read all the time. */
@@ -52,12 +76,18 @@ function useActivity(id: string, everyMs: number) {
   const activity = useSignal<Activity | null>(null);
   useFollowed(id, (until) => {
     const look = async (): Promise<void> => {
-      const [log, refusals] = await Promise.all([
+      const [log, refusals, latency] = await Promise.all([
         readControl<{ readonly now: number; readonly rows: readonly LogRecord[] }>(`/log?account=${id}&limit=${ROWS}`),
         readRefusals(id),
+        readControl<LatencyRead>('/latency'),
       ]);
+      const { latencies = [], responses = [] } = 'value' in latency ? latency.value : {};
+      const waits = {
+        measured: responses.find(({ subAccountId }) => subAccountId === id),
+        hasLatency: latencies.some(({ subAccountId }) => subAccountId === id),
+      };
       if (until.aborted) return;
-      if ('value' in log) activity.value = { ...log.value, refusals: refusals ?? [] };
+      if ('value' in log) activity.value = { ...log.value, refusals: refusals ?? [], waits };
       setTimeout(() => void (until.aborted || look()), everyMs);
     };
     void look();
@@ -147,11 +177,13 @@ function Bot({ id, name, dev }: BotParts) {
       {problem.value === null ? null : <Fault>The account cannot be read: {problem.value}</Fault>}
       <Worth
         seen={seen.value}
+        name={name}
         again={() => {
           round.value += 1;
         }}
       />
       <Limits seen={seen.value} />
+      <OrderToResponse waits={activity.value?.waits} />
       <Refusals activity={activity.value} />
       <LastMinute activity={activity.value} id={id} />
     </div>
@@ -161,8 +193,15 @@ function Bot({ id, name, dev }: BotParts) {
 const WIDTH = 600;
 const HEIGHT = 80;
 
-function Worth({ seen, again }: { readonly seen: Seen | null; readonly again: () => void }) {
+interface WorthParts {
+  readonly seen: Seen | null;
+  readonly name: string;
+  readonly again: () => void;
+}
+
+function Worth({ seen, name, again }: WorthParts) {
   const values = seen?.equity ?? [];
+  const best = largestGain(seen?.trades ?? []);
   return (
     <Panel
       title="PnL by source"
@@ -209,6 +248,19 @@ function Worth({ seen, again }: { readonly seen: Seen | null; readonly again: ()
               <p class="note">The curve begins with the second full hour.</p>
             )}
           </figure>
+          {best === undefined ? null : (
+            <div class="best">
+              <p>
+                Largest gain: <strong class="up">{signedMoney(best.realizedPnl)}</strong> in {best.symbol},{' '}
+                {timeOfDay(best.timestamp)}
+              </p>
+              <CardMaker
+                key={best.timestamp}
+                drawn={{ market: best.symbol, at: best.timestamp, make: (origin) => gainCard(best, name, origin) }}
+                file={`gain-${best.timestamp}`}
+              />
+            </div>
+          )}
         </>
       )}
     </Panel>
@@ -233,6 +285,36 @@ function Limits({ seen }: { readonly seen: Seen | null }) {
             <meter aria-label="Tokens used" min={0} max={cap} low={cap / 2} high={0.8 * cap} optimum={0} value={used} />
           </Fact>
         </dl>
+      )}
+    </Panel>
+  );
+}
+
+/** How long the account waits for the response to an order, in exchange time. */
+function OrderToResponse({ waits }: { readonly waits: Waits | undefined }) {
+  const { measured, hasLatency = false } = waits ?? {};
+  return (
+    <Panel title="Order to response" class="waits">
+      {waits === undefined ? (
+        <Empty>Reading the latency…</Empty>
+      ) : measured === undefined ? (
+        <p class="note">
+          {hasLatency ? 'The account has a latency, and no request met it yet.' : 'Nothing holds its requests back: '}
+          {hasLatency ? '' : 'each is answered within the same millisecond of exchange time.'}
+        </p>
+      ) : (
+        <>
+          <dl class="facts wide">
+            <Fact name="Median">{measured.medianMs} ms</Fact>
+            <Fact name="1 in 100 takes">{measured.p99Ms} ms</Fact>
+            <Fact name="Longest">{measured.mostMs} ms</Fact>
+            <Fact name="Last">{measured.lastMs} ms</Fact>
+          </dl>
+          <p class="note">
+            Exchange time from sending to the response, of {measured.count} requests that changed something and that a
+            latency or a fault held back. A repeated run has the same figures.
+          </p>
+        </>
       )}
     </Panel>
   );

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { Explanation } from '../../../exchange/why/explanation.ts';
 import { linkTo } from '../app/router.ts';
+import { cardOf, marketOf } from '../card/card-data.ts';
+import { CardMaker, type Drawn } from '../card/card-panel.tsx';
 import { CopyButton, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
 import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { accountName } from './records.ts';
 import { Heads, number } from '../design/heads.tsx';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -124,8 +127,21 @@ function Explained({ explanation, command }: { readonly explanation: Explanation
         <code>{command}</code>
         <CopyButton text={command} what="the command" />
       </div>
+      {explanation.kind === 'liquidation' || explanation.kind === 'refusal' ? (
+        <CardMaker drawn={drawnOf(explanation)} file={`${explanation.kind}-${at}`} />
+      ) : null}
     </div>
   );
+}
+
+/** The picture of a liquidation or a refusal. */
+function drawnOf(explanation: Explanation): Drawn {
+  const id = explanation.subject['subAccountId'];
+  return {
+    market: marketOf(explanation),
+    at: explanation.at,
+    make: (origin) => cardOf(explanation, id === undefined ? '' : accountName(id), origin),
+  };
 }
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
