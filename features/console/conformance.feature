@@ -39,6 +39,8 @@ Feature: A user of the console checks a deployment with the conformance suite
       | POST /v1/info                      |
       | As curl                            |
     And axe finds nothing serious
+    When the user chooses "Run it here and open its exchange"
+    Then the page "Open its exchange" of the exchange of the run shows "BTC-USDT"
     When the user runs the failed scenarios again
     Then the run ends as "Failed"
     And as many scenarios have run as had failed

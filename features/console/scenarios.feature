@@ -26,6 +26,8 @@ Feature: A user of the console runs scenarios of the library and reads what came
     And the page shows "All 8 expectations hold."
     When the user follows the time of the event "Liquidation begins"
     Then the charts are at the time "2026-01-05 00:06:41 UTC"
+    When the user chooses "Inspect this time"
+    Then the page "Open this moment" of the exchange of the run shows "Liquidation 1 begins"
     And axe finds nothing serious
 
   Scenario: A run with another number differs from the one that the scenario has
@@ -59,6 +61,12 @@ Feature: A user of the console runs scenarios of the library and reads what came
     And the table "Figures of bot" has the rows:
       | Fills        |
       | Liquidations |
+    And an image is named "Account value of bot: the second less the first"
+    And axe finds nothing serious
+    When the user chooses "Compare accounts, orders and book"
+    Then the panel "Side by side" shows:
+      | They began with another seed or in another world. |
+      | Both runs had the same inputs so far.             |
     And axe finds nothing serious
 
   @phone

@@ -57,19 +57,38 @@ Feature: A user of the console goes to any moment of a run from the bar on every
     When the user chooses "Compare both runs"
     Then the panel "Side by side" shows:
       | The runs part at                          |
-      | in the branch Set index price 90000       |
+      | in the second Set index price 90000       |
       | Account values: the second less the first |
       | Account value                             |
       | Mark price of BTC-USDT                    |
     And the page is as wide as the window
     And axe finds nothing serious
 
-  Scenario: A moment is compared with the exchange as it is
+  @phone
+  Scenario: Two moments are chosen freely and compared
     Given the page "moment?input=1&account=1867542890123456789" of the console is open
-    When the user chooses "Compare with now"
+    When the user chooses the link "Compare with now"
     Then the panel "Side by side" shows:
       | Position in BTC-USDT |
       | 0.25                 |
+    When the user enters "00:05:00" as "Moment of the second: an input, a time, or end"
+    And the user presses "Enter"
+    Then the panel "Second side" shows "after input 1 of 4"
+    And the panel "Side by side" does not show "Position in BTC-USDT"
+    When the user enters "yesterday" as "Moment of the first: an input, a time, or end"
+    And the user presses "Enter"
+    Then the field "Moment of the first: an input, a time, or end" is wrong because of "number of an input"
+    When the user enters "00:15:00" as "Moment of the first: an input, a time, or end"
+    And the user presses "Enter"
+    Then the panel "Side by side" shows:
+      | Position in BTC-USDT |
+      | Account value        |
+    And the page is as wide as the window
+    And axe finds nothing serious
+    And every control can be read, whatever state it is in
+    When the user loads the page again
+    Then the field "Moment of the first: an input, a time, or end" holds "05 Jan 2026, 00:15:00"
+    And the panel "First side" shows "after input 3 of 4"
 
   Scenario: A part of the bar that is drawn out fills it, until it is zoomed out
     Given the page "time" of the console is open

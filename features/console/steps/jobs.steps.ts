@@ -42,6 +42,18 @@ When('the user follows the time of the event {string}', async function (this: Co
   await this.page.locator('tr', { hasText: text }).getByRole('link').first().click();
 });
 
+/** It runs on a port of its own, and opens in another tab. */
+Then(
+  'the page {string} of the exchange of the run shows {string}',
+  async function (this: ConsoleWorld, link: string, text: string) {
+    const opened = this.page.context().waitForEvent('page');
+    await this.page.getByRole('link', { name: link, exact: true }).click();
+    const page = await opened;
+    await expect(page.getByText(text).first()).toBeVisible();
+    await page.close();
+  },
+);
+
 Then('the charts are at the time {string}', async function (this: ConsoleWorld, time: string) {
   await expect(this.page.locator('.time-bar output')).toContainText(time);
 });

@@ -56,22 +56,22 @@ interface EndedRun {
   readonly ended: readonly { readonly verdict: string }[];
 }
 
-/** The newest run of the suite, with the scenarios of it that have ended. */
-async function newestRun(world: ConsoleWorld): Promise<EndedRun> {
-  const { jobs } = await world.control<{ jobs: readonly { readonly id: string }[] }>('GET', '/jobs');
-  return world.control<EndedRun>('GET', `/jobs/${jobs[0]?.id ?? ''}?after=0`);
+/** The run of the suite that the page shows, with the scenarios of it that have ended. */
+async function shownRun(world: ConsoleWorld): Promise<EndedRun> {
+  const id = new URL(world.page.url()).pathname.split('/').at(-1) ?? '';
+  return world.control<EndedRun>('GET', `/jobs/${id}?after=0`);
 }
 
 When('the user runs the failed scenarios again', async function (this: ConsoleWorld) {
-  const before = await newestRun(this);
+  const before = await shownRun(this);
   const failed = before.ended.filter(({ verdict }) => verdict === 'failed').length;
   this.kept.set('failed', String(failed));
   await this.page.getByRole('button', { name: new RegExp(`^Run the ${failed} failed scenarios? again$`) }).click();
-  await expect.poll(async () => (await newestRun(this)).id).not.toBe(before.id);
+  await expect.poll(async () => (await shownRun(this)).id).not.toBe(before.id);
 });
 
 Then('as many scenarios have run as had failed', async function (this: ConsoleWorld) {
-  const { ended } = await newestRun(this);
+  const { ended } = await shownRun(this);
   expect(String(ended.length)).toBe(this.kept.get('failed'));
 });
 

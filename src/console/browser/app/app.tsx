@@ -154,7 +154,7 @@ export interface Page {
   readonly view: ComponentType;
   /** It has nothing to show without the control plane. */
   readonly needsControl?: boolean;
-  /** Not in the bar: the timeline leads to it. */
+  /** Not in the bar: the timeline and runs lead to it. */
   readonly isHidden?: boolean;
 }
 
@@ -176,6 +176,13 @@ const PAGES: readonly [Page, ...Page[]] = [
     name: 'moment',
     title: 'Moment',
     view: lazily(async () => (await import('../timeline/moment-page.tsx')).MomentPage),
+    needsControl: true,
+    isHidden: true,
+  },
+  {
+    name: 'compare',
+    title: 'Side by side',
+    view: lazily(async () => (await import('../timeline/compare-page.tsx')).ComparePage),
     needsControl: true,
     isHidden: true,
   },

@@ -13,6 +13,7 @@ import { ELEMENT, type PageData } from '../../pages/conformance/page-data.ts';
 import { hashOf, type Location, locationOf, START, VIEWS } from '../../pages/conformance/view/location.ts';
 import { type Model, modelOf } from '../../pages/conformance/view/model.ts';
 import { Empty } from '../design/panel.tsx';
+import { OpenScenario } from './open-scenario.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
 
@@ -21,11 +22,13 @@ export function SuiteReport({ id }: { readonly id: string }) {
   const { value: report, fault } = useReport(id);
   const model = useMemo(
     () =>
-      report &&
-      modelOf(
-        dataIn(report, ELEMENT.data) as PageData,
-        (scenario) => report.getElementById(ELEMENT.trace(scenario))?.textContent ?? undefined,
-      ),
+      report && {
+        ...modelOf(
+          dataIn(report, ELEMENT.data) as PageData,
+          (scenario) => report.getElementById(ELEMENT.trace(scenario))?.textContent ?? undefined,
+        ),
+        beside: ({ id: scenario }: { readonly id: string }) => <OpenScenario id={scenario} />,
+      },
     [report],
   );
   if (!report || !model) return fault ? <ControlFaultShown fault={fault} /> : <Empty>Reading the report…</Empty>;

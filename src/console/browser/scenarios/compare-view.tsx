@@ -9,11 +9,23 @@ import { Timeline } from '../../pages/run/browser/timeline.ts';
 import { valueAt } from '../../pages/run/view/series.ts';
 import { ELEMENT } from '../../pages/run/page-data.ts';
 import type { RunResult } from '../../../scenarios/run-result.ts';
-import { linkTo } from '../app/router.ts';
-import { Empty, Panel } from '../design/panel.tsx';
+import { linkTo, show } from '../app/router.ts';
+import { Empty, Fault, Panel } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
 import { dataIn, useReport } from '../jobs/report.tsx';
-import { alikeText, aligned, comparedFigures, equityLine, type Line, markLine, namesInBoth } from './compare.ts';
+import { openRun } from '../jobs/open-run.tsx';
+import { compareHref } from '../timeline/compare-link.ts';
+import type { Side } from '../timeline/sides.ts';
+import {
+  alikeText,
+  aligned,
+  comparedFigures,
+  differenceLine,
+  equityLine,
+  type Line,
+  markLine,
+  namesInBoth,
+} from './compare.ts';
 import './run-view.tsx';
 import { Heads, number } from '../design/heads.tsx';
 
@@ -66,6 +78,13 @@ function Compared({ runs: [one, other], links }: ComparedProps) {
           <span class="row">
             <a href={linkTo('scenarios', 'runs', links[0])}>First</a>
             <a href={linkTo('scenarios', 'runs', links[1])}>Second</a>
+            <CompareMoments
+              ids={links}
+              starts={[one.startTime, other.startTime]}
+              market={market.value}
+              account={leftAccount?.subAccountId ?? ''}
+              timeline={timeline}
+            />
           </span>
         }
       >
@@ -85,6 +104,11 @@ function Compared({ runs: [one, other], links }: ComparedProps) {
           title={`Account value of ${account.value}`}
           left={equityLine(leftAccount, one.startTime)}
           right={equityLine(rightAccount, other.startTime)}
+          timeline={timeline}
+        />
+        <DifferenceChart
+          title={`Account value of ${account.value}: the second less the first`}
+          line={differenceLine(equityLine(leftAccount, one.startTime), equityLine(rightAccount, other.startTime))}
           timeline={timeline}
         />
         <Lines
@@ -118,6 +142,74 @@ const differenceText = (difference: string | null): string =>
   difference === null ? '–' : `${/^[^-]*[1-9]/.test(difference) ? '+' : ''}${grouped(difference)}`;
 
 const both = <T,>(one: RunResult, other: RunResult, of: (run: RunResult) => T): [T, T] => [of(one), of(other)];
+
+interface CompareMomentsProps {
+  readonly ids: readonly [string, string];
+  readonly starts: readonly [number, number];
+  readonly market: string;
+  readonly account: string;
+  readonly timeline: Timeline;
+}
+
+/** Starts the exchanges of both runs again, and shows them side by side at the time that the charts are at. */
+function CompareMoments({ ids, starts, market, account, timeline }: CompareMomentsProps) {
+  const fault = useSignal<string | null>(null);
+  const isOpening = useSignal(false);
+  const compare = async (): Promise<void> => {
+    isOpening.value = true;
+    const after = Math.round(timeline.cursor);
+    const sides: Side[] = [];
+    for (const [at, id] of ids.entries()) {
+      const opened = await openRun(id);
+      if ('error' in opened) {
+        fault.value = opened.error.message;
+        break;
+      }
+      sides.push({ run: String(opened.value.port), moment: { of: 'time', at: (starts[at] ?? 0) + after } });
+    }
+    isOpening.value = false;
+    const [left, right] = sides;
+    if (left && right) show(compareHref(left, right, { market, account }));
+  };
+  return (
+    <>
+      <button type="button" class="button small" disabled={isOpening.value} onClick={() => void compare()}>
+        {isOpening.value ? 'Starting both…' : 'Compare accounts, orders and book'}
+      </button>
+      {fault.value === null ? null : <Fault>They cannot be compared: {fault.value}</Fault>}
+    </>
+  );
+}
+
+interface DifferenceChartProps {
+  readonly title: string;
+  readonly line: Line;
+  readonly timeline: Timeline;
+}
+
+const differenceOptions = (theme: Theme): ChartOptions => ({
+  axes: [{ ...timeAxis(theme), values: (_, splits) => splits.map(span) }, figureAxis(theme)],
+  series: [{}, { stroke: theme.main, width: 1.75, points: { show: false }, spanGaps: true }],
+});
+
+/** What the second run is worth more than the first, over time. */
+function DifferenceChart({ title, line, timeline }: DifferenceChartProps) {
+  const data = useMemo(() => [line.after, line.values] as unknown as uPlot.AlignedData, [line]);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <h3>{title}</h3>
+        <div class="legend-row">
+          <span class="key">
+            <span class="swatch line" aria-hidden="true" /> Difference{' '}
+            <AtCursor timeline={timeline} valueAt={(after) => lineText(line, after)} />
+          </span>
+        </div>
+      </figcaption>
+      <Chart label={title} height={160} data={data} optionsOf={differenceOptions} timeline={timeline} />
+    </figure>
+  );
+}
 
 interface LinesProps {
   readonly title: string;

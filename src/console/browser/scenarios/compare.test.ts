@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountResult, RunResult } from '../../../scenarios/run-result.ts';
 import { sampleRun } from '../../pages/run/sample-run.test-helper.ts';
-import { alikeText, aligned, comparedFigures, equityLine, markLine } from './compare.ts';
+import { alikeText, aligned, comparedFigures, differenceLine, equityLine, markLine } from './compare.ts';
 
 test('lines of both runs share one axis of time after the start', () => {
   const left = equityLine(
@@ -28,6 +28,12 @@ test('lines of both runs share one axis of time after the start', () => {
     [100, 120, undefined],
   ]);
   expect(equityLine(undefined, 0)).toEqual({ after: [], values: [] });
+});
+
+test('a difference counts what was last known of both', () => {
+  const left = { after: [0, 10, 30], values: [100, 110, null] };
+  const right = { after: [5, 10, 20], values: [90, 95, 120] };
+  expect(differenceLine(left, right)).toEqual({ after: [0, 5, 10, 20, 30], values: [null, -10, -15, 10, null] });
 });
 
 test('a mark price of zero is none', () => {

@@ -1,4 +1,5 @@
 import { formatScaled, parseDecimal } from '../../../kernel/decimal.ts';
+import { valueAt } from '../../pages/run/view/series.ts';
 import type { AccountResult, MarketResult, RunResult } from '../../../scenarios/run-result.ts';
 
 /** Two runs side by side. Times count from the start of each, so that runs of different dates lie over each other. */
@@ -29,6 +30,16 @@ export function aligned(
     return after.map((time) => known.get(time));
   };
   return [after, at(left), at(right)];
+}
+
+/** The second line less the first, each with what was last known of it, at all times at which both are known. */
+export function differenceLine(left: Line, right: Line): Line {
+  const times = [...new Set([...left.after, ...right.after])].sort((one, other) => one - other);
+  const values = times.map((time) => {
+    const [one, other] = [valueAt(left.after, left.values, time), valueAt(right.after, right.values, time)];
+    return one === null || other === null ? null : other - one;
+  });
+  return { after: times, values };
 }
 
 export interface ComparedFigure {

@@ -11,6 +11,7 @@ import { ELEMENT } from '../../pages/run/page-data.ts';
 import { query } from '../app/router.ts';
 import { Empty } from '../design/panel.tsx';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
+import { OpenAt } from '../jobs/open-run.tsx';
 import { dataIn, ReportPart, useReport } from '../jobs/report.tsx';
 
 /** The report of a run. A time that is followed, in the address or in a list, is set in all charts. */
@@ -18,10 +19,16 @@ export function RunView({ id }: { readonly id: string }) {
   const { value: report, fault } = useReport(id);
   const result = useMemo(() => report && (dataIn(report, ELEMENT.run) as RunResult), [report]);
   if (!report || !result) return fault ? <ControlFaultShown fault={fault} /> : <Empty>Reading the report…</Empty>;
-  return <Shown report={report} result={result} />;
+  return <Shown id={id} report={report} result={result} />;
 }
 
-function Shown({ report, result }: { readonly report: Document; readonly result: RunResult }) {
+interface ShownProps {
+  readonly id: string;
+  readonly report: Document;
+  readonly result: RunResult;
+}
+
+function Shown({ id, report, result }: ShownProps) {
   const timeline = useMemo(
     () => new Timeline(result.startTime, Math.max(result.endTime, result.startTime + 1)),
     [result],
@@ -59,6 +66,11 @@ function Shown({ report, result }: { readonly report: Document; readonly result:
       </section>
       <section ref={charts} aria-labelledby="run-charts">
         <h2 id="run-charts">Charts</h2>
+        <OpenAt
+          id={id}
+          time={() => timeline.cursor}
+          account={result.accounts.find(({ name }) => name === account)?.subAccountId ?? ''}
+        />
         <RunCharts
           result={result}
           timeline={timeline}

@@ -10,9 +10,12 @@ import { Heads, number } from '../design/heads.tsx';
 import { CopyButton, Empty, Fault, Panel } from '../design/panel.tsx';
 import { useRead } from '../jobs/data.ts';
 import { ControlFaultShown } from '../jobs/job-status.tsx';
-import { accountName, namedAccounts, readNames, withNames } from '../log/records.ts';
-import { differences, type MomentAccount, type MomentRead, worths } from './moment-data.ts';
+import { consoleOf } from '../jobs/open-run.tsx';
+import { namedAccounts, readNames, withNames } from '../log/records.ts';
+import { compareHref } from './compare-link.ts';
+import type { MomentAccount, MomentRead } from './moment-data.ts';
 import { RunAgain } from './run-again.tsx';
+import { END, type Side, THIS_RUN } from './sides.ts';
 
 /** What the page shows, as its address says it. */
 interface MomentAddress {
@@ -20,17 +23,14 @@ interface MomentAddress {
   readonly at: string;
   readonly market: string;
   readonly account: string;
-  /** What it is compared with: `now`, the time of a moment, or the port of a branch as `branch-9731`. */
-  readonly with: string;
 }
 
-const FIELDS = ['input', 'at', 'market', 'account', 'with'] as const;
+const FIELDS = ['input', 'at', 'market', 'account'] as const;
 const PATTERNS: Readonly<Record<keyof MomentAddress, RegExp>> = {
   input: /^\d{1,15}$/,
   at: /^\d{1,15}$/,
   market: /^[\w.-]{1,64}$/,
   account: /^\d{1,20}$/,
-  with: /^(now|\d{1,15}|branch-\d{1,5})$/,
 };
 
 function addressNow(): MomentAddress {
@@ -38,7 +38,7 @@ function addressNow(): MomentAddress {
     const text = query(name) ?? '';
     return PATTERNS[name].test(text) ? text : '';
   };
-  return { input: of('input'), at: of('at'), market: of('market'), account: of('account'), with: of('with') };
+  return { input: of('input'), at: of('at'), market: of('market'), account: of('account') };
 }
 
 function hrefOf(address: Partial<MomentAddress>): string {
@@ -47,7 +47,7 @@ function hrefOf(address: Partial<MomentAddress>): string {
   return `${linkTo('moment')}?${params.toString()}`;
 }
 
-/** The exchange as it was at a moment of its run, the way back into it, and how another moment or run differs. */
+/** The exchange as it was at a moment of its run, the way back into it, and the way to how another moment or run differs. */
 export function MomentPage() {
   const address = addressNow();
   useEffect(readNames, []);
@@ -77,32 +77,17 @@ function Moment({ address }: { readonly address: MomentAddress }) {
   if (fault) return <ControlFaultShown fault={fault} />;
   if (!value) return <Empty>Reading the moment: the run is worked out again up to there…</Empty>;
   const go = (changes: Partial<MomentAddress>): void => show(hrefOf({ ...address, ...changes }), { replace: true });
+  const shown = { market: value.book.symbol, account: value.account?.subAccountId ?? '' };
   return (
     <div class="moment-page">
-      <Head moment={value} address={address} go={go} />
+      <Head moment={value} address={address} />
       <AccountThen account={value.account} go={go} />
       <BookThen moment={value} go={go} />
       <LogThen moment={value} address={address} />
-      <RunAgain moment={value} compare={(port) => go({ with: `branch-${port}` })} />
-      <Panel
-        title="Side by side"
-        class="beside"
-        tools={
-          <span class="row">
-            <button type="button" class="button small" onClick={() => go({ with: 'now' })}>
-              Compare with now
-            </button>
-          </span>
-        }
-      >
-        {address.with === '' ? (
-          <Empty>
-            Compare this moment with the exchange as it is, or run again from here and compare what became of both.
-          </Empty>
-        ) : (
-          <Beside moment={value} address={address} />
-        )}
-      </Panel>
+      <RunAgain
+        moment={value}
+        compare={(port) => compareHref({ run: THIS_RUN, moment: END }, { run: String(port), moment: END }, shown)}
+      />
     </div>
   );
 }
@@ -112,11 +97,10 @@ type Go = (changes: Partial<MomentAddress>) => void;
 interface HeadParts {
   readonly moment: MomentRead;
   readonly address: MomentAddress;
-  readonly go: Go;
 }
 
 /** Which moment it is, where it was worked out from, and the way into it. */
-function Head({ moment: { input, at, inputs, from, opens }, address, go }: HeadParts) {
+function Head({ moment: { input, at, inputs, from, opens, book, account }, address }: HeadParts) {
   const opened = useSignal<{ readonly port: number; readonly url: string } | null>(null);
   const fault = useSignal<string | null>(null);
   const isOpening = useSignal(false);
@@ -128,6 +112,8 @@ function Head({ moment: { input, at, inputs, from, opens }, address, go }: HeadP
     fault.value = 'error' in response ? response.error.message : null;
   };
   const step = (to: number) => hrefOf({ ...address, at: '', input: String(to) });
+  const shown = { market: book.symbol, account: account?.subAccountId ?? '' };
+  const beside = (other: Side) => compareHref({ run: THIS_RUN, moment: { of: 'input', input } }, other, shown);
   const command = `perpsim replay ${location.origin} --until ${input} --serve --port 0`;
   const start = from.snapshot === null ? 'the start of the journal' : `the snapshot ${from.snapshot}`;
   return (
@@ -141,6 +127,9 @@ function Head({ moment: { input, at, inputs, from, opens }, address, go }: HeadP
           </a>
           <a class="button small" href={step(Math.min(inputs, input + 1))} aria-label="The input after">
             After ›
+          </a>
+          <a class="button small" href={beside({ run: THIS_RUN, moment: END })}>
+            Compare with now
           </a>
         </span>
       }
@@ -167,12 +156,12 @@ function Head({ moment: { input, at, inputs, from, opens }, address, go }: HeadP
       {opened.value === null ? null : (
         <p class="row" role="status">
           An exchange as it was then runs at <code>{opened.value.url}</code>
-          <a href={`${opened.value.url.replace(/\/v1$/, '')}/console`} target="_blank" rel="noreferrer">
+          <a href={consoleOf(opened.value)} target="_blank" rel="noreferrer">
             Open its console
           </a>
-          <button type="button" class="button small" onClick={() => go({ with: `branch-${opened.value?.port}` })}>
+          <a class="button small" href={beside({ run: String(opened.value.port), moment: END })}>
             Compare with it
-          </button>
+          </a>
         </p>
       )}
       <p class="row">
@@ -330,152 +319,5 @@ function LogThen({ moment: { rows }, address }: { readonly moment: MomentRead; r
         </ol>
       )}
     </Panel>
-  );
-}
-
-interface BesideParts {
-  readonly moment: MomentRead;
-  readonly address: MomentAddress;
-}
-
-/** This moment and another one, or the same run and a branch of it: what differs, and where the runs part. */
-function Beside({ moment, address }: BesideParts) {
-  const [, port] = /^branch-(\d+)$/.exec(address.with) ?? [];
-  // A branch stands beside the run as it is: that is what it could have become.
-  const left = port === undefined ? null : `input=${moment.inputs}`;
-  const right = port === undefined ? (address.with === 'now' ? `input=${moment.inputs}` : `at=${address.with}`) : '';
-  return port === undefined ? (
-    <Differences leftRead={{ value: moment }} right={right} address={address} names={['This moment', 'Then']} />
-  ) : (
-    <Branched left={left ?? ''} port={port} address={address} />
-  );
-}
-
-function Branched({
-  left,
-  port,
-  address,
-}: {
-  readonly left: string;
-  readonly port: string;
-  readonly address: MomentAddress;
-}) {
-  const { read } = useRead<MomentRead>(pathOf(left, address));
-  const { read: parting } = useRead<Parting>(`/branches/${port}/parting`);
-  if (parting.value.fault) return <ControlFaultShown fault={parting.value.fault} />;
-  return (
-    <>
-      {parting.value.value ? <Parted parting={parting.value.value} address={address} /> : null}
-      <Differences
-        leftRead={read.value}
-        right={`at=${FAR}&branch=${port}`}
-        address={address}
-        names={['This run', 'The branch']}
-      />
-    </>
-  );
-}
-
-/** After whatever has happened. */
-const FAR = 999_999_999_999_999;
-
-interface Parting {
-  readonly input: number | null;
-  readonly here: string | null;
-  readonly there: string | null;
-}
-
-function Parted({
-  parting: { input, here, there },
-  address,
-}: {
-  readonly parting: Parting;
-  readonly address: MomentAddress;
-}) {
-  if (input === null) return <p class="note">Both runs had the same inputs so far.</p>;
-  return (
-    <p class="parted" role="status">
-      The runs part at{' '}
-      <a href={hrefOf({ ...address, at: '', input: String(Math.max(0, input - 1)) })}>input {grouped(String(input))}</a>
-      : here <strong>{here ?? 'nothing yet'}</strong>, in the branch <strong>{there ?? 'nothing yet'}</strong>.
-    </p>
-  );
-}
-
-interface DifferencesParts {
-  readonly leftRead: { readonly value?: MomentRead; readonly fault?: { readonly message: string } };
-  readonly right: string;
-  readonly address: MomentAddress;
-  readonly names: readonly [string, string];
-}
-
-function Differences({ leftRead, right, address, names }: DifferencesParts) {
-  const { read } = useRead<MomentRead>(pathOf(right, address));
-  const [one, other] = [leftRead.value, read.value.value];
-  const fault = leftRead.fault ?? read.value.fault;
-  if (fault) return <Fault>They cannot be compared: {fault.message}</Fault>;
-  if (!one || !other) return <Empty>Reading both sides…</Empty>;
-  const found = differences(one, other);
-  return (
-    <>
-      <p class="note">
-        {names[0]}: {dayAndTime(one.at)}, input {grouped(String(one.input))}. {names[1]}: {dayAndTime(other.at)}, input{' '}
-        {grouped(String(other.input))}.
-      </p>
-      <WorthChart left={one} right={other} />
-      {found.length === 0 ? (
-        <p class="note">Account, orders, book and prices are equal.</p>
-      ) : (
-        <table class="grid" aria-label="Differences">
-          <Heads of={['Figure', number(names[0]), number(names[1]), number('Difference')]} />
-          <tbody>
-            {found.map((figure) => (
-              <tr key={figure.name}>
-                <th scope="row">{figure.name}</th>
-                <td class="number">{grouped(figure.left)}</td>
-                <td class="number">{grouped(figure.right)}</td>
-                <td class={`number ${trend(figure.difference ?? 0)}`}>
-                  {figure.difference === null ? '' : signed(figure.difference)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
-  );
-}
-
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${grouped(String(Number(value.toFixed(8))))}`;
-
-/** By how much each account is worth more or less, as bars to either side. */
-function WorthChart({ left, right }: { readonly left: MomentRead; readonly right: MomentRead }) {
-  const all = worths(left, right);
-  const most = Math.max(...all.map(({ difference }) => Math.abs(difference ?? 0)), 0);
-  if (most === 0) return <p class="note">Every dev account is worth the same on both sides.</p>;
-  return (
-    <figure class="worths">
-      <figcaption>Account values: the second less the first</figcaption>
-      <ul>
-        {all
-          .filter(({ difference }) => difference !== 0)
-          .map(({ name, difference }) => (
-            <li key={name}>
-              <span>{accountName(name)}</span>
-              <svg viewBox="-50 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect
-                  class={trend(difference ?? 0)}
-                  x={Math.min(0, (50 * (difference ?? 0)) / most)}
-                  y={1}
-                  width={(50 * Math.abs(difference ?? 0)) / most}
-                  height={8}
-                />
-                <line x1={0} x2={0} y1={0} y2={10} />
-              </svg>
-              <span class={`number ${trend(difference ?? 0)}`}>{signedMoney(difference ?? 0)}</span>
-            </li>
-          ))}
-      </ul>
-    </figure>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../data/calls.ts';
 import { grouped } from '../design/format.ts';
 import { Fault, Panel } from '../design/panel.tsx';
+import { consoleOf } from '../jobs/open-run.tsx';
 import type { MomentRead } from './moment-data.ts';
 
 interface Again {
@@ -37,7 +38,8 @@ const NAMES = Object.keys(CHANGES) as readonly ChangeName[];
 
 interface RunAgainParts {
   readonly moment: MomentRead;
-  readonly compare: (port: number) => void;
+  /** The page that shows the run beside the second one, on this port. */
+  readonly compare: (port: number) => string;
 }
 
 /** Runs the exchange again from a moment, with one thing changed, and what was asked for since repeated. */
@@ -113,10 +115,10 @@ export function RunAgain({ moment: { input, opens, book, account }, compare }: R
             ? 'all with the same outcome'
             : `${grouped(String(again.value.otherwise))} commands with another outcome`}
           .
-          <button type="button" class="button small" onClick={() => compare(again.value?.port ?? 0)}>
+          <a class="button small" href={compare(again.value.port)}>
             Compare both runs
-          </button>
-          <a href={`${again.value.url.replace(/\/v1$/, '')}/console`} target="_blank" rel="noreferrer">
+          </a>
+          <a href={consoleOf(again.value)} target="_blank" rel="noreferrer">
             Open its console
           </a>
         </p>

@@ -46,7 +46,7 @@ const failedStepOf = ({ data }: Model, { index }: Scenario): ShownStep | undefin
   stepsOf(data, index).find(({ mark }) => mark === 'f');
 
 export function ScenarioBody({ model, scenario }: Props): VNode {
-  const { data } = model;
+  const { data, beside } = model;
   const { id, error, reason, verdict, index } = scenario;
   return (
     <>
@@ -60,6 +60,7 @@ export function ScenarioBody({ model, scenario }: Props): VNode {
       <StepList steps={stepsOf(data, index)} />
       <h4>Run it again</h4>
       <CopyBox label="command" text={reproduce(data.command, scenario)} />
+      {beside?.(scenario) ?? null}
       <Clauses model={model} scenario={scenario} />
       <h4>Tags</h4>
       <Tags scenario={scenario} />
