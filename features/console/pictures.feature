@@ -20,6 +20,17 @@ Feature: The pages of the console look as the documentation shows them
       | Account | account |
       | Time    | time    |
 
+  Scenario Outline: The page <page> looks like its picture at every size, in light and dark colours
+    Given the page "<address>" of the console is open
+    And the page shows "<text>"
+    Then the window looks like the picture "<page>" at every size
+
+    Examples:
+      | page    | address                                              | text                   |
+      | bot     | bots/1867542890123456789                             | The last minute        |
+      | moment  | moment?at=1767572400000                              | What had just happened |
+      | compare | compare?left=this.t1767572400000&right=this.end      | Account values         |
+
   Scenario: The log looks like its picture, in light and dark colours
     Given account 0 is refused:
       | side | orderType | price | quantity |

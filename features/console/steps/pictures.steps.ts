@@ -9,35 +9,49 @@ import type { ConsoleWorld } from '../support/world.ts';
 const FONT = 'Inter';
 const NO_FONT = `the pictures are drawn with the font ${FONT}, which is not here: "apt-get install fonts-inter" on Debian`;
 
-/** What differs from machine to machine and from run to run: when a run was started, and its folder. */
-const OF_THIS_RUN = /^Started .+ Its files are in/;
+/** What differs from machine to machine and from run to run: when a run was started, its folder, and the port of the exchange. */
+const OF_THIS_RUN = /^Started .+ Its files are in|^perpsim (replay|why) /;
 
 Given('the exchange has advanced by {int} minutes', async function (this: ConsoleWorld, minutes: number) {
   await this.control('POST', '/clock/advance', { ms: minutes * 60_000 });
 });
 
 Then('the window looks like the picture {string}', async function (this: ConsoleWorld, name: string) {
-  await expect(this.page.locator('#page h1').first()).toBeAttached();
-  if (!(await isDrawnWith(this, FONT))) {
-    this.log(`skipped: ${NO_FONT}`);
+  return looksLike(this, `${name}-${this.parameters.screen}`);
+});
+
+/** The smallest window of a desktop that the console is made for. */
+const LAPTOP = { width: 1_280, height: 720 } as const;
+
+/** Three with the width of a phone. */
+Then('the window looks like the picture {string} at every size', async function (this: ConsoleWorld, name: string) {
+  const skipped = await looksLike(this, `${name}-${this.parameters.screen}`);
+  if (skipped === 'skipped' || this.isPhone) return skipped;
+  await this.page.setViewportSize(LAPTOP);
+  return looksLike(this, `${name}-laptop`);
+});
+
+async function looksLike(world: ConsoleWorld, name: string): Promise<'skipped' | undefined> {
+  await expect(world.page.locator('#page h1').first()).toBeAttached();
+  if (!(await isDrawnWith(world, FONT))) {
+    world.log(`skipped: ${NO_FONT}`);
     return 'skipped';
   }
   const differences: string[] = [];
   for (const colours of ['light', 'dark'] as const) {
-    await this.page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
-    await this.settled();
-    const shown = await this.page.screenshot({
+    await world.page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
+    await world.settled();
+    const shown = await world.page.screenshot({
       caret: 'hide',
-      mask: [this.page.getByText(OF_THIS_RUN)],
+      mask: [world.page.getByText(OF_THIS_RUN)],
       maskColor: '#808080',
     });
-    const picture = `${name}-${this.parameters.screen}-${colours}`;
-    const difference = differenceFrom(picture, shown, this.parameters.pictures === 'write');
+    const difference = differenceFrom(`${name}-${colours}`, shown, world.parameters.pictures === 'write');
     if (difference !== null) differences.push(difference);
   }
   expect(differences).toEqual([]);
   return undefined;
-});
+}
 
 /** Whether Chromium draws the title of the page with this font. */
 async function isDrawnWith(world: ConsoleWorld, font: string): Promise<boolean> {
