@@ -19,6 +19,7 @@ const GROUPS: readonly [group: string, names: readonly string[]][] = [
       'latency',
       'why',
       'console',
+      'console-tasks',
     ],
   ],
   [

@@ -1,4 +1,3 @@
-import type { VNode } from 'preact';
 import type { Verdict, TransportName } from '../../../../suite/results/run.ts';
 import type { PackedScenario, PageClause, PageData, TraceState } from '../page-data.ts';
 
@@ -11,7 +10,7 @@ export interface Model {
   /** The messages of a scenario as JSON text; undefined where the page has none. */
   readonly traceText: (scenario: number) => string | undefined;
   /** What a page that is served shows beside the command that runs a scenario again; a file has none. */
-  readonly beside?: (scenario: Pick<Scenario, 'id'>) => VNode;
+  readonly beside?: (scenario: Pick<Scenario, 'id'>) => object;
 }
 
 export interface Feature {
