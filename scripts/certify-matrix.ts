@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Certification } from '../src/scenarios/drills/certify.ts';
-import { drillNames, selectDrills } from '../src/scenarios/drills/drill.ts';
+import { selectDrills, usualDrills } from '../src/scenarios/drills/drill.ts';
 import { type WrongBot, wrongBots } from './certify-matrix/bots.ts';
 import { type Cell, matrixPart, withPart } from './certify-matrix/page.ts';
 
@@ -60,7 +60,7 @@ function chosen<T extends { readonly name: string }>(rows: readonly T[], only: s
 }
 
 function chosenDrills(given: string | undefined): readonly string[] {
-  if (given === undefined) return drillNames();
+  if (given === undefined) return usualDrills();
   return given.split(',').flatMap((each) => {
     const names = selectDrills(each);
     if (typeof names === 'string') throw new Error(`--drills: ${names}`);

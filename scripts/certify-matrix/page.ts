@@ -36,7 +36,7 @@ export function matrixPart(cells: readonly Cell[], wrong: readonly WrongBot[]): 
     '## Proof that it finds things',
     '',
     'The bots of `fixtures/bots` are sound bots, and copies of them that are broken in one way each. A wrong bot is caught by a drill that it fails',
-    'and that the sound bot passes with the same seed.',
+    'and that the sound bot passes with the same seed. Each result is of the bots and drills as they were when it was run.',
     '',
     ...[...sound].map(([bot, drills]) => `- \`${bot}\`: ${countOf(drills)}`),
     `- ${wrong.length} wrong bots: ${caught.length} caught, ${missed.length} not caught by the drills that they were put through, ${unknown.length} not put through any yet`,

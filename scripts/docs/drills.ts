@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { biteText } from '../../src/scenarios/drills/certify.ts';
 import { type Drill, drillNames, loadDrill, type Need } from '../../src/scenarios/drills/drill.ts';
-import { ALWAYS, type Invariant, INVARIANTS } from '../../src/scenarios/drills/invariants.ts';
+import type { Invariant } from '../../src/scenarios/drills/facts.ts';
+import { ALWAYS, INVARIANTS } from '../../src/scenarios/drills/invariants.ts';
 import { durationText } from '../../src/scenarios/format/times.ts';
 
 /**
@@ -23,7 +24,11 @@ const NEEDS: Readonly<Record<string, string>> = {
 };
 
 const needText = (need: Need): string =>
-  NEEDS[need] ?? need.replace(/^channel (.*)$/, 'subscribes to `$1`').replace(/^action (.*)$/, 'sends `$1`');
+  NEEDS[need] ??
+  need
+    .replace(/^channel (.*)$/, 'subscribes to `$1`')
+    .replace(/^action (.*)$/, 'sends `$1`')
+    .replace(/^statement (.*)$/, 'says `$1` in its statement');
 
 const anchor = (name: string): string => name.replaceAll('/', '');
 

@@ -6,11 +6,14 @@ import { currentHost, fromCwd } from '../../exchange/host.ts';
 import { FileProblemsError } from '../../exchange/world/read.ts';
 import { isRecord } from '../../kernel/entries.ts';
 import { printableLines } from '../../kernel/printable.ts';
+import { shellQuoted } from '../../kernel/shell.ts';
 import { plural } from '../../kernel/words.ts';
+import { badgeOf } from '../../scenarios/drills/badge.ts';
 import { type Certification, certify, type DrillResult, type DrillVerdict } from '../../scenarios/drills/certify.ts';
-import { drillNames, loadDrill, selectDrills } from '../../scenarios/drills/drill.ts';
+import { drillNames, loadDrill, selectDrills, usualDrills } from '../../scenarios/drills/drill.ts';
 import { readStatement } from '../../scenarios/drills/statement.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
+import type { AttachedBot } from '../../scenarios/run/bot.ts';
 import { RunError } from '../../scenarios/run/run.ts';
 import { xmlText, xmlValue } from '../../suite/reporters/junit.ts';
 import { type CommandBody, JSON_FLAG } from '../define.ts';
@@ -27,6 +30,11 @@ machine passes by. docs/certify.md says what a sound bot does.`;
 export const CERTIFY: CommandBody = {
   flags: [
     ['--bot <command>', 'start this program for each drill'],
+    [
+      '--attach <file>',
+      'start no program: write what the bot needs to this file, for its owner to start it in each drill',
+    ],
+    ['--port <port>', 'with --attach, the port of the exchange in every drill (default: 8790)'],
     ['--only <drills>', 'names, topics or files of drills, with commas between; may be repeated', gather],
     ['--seeds <number>', 'run each drill with the seeds 1 to this (default: 1)'],
     ['--seed <seed>', 'run each drill with this seed alone'],
@@ -37,6 +45,7 @@ export const CERTIFY: CommandBody = {
     JSON_FLAG,
     ['--junit <file>', 'write the verdicts as JUnit XML'],
     ['--report <file>', 'write the report, one HTML file'],
+    ['--badge <file>', 'write the verdict as an SVG image'],
     ['--against <file>', 'compare with the result that --json printed before'],
   ],
   notes: NOTES,
@@ -58,6 +67,8 @@ export const CERTIFY: CommandBody = {
 /** Flags as commander collects them. */
 export interface CertifyFlags {
   readonly bot?: string;
+  readonly attach?: string;
+  readonly port?: string;
   readonly only?: readonly string[];
   readonly seeds?: string;
   readonly seed?: string;
@@ -68,6 +79,7 @@ export interface CertifyFlags {
   readonly json?: boolean;
   readonly junit?: string;
   readonly report?: string;
+  readonly badge?: string;
   readonly against?: string;
 }
 
@@ -92,7 +104,7 @@ async function run(flags: CertifyFlags): Promise<CertifyExit> {
 }
 
 async function listed({ json, only }: CertifyFlags): Promise<CertifyExit> {
-  const drills = selected(only).map((name) => loadDrill(name));
+  const drills = (only ? selected(only) : drillNames()).map((name) => loadDrill(name));
   if (json) {
     const entries = drills.map(({ name, title, stands, sound, story, needs, invariants }) => ({
       ...{ name, title, story, stands, sound, needs, invariants },
@@ -106,10 +118,8 @@ async function listed({ json, only }: CertifyFlags): Promise<CertifyExit> {
 }
 
 async function certified(flags: CertifyFlags): Promise<CertifyExit> {
-  const { bot: command, statement, against } = flags;
-  if (command === undefined || command.trim() === '') {
-    throw new UsageError('--bot takes a command, such as "node bot.mjs"; --list shows the drills');
-  }
+  const { statement, against, attach } = flags;
+  const command = commandOf(flags);
   const before = against === undefined ? null : readCertification(against);
   const stop = new AbortController();
   const release = currentHost().onStop(() => stop.abort());
@@ -120,6 +130,7 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
         speed: flags.speed === undefined ? null : speedOf(flags.speed),
         stepTimeoutMs: timeoutOf(flags.stepTimeout ?? '20s'),
         onHint: say,
+        ...(attach !== undefined && { attached: attachedBy(attach, flags.port) }),
       },
       workFolder: tmpdir(),
       drills: selected(flags.only),
@@ -132,6 +143,7 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
     });
     if (flags.junit !== undefined) await writeWhole(flags.junit, certificationXml(result));
     if (flags.report !== undefined) await writeWhole(flags.report, certificationHtml(result, before));
+    if (flags.badge !== undefined) await writeWhole(flags.badge, badgeOf(result));
     await print(flags.json ? `${JSON.stringify(result)}\n` : printableLines(certificationText(result, before)));
     return stop.signal.aborted ? 130 : EXIT_OF[result.verdict];
   } finally {
@@ -140,12 +152,36 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
 }
 
 /** The drills that were asked for, each once; the calm run comes first. */
+/** The command of the bot; for one that its owner starts, what it is called. */
+function commandOf({ bot, attach }: CertifyFlags): string {
+  if (attach !== undefined && bot !== undefined) throw new UsageError('--bot and --attach exclude each other');
+  if (attach !== undefined) return 'the bot of its owner';
+  if (bot !== undefined && bot.trim() !== '') return bot;
+  throw new UsageError('--bot takes a command, such as "node bot.mjs"; --list shows the drills');
+}
+
+const ATTACH_PORT = '8790';
+
+/** Writes what a bot needs to a file that a shell reads with `.`, anew in each drill. */
+function attachedBy(file: string, given = ATTACH_PORT): AttachedBot {
+  const port = Number(given);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError(`--port ${given} is no port`);
+  return {
+    port,
+    onReady: async (environment) => {
+      const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuoted(value)}\n`);
+      await writeWhole(file, lines.join(''));
+      say(`the exchange is at port ${port}: start the bot with the environment of ${file}`);
+    },
+  };
+}
+
 function selected(only: readonly string[] = []): readonly string[] {
   const asked = only
     .flatMap((each) => each.split(','))
     .map((each) => each.trim())
     .filter((each) => each !== '');
-  if (asked.length === 0) return drillNames();
+  if (asked.length === 0) return usualDrills();
   return [
     ...new Set(
       asked.flatMap((each) => {

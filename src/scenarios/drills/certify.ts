@@ -1,15 +1,9 @@
 import { Amount, textOf } from '../amount.ts';
 import { FileProblemsError } from '../../exchange/world/read.ts';
 import { type Bite, type Drill, loadDrill, type Need } from './drill.ts';
-import {
-  ALWAYS,
-  codesOf,
-  type DrillFacts,
-  type Habits,
-  type Invariant,
-  INVARIANTS,
-  type Violation,
-} from './invariants.ts';
+import { codesOf, type DrillFacts, type Habits, type Invariant, positionAt, type Violation } from './facts.ts';
+import { ALWAYS, INVARIANTS } from './invariants.ts';
+import { farthestQuote } from './risk.ts';
 import { type DrillRun, type DrillRunOptions, runDrill } from './run-drill.ts';
 import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
 import { isRead, type Tape, type WireRequest } from './tape.ts';
@@ -111,7 +105,9 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     for (const seed of seeds) {
       if (signal?.aborted) break;
       const isCalm = drill.name === CALM;
-      const unmet = isCalm ? undefined : drill.needs.find((need) => !meets(habits, need));
+      const needs: readonly (Need | typeof OWN_PROGRAM)[] =
+        bot.attached && touchesProgram(drill) ? [...drill.needs, OWN_PROGRAM] : drill.needs;
+      const unmet = isCalm ? undefined : needs.find((need) => !meets(habits, statement, need));
       const result =
         unmet === undefined
           ? judge(await (isCalm && seed === firstSeed ? calm : runDrill(drill, { ...options, seed })), {
@@ -190,7 +186,7 @@ function verdictOf(
   return { verdict: 'pass', reason: bites.map(({ text, found: count }) => `${text}: ${count}`).join('; ') };
 }
 
-function notApplicable(drill: Drill, seed: string, need: Need, command: string): DrillResult {
+function notApplicable(drill: Drill, seed: string, need: Need | typeof OWN_PROGRAM, command: string): DrillResult {
   return {
     ...{
       name: drill.name,
@@ -206,7 +202,13 @@ function notApplicable(drill: Drill, seed: string, need: Need, command: string):
 
 const EMPTY: Tape = {
   ...{ requests: [], frames: [], connections: [], orders: [], fills: [], faults: [], process: [], open: [] },
+  ...{ marks: [], forced: [], deleveraged: [], usage: [], wrongClocks: 0 },
 };
+
+/** A drill kills, starts or stops the program, or measures it. */
+const touchesProgram = ({ program, bites }: Drill): boolean =>
+  bites.some(({ kind }) => kind === 'measured') || program.some((entry) => /^(kill|stop|start)$/.test(entry.do));
+const OWN_PROGRAM = 'program';
 
 /** What a bot does not do, in words. */
 const NEEDS: Readonly<Record<string, (need: string) => string>> = {
@@ -216,12 +218,16 @@ const NEEDS: Readonly<Record<string, (need: string) => string>> = {
   clientIds: () => 'the bot sends no client ids',
   channel: (need) => `the bot does not subscribe to ${need.slice(8)}`,
   action: (need) => `the bot does not send ${need.slice(7)}`,
+  [OWN_PROGRAM]: () => 'the drill does something to the program, which its owner has started',
+  statement: (need) => `the statement of the bot does not say ${need.slice(10)}`,
 };
 
-function meets(habits: Habits, need: Need): boolean {
+function meets(habits: Habits, statement: Statement, need: Need | typeof OWN_PROGRAM): boolean {
   const [kind, name = ''] = need.split(' ');
+  if (kind === OWN_PROGRAM) return false;
   if (kind === 'channel') return habits.channels.includes(name);
   if (kind === 'action') return habits.actions.includes(name);
+  if (kind === 'statement') return statement[name as keyof Statement] !== undefined;
   const { places: orders, usesStreams: streams, usesDeadlines: deadline, usesClientIds } = habits;
   return { orders, streams, deadline, clientIds: usesClientIds }[kind as 'orders'];
 }
@@ -255,10 +261,28 @@ export function biteText(bite: Bite): string {
       return 'times that a fault struck';
     case 'late':
       return 'milliseconds by which the latest response or push was late';
+    case 'ended':
+      return `orders of the bot that ended with ${bite.name}`;
+    case 'held':
+      return 'positions of the bot when the fault began';
+    case 'moved':
+      return 'basis points between the mark when the fault began and a later one';
+    case 'liquidated':
+      return 'orders that the exchange placed to liquidate the bot';
+    case 'deleveraged':
+      return 'positions of the bot that were closed against a bankrupt account';
+    case 'marginUse':
+      return 'highest share of maintenance margin in the account that a push told, in percent';
+    case 'funding':
+      return 'highest hourly funding rate that the bot was shown, in millionths';
+    case 'wrongClocks':
+      return 'steps that told the bot a time that was not that of the exchange';
+    case 'measured':
+      return 'times that the processes of the bot were measured';
   }
 }
 
-function found(bite: Bite, { tape, from }: DrillFacts): number {
+function found(bite: Bite, { tape, from, statement: { symbols } }: DrillFacts): number {
   switch (bite.kind) {
     case 'fault':
       return tape.faults.filter(({ rule }) => rule === bite.name).length;
@@ -283,7 +307,35 @@ function found(bite: Bite, { tape, from }: DrillFacts): number {
         ...tape.requests.map(({ at, doneAt, isLost }) => (isLost || doneAt === null ? 0 : doneAt - at)),
         ...tape.frames.map(({ at, timestamp }) => at - timestamp),
       );
+    case 'ended':
+      return tape.orders.filter(({ end, endedAt }) => end === bite.name && (endedAt ?? 0) >= from).length;
+    case 'held':
+      return symbols.filter((symbol) => !positionAt(tape, symbol, from - 1).isZero()).length;
+    case 'moved':
+      return Math.max(0, ...symbols.map((symbol) => movedBps(tape, symbol, from)));
+    case 'liquidated':
+      return tape.forced.length;
+    case 'deleveraged':
+      return tape.deleveraged.length;
+    case 'marginUse':
+      return Math.floor(
+        Math.max(0, ...tape.frames.filter(({ at }) => at >= from).map(({ marginUse }) => marginUse ?? 0)),
+      );
+    case 'funding':
+      return Math.floor(Math.max(0, ...tape.frames.map(({ fundingRate }) => 1e6 * Math.abs(Number(fundingRate)))));
+    case 'wrongClocks':
+      return tape.wrongClocks;
+    case 'measured':
+      return tape.usage.length;
   }
+}
+
+/** How far the mark of a market went from where it was at a time, in basis points. */
+function movedBps({ marks }: Tape, symbol: string, from: number): number {
+  const own = marks.filter((one) => one.symbol === symbol);
+  const before = Number((own.filter(({ at }) => at < from).at(-1) ?? own[0])?.mark ?? 0);
+  const away = own.filter(({ at }) => at >= from).map(({ mark }) => Math.abs(Number(mark) / before - 1));
+  return before === 0 ? 0 : Math.floor(10_000 * Math.max(0, ...away));
 }
 
 /** Returns what a bot does by itself, from a run in which nothing goes wrong. */
@@ -295,21 +347,22 @@ function habitsOf(tape: Tape, durationMs: number): Habits {
     channels: [...new Set(channels)],
     actions: [...new Set(requests.map(({ action }) => action))],
     usesStreams: connections.length > 0,
-    usesDeadlines: requests.some(({ hasDeadline }) => hasDeadline),
+    usesDeadlines: requests.some(({ deadline }) => deadline > 0),
     usesClientIds: orders.some(({ clientId }) => clientId !== ''),
     places: orders.length > 0,
     restsOrders: shareWithOrders(tape, start, durationMs) > 0.5,
     followsBook: channels.includes('orderbook') || requests.some(({ action }) => action === 'getOrderbook'),
     hasTwins: orders.some(({ twins }) => twins > 0),
+    farthestQuote: farthestQuote(tape),
   };
 }
 
-/** Share of a run in which an order was open. */
+/** Share of a run in which an order was open that may open a position. */
 function shareWithOrders({ open }: Tape, start: number, durationMs: number): number {
   let with_ = 0;
-  let last = { at: start, count: 0 };
-  for (const sample of [...open, { at: start + durationMs, count: 0 }]) {
-    if (last.count > 0) with_ += sample.at - last.at;
+  let last = { at: start, quotes: 0 };
+  for (const sample of [...open, { at: start + durationMs, quotes: 0 }]) {
+    if (last.quotes > 0) with_ += sample.at - last.at;
     last = sample;
   }
   return durationMs === 0 ? 0 : with_ / durationMs;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fromCwd } from '../../exchange/host.ts';
 import {
+  flag,
   integer,
   list,
   type MapNode,
@@ -48,10 +49,35 @@ export type Bite =
   /** Rules of the drill, whichever, have struck so often. */
   | { readonly kind: 'struck'; readonly atLeast: number }
   /** A response took so many milliseconds, or a push came so late. */
-  | { readonly kind: 'late'; readonly atLeast: number };
+  | { readonly kind: 'late'; readonly atLeast: number }
+  /** Orders of it ended for this reason. */
+  | { readonly kind: 'ended'; readonly name: string; readonly atLeast: number }
+  /** It held so many positions when the fault began. */
+  | { readonly kind: 'held'; readonly atLeast: number }
+  /** The mark was so many basis points away from where it was when the fault began. */
+  | { readonly kind: 'moved'; readonly atLeast: number }
+  /** The exchange placed so many orders for it, because it liquidated it. */
+  | { readonly kind: 'liquidated'; readonly atLeast: number }
+  /** So many times was its position closed against a bankrupt account. */
+  | { readonly kind: 'deleveraged'; readonly atLeast: number }
+  /** A push told it that so many percent of what it is worth are maintenance margin. */
+  | { readonly kind: 'marginUse'; readonly atLeast: number }
+  /** It was shown an hourly funding rate of so many millionths. */
+  | { readonly kind: 'funding'; readonly atLeast: number }
+  /** Steps told it a time that was not that of the exchange. */
+  | { readonly kind: 'wrongClocks'; readonly atLeast: number }
+  /** Its processes were measured so often. */
+  | { readonly kind: 'measured'; readonly atLeast: number };
 
 /** What a bot must do by itself for a drill to be about it. */
-export type Need = 'orders' | 'streams' | 'deadline' | 'clientIds' | `channel ${string}` | `action ${string}`;
+export type Need =
+  | 'orders'
+  | 'streams'
+  | 'deadline'
+  | 'clientIds'
+  | `channel ${string}`
+  | `action ${string}`
+  | `statement ${string}`;
 
 /** A run of a scenario in which something goes wrong, and how a bot is judged in it. */
 export interface Drill {
@@ -75,6 +101,8 @@ export interface Drill {
   readonly bites: readonly Bite[];
   /** Ids of invariants beside those of every drill. */
   readonly invariants: readonly string[];
+  /** It takes long, so it runs only where it is asked for by its name. */
+  readonly isLong: boolean;
 }
 
 const drillsFolder = (): string => join(libraryFolder(), 'drills');
@@ -93,6 +121,11 @@ export function drillNames(): readonly string[] {
         .map((file) => `${topic}/${basename(file, EXTENSION)}`),
     )
     .sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** The drills that run where none is named: all but those that take long. */
+export function usualDrills(): readonly string[] {
+  return drillNames().filter((name) => !loadDrill(name).isLong);
 }
 
 /** Returns the names that a text selects: a file, a name in full or without its topic, or a topic. Or says what is wrong. */
@@ -133,11 +166,11 @@ function drillOfTree(tree: MapNode, name: string, file: string): Drill {
   if (!read || problems.length > 0) throw new ScenarioFileError(problems);
   const ground = new Map([...groundNodes(tree), ...written]);
   const scenario = scenarioOfTree({ ...tree, entries: ground }, `drills/${name}`, dirname(file));
-  const { from, until, ...rest } = read;
+  const { from, until, long, ...rest } = read;
   return {
     ...{ name, topic: name.includes('/') ? dirname(name) : 'own', file, title: scenario.title, scenario },
     ...rest,
-    ...{ fromMs: from, untilMs: until },
+    ...{ fromMs: from, untilMs: until, isLong: long },
   };
 }
 
@@ -157,6 +190,7 @@ function groundNodes({ place }: MapNode): [string, WorldNode][] {
 }
 
 type OwnFields = Pick<Drill, 'story' | 'stands' | 'sound' | 'program' | 'needs' | 'bites' | 'invariants'> & {
+  readonly long: boolean;
   readonly from: number;
   readonly until: number;
 };
@@ -183,34 +217,38 @@ const program: Reader<ProgramEntry> = (node, problems) => {
 
 const count = integer(1, 1_000_000);
 
+const COUNTED = [
+  ...(['fills', 'open', 'cut', 'requests', 'lost', 'struck', 'late', 'held', 'moved', 'liquidated'] as const),
+  ...(['deleveraged', 'marginUse', 'funding', 'wrongClocks', 'measured'] as const),
+] as const;
+type Counted = (typeof COUNTED)[number];
+const NAMED = ['fault', 'refused', 'ended'] as const;
+type Named = (typeof NAMED)[number];
+
+const forEach = <K extends string, V>(keys: readonly K[], value: V): Record<K, V> =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>;
+
+type BiteFields = { readonly atLeast: number } & Readonly<Record<Counted, number>> & Readonly<Record<Named, string>>;
+
+const biteFields = object<BiteFields>(
+  { ...forEach(COUNTED, count), ...forEach(NAMED, text()), atLeast: count },
+  { ...forEach([...COUNTED, ...NAMED], undefined), atLeast: 1 },
+);
+
 const bite: Reader<Bite> = (node, problems) => {
-  const read = object<{ fault: string; refused: string; atLeast: number } & Record<Counted, number>>(
-    {
-      ...{ fault: text(), refused: text(), atLeast: count },
-      ...{ fills: count, open: count, cut: count, requests: count, lost: count, struck: count, late: count },
-    },
-    {
-      ...{ fault: undefined, refused: undefined, atLeast: 1 },
-      ...{ fills: undefined, open: undefined, cut: undefined, requests: undefined },
-      ...{ lost: undefined, struck: undefined, late: undefined },
-    },
-  )(node, problems);
+  const read = biteFields(node, problems);
   if (!read) return undefined;
-  const { fault, refused, atLeast } = read as Partial<typeof read> & { atLeast: number };
-  if (fault !== undefined) return { kind: 'fault', name: fault, atLeast };
-  if (refused !== undefined) return { kind: 'refused', name: refused, atLeast };
+  const named = NAMED.find((one) => Object.hasOwn(read, one));
+  if (named) return { kind: named, name: read[named], atLeast: read.atLeast };
   const kind = COUNTED.find((one) => Object.hasOwn(read, one));
   if (kind) return { kind, atLeast: read[kind] };
-  return report(problems, node, `must have one of fault, refused, ${COUNTED.join(', ')}`);
+  return report(problems, node, `must have one of ${[...NAMED, ...COUNTED].join(', ')}`);
 };
-
-const COUNTED = ['fills', 'open', 'cut', 'requests', 'lost', 'struck', 'late'] as const;
-type Counted = (typeof COUNTED)[number];
 
 const need: Reader<Need> = (node, problems) =>
   text(
-    /^(orders|streams|deadline|clientIds|channel \w+|action \w+)$/,
-    'orders, streams, deadline, clientIds, "channel NAME" or "action NAME"',
+    /^(orders|streams|deadline|clientIds|(channel|action|statement) \w+)$/,
+    'orders, streams, deadline, clientIds, "channel NAME", "action NAME" or "statement FIELD"',
   )(node, problems) as Need | undefined;
 
 const ownFields: Reader<OwnFields> = object<OwnFields>(
@@ -224,6 +262,7 @@ const ownFields: Reader<OwnFields> = object<OwnFields>(
     needs: list(need, 0),
     bites: list(bite, 1),
     invariants: list(text(), 0),
+    long: flag,
   },
-  { program: [], needs: [], invariants: [] },
+  { program: [], needs: [], invariants: [], long: false },
 );

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from './certify.ts';
 import { type Drill, drillNames, loadDrill } from './drill.ts';
-import { ALWAYS, type DrillFacts, type Habits, type InvariantId, INVARIANTS } from './invariants.ts';
+import type { DrillFacts, Habits } from './facts.ts';
+import { ALWAYS, type InvariantId, INVARIANTS } from './invariants.ts';
 import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
-import type { FaultRecord, OrderRecord, ProcessRecord, SentOrder, Tape, WireFrame, WireRequest } from './tape.ts';
+import type {
+  FaultRecord,
+  OrderRecord,
+  ProcessRecord,
+  SentOrder,
+  Tape,
+  UsageRecord,
+  WireFrame,
+  WireRequest,
+} from './tape.ts';
 
 /** Invariants on tapes that are written by hand: each holds for what a sound bot does, and fails for one thing done wrong. */
 
@@ -13,37 +23,46 @@ const statement: Statement = {
   symbols: ['BTC-USDT'],
   maxOpenOrders: 2,
   maxPosition: { 'BTC-USDT': '0.5' },
+  ...{ stopWithin: 10_000, maxFundingRate: '0.0005', maxFromMark: '0.03' },
 };
 const calm: Habits = {
   ...{
-    channels: ['orderbook', 'subAccountUpdates'],
+    channels: ['orderbook', 'marketPrices', 'subAccountUpdates'],
     actions: ['placeOrders'],
     usesStreams: true,
     usesDeadlines: false,
   },
   ...{ usesClientIds: true, places: true, restsOrders: true, followsBook: true, hasTwins: false },
+  farthestQuote: '0.001',
 };
 const bid: SentOrder = {
   ...{ symbol: 'BTC-USDT', side: 'buy', price: '94000', quantity: '0.1', clientId: 'a-1', isReducing: false },
+  rests: true,
 };
 
 /** Entries of a tape in their order: the place of each is its number. */
 class Writer implements Tape {
   readonly requests: WireRequest[] = [];
   readonly frames: WireFrame[] = [];
-  readonly connections: Tape['connections'] = [];
+  readonly connections: Tape['connections'][number][] = [];
   readonly orders: OrderRecord[] = [];
-  readonly fills: Tape['fills'] = [];
+  readonly fills: Tape['fills'][number][] = [];
   readonly faults: FaultRecord[] = [];
   readonly process: ProcessRecord[] = [];
-  readonly open: { no: number; at: number; count: number }[] = [];
+  readonly open: { no: number; at: number; count: number; quotes: number }[] = [];
+  readonly marks: { at: number; symbol: string; mark: string }[] = [];
+  readonly forced: Tape['forced'] = [];
+  readonly deleveraged: Tape['deleveraged'] = [];
+  readonly usage: UsageRecord[] = [];
+  readonly wrongClocks = 0;
   #no = 0;
 
   #next = (): number => (this.#no += 1);
 
   request(at: number, action: string, given: Partial<WireRequest> = {}): this {
     this.requests.push({
-      ...{ no: this.#next(), at, transport: 'rest', action, orders: [], hasDeadline: false, sent: '', got: '' },
+      ...{ no: this.#next(), at, transport: 'rest', action, orders: [], cancels: [], deadline: 0, nonce: null },
+      ...{ sent: '', got: '' },
       ...{
         doneNo: this.#next(),
         doneAt: at,
@@ -73,6 +92,9 @@ class Writer implements Tape {
       price,
       quantity,
       clientId,
+      isReducing: false,
+      stop: '',
+      mark: '95000',
       twins: 0,
       endedAt: null,
       end: '',
@@ -82,12 +104,40 @@ class Writer implements Tape {
   }
 
   count(at: number, count: number): this {
-    this.open.push({ no: this.#next(), at, count });
+    this.open.push({ no: this.#next(), at, count, quotes: count });
     return this;
   }
 
   frame(at: number, channel: string, given: Partial<WireFrame> = {}): this {
-    this.frames.push({ no: this.#next(), at, channel, symbol: 'BTC-USDT', isSnapshot: false, timestamp: at, ...given });
+    this.frames.push({
+      ...{ no: this.#next(), at, channel, symbol: 'BTC-USDT', isSnapshot: false, timestamp: at },
+      ...{ event: '', clientId: '', marginUse: null, fundingRate: '' },
+      ...given,
+    });
+    return this;
+  }
+
+  fill(at: number, position: string): this {
+    this.fills.push({ at, symbol: 'BTC-USDT', side: 'buy', quantity: '0.1', price: '95000', position });
+    return this;
+  }
+
+  moveMark(at: number, mark: string): this {
+    this.marks.push({ at, symbol: 'BTC-USDT', mark });
+    return this;
+  }
+
+  connect(at: number, channel: string, closedAt: number | null = null): this {
+    this.connections.push({
+      ...{ no: this.#next(), at, endpoint: 'trade', closedAt, byExchange: closedAt !== null },
+      subscriptions: [{ no: this.#next(), at, channel, format: 'diff' }],
+    });
+    return this;
+  }
+
+  use(given: (place: number) => Partial<UsageRecord>): this {
+    for (let place = 0; place < 40; place += 1)
+      this.usage.push({ at: place * SECOND, bytes: 1e8, handles: 30, cpuMs: place * 100, ...given(place) });
     return this;
   }
 
@@ -224,6 +274,143 @@ const CASES: readonly Case[] = [
     holds: tape().order(0).mark(1, 'killed').mark(2, 'started').request(3, 'getOpenOrders').place(4),
     fails: tape().order(0).mark(1, 'killed').mark(2, 'started').place(3).request(4, 'getOpenOrders'),
   },
+  {
+    id: 'decides-on-fresh-prices',
+    holds: tape()
+      .frame(28 * SECOND, 'marketPrices')
+      .place(30 * SECOND),
+    fails: tape()
+      .frame(24 * SECOND, 'marketPrices')
+      .frame(29 * SECOND, 'orderbook')
+      .place(30 * SECOND),
+  },
+  {
+    id: 'no-quotes-while-blind',
+    holds: tape()
+      .count(0, 2)
+      .frame(20 * SECOND, 'orderbook')
+      .count(24 * SECOND, 0),
+    fails: tape()
+      .count(0, 2)
+      .frame(20 * SECOND, 'orderbook')
+      .count(31 * SECOND, 0),
+  },
+  {
+    id: 'quotes-from-a-whole-book',
+    holds: tape()
+      .fault(20 * SECOND, 'lose', 'orderbook')
+      .frame(21 * SECOND, 'orderbook')
+      .frame(22 * SECOND, 'orderbook', { isSnapshot: true })
+      .place(23 * SECOND),
+    fails: tape()
+      .fault(20 * SECOND, 'lose', 'orderbook')
+      .frame(21 * SECOND, 'orderbook')
+      .place(22 * SECOND)
+      .frame(23 * SECOND, 'orderbook', { isSnapshot: true }),
+  },
+  {
+    id: 'knows-its-own-state',
+    holds: tape()
+      .count(0, 2)
+      .connect(0, 'subAccountUpdates', 20 * SECOND)
+      .count(20 * SECOND + 500, 0),
+    fails: tape()
+      .count(0, 2)
+      .connect(0, 'subAccountUpdates', 20 * SECOND),
+  },
+  {
+    id: 'forgets-what-has-ended',
+    holds: times(3, SECOND, (to, at) => to.request(at, 'cancelOrders', { cancels: ['a-1'] })),
+    fails: times(4, SECOND, (to, at) =>
+      to
+        .frame(at, 'subAccountUpdates', { event: 'orderFilled', clientId: 'a-1' })
+        .request(at, 'cancelOrders', { cancels: ['a-1'] }),
+    ),
+  },
+  {
+    id: 'deadlines-ahead',
+    holds: times(4, SECOND, (to, at) => to.place(at, { deadline: at + 1 })),
+    fails: times(4, SECOND, (to, at) => to.place(at + 2, { deadline: at + 1 })),
+  },
+  {
+    id: 'takes-another-nonce',
+    holds: times(5, SECOND, (to, at) => to.place(at, { nonce: at, message: 'nonce already used' })),
+    fails: times(5, SECOND, (to, at) => to.place(at, { nonce: 7, message: 'nonce already used' })),
+  },
+  { id: 'no-late-orders', holds: tape().place(0).order(4_000), fails: tape().place(0).order(6_000) },
+  {
+    id: 'protects-its-position',
+    holds: tape()
+      .mark(0, 'started')
+      .fill(SECOND, '0.1')
+      .order(5 * SECOND, { side: 'sell', stop: '93000' }),
+    fails: tape()
+      .mark(0, 'started')
+      .fill(SECOND, '0.1')
+      .order(15 * SECOND, { side: 'sell', stop: '93000' }),
+  },
+  {
+    id: 'stops-on-the-right-side',
+    holds: times(3, SECOND, (to, at) => to.order(at, { side: 'sell', stop: '93000' })),
+    fails: times(3, SECOND, (to, at) => to.order(at, { side: 'sell', stop: '97000' })),
+  },
+  {
+    id: 'leaves-closed-markets',
+    holds: tape().place(22 * SECOND, { items: ['MARKET_CLOSED'] }),
+    fails: tape().place(35 * SECOND, { items: ['MARKET_CLOSED'] }),
+  },
+  {
+    id: 'prices-near-the-mark',
+    holds: times(3, SECOND, (to, at) => to.order(at + 20 * SECOND)),
+    fails: times(3, SECOND, (to, at) => to.order(at + 20 * SECOND, { mark: '98800' })),
+  },
+  {
+    id: 'quotes-follow-the-price',
+    holds: tape()
+      .order(0, { endedAt: 25 * SECOND, price: '95000' })
+      .moveMark(20 * SECOND, '98000'),
+    fails: tape()
+      .order(0, { endedAt: 35 * SECOND, price: '95000' })
+      .moveMark(20 * SECOND, '98000'),
+  },
+  {
+    id: 'adds-nothing-when-short',
+    holds: tape()
+      .frame(20 * SECOND, 'subAccountUpdates', { marginUse: 60 })
+      .place(22 * SECOND, { orders: [{ ...bid, isReducing: true }] }),
+    fails: tape()
+      .frame(20 * SECOND, 'subAccountUpdates', { marginUse: 60 })
+      .place(22 * SECOND),
+  },
+  {
+    id: 'reduces-when-short',
+    holds: tape()
+      .fill(0, '0.2')
+      .fill(30 * SECOND, '0.1'),
+    fails: tape()
+      .fill(0, '0.2')
+      .fill(30 * SECOND, '0.3'),
+  },
+  {
+    id: 'adds-nothing-to-the-paying-side',
+    holds: tape()
+      .frame(20 * SECOND, 'marketPrices', { fundingRate: '0.001' })
+      .place(22 * SECOND, { orders: [{ ...bid, side: 'sell' }] }),
+    fails: tape()
+      .frame(20 * SECOND, 'marketPrices', { fundingRate: '0.001' })
+      .place(22 * SECOND),
+  },
+  {
+    id: 'memory-stays',
+    holds: tape().use((place) => ({ bytes: 1e8 + (place % 5) * 1e7 })),
+    fails: tape().use((place) => ({ bytes: 1e8 + place * 2e6 })),
+  },
+  {
+    id: 'handles-stay',
+    holds: tape().use((place) => ({ handles: 30 + (place % 9) })),
+    fails: tape().use((place) => ({ handles: 30 + place * 2 })),
+  },
+  { id: 'cost-stays', holds: tape().use(() => ({})), fails: tape().use((place) => ({ cpuMs: place ** 3 })) },
 ];
 
 const drill = loadDrill('calm/nothing-wrong');

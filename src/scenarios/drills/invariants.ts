@@ -1,63 +1,29 @@
 import { Amount } from '../amount.ts';
-import type { Drill } from './drill.ts';
-import type { Statement } from './statement.ts';
 import {
+  codesOf,
+  crowded,
+  type DrillFacts,
+  firstOf,
+  type Invariant,
+  openAt,
+  openingKeys,
+  type Violation,
+  within,
+} from './facts.ts';
+import { KNOWLEDGE } from './knowledge.ts';
+import { RESOURCES } from './resources.ts';
+import { RISK } from './risk.ts';
+import {
+  asksForOrders,
   asksForOwn,
   FLOOD,
   isAccepted,
   isRead,
   type ProcessRecord,
-  type SentOrder,
   showsMarket,
   type Tape,
   type WireRequest,
 } from './tape.ts';
-
-/** A moment at which an invariant did not hold. */
-export interface Violation {
-  /** Exchange time. */
-  readonly at: number;
-  readonly text: string;
-}
-
-/** What invariants look at: one bot in one drill, from outside. */
-export interface DrillFacts {
-  readonly drill: Drill;
-  readonly statement: Statement;
-  readonly tape: Tape;
-  readonly startTime: number;
-  readonly endTime: number;
-  /** Begin and end of the fault. */
-  readonly from: number;
-  readonly until: number;
-  /** What the bot did while nothing went wrong; null for that run itself. */
-  readonly calm: Habits | null;
-}
-
-/** What a bot does by itself. */
-export interface Habits {
-  readonly channels: readonly string[];
-  readonly actions: readonly string[];
-  readonly usesStreams: boolean;
-  readonly usesDeadlines: boolean;
-  readonly usesClientIds: boolean;
-  readonly places: boolean;
-  /** It mostly has open orders. */
-  readonly restsOrders: boolean;
-  /** It reads or follows the book. */
-  readonly followsBook: boolean;
-  readonly hasTwins: boolean;
-}
-
-export interface Invariant {
-  /** A statement that is complete by itself. */
-  readonly title: string;
-  /** What is measured, and when it does not hold. */
-  readonly means: string;
-  /** Judged in every drill, and not only where one names it. */
-  readonly always?: true;
-  readonly check: (facts: DrillFacts) => readonly Violation[];
-}
 
 /** Refused requests of one kind in ten seconds, after which a bot hammers. */
 const HAMMERING = 12;
@@ -164,7 +130,7 @@ export const INVARIANTS = {
   'no-blind-retry': {
     title: 'After a lost response the bot asks before it places again',
     means:
-      'A placement whose response was lost, or came as a timeout or a 502, may have been carried out. The next placement of that market and side comes after an accepted read of orders, fills or positions, an accepted cancelAllOrders, or a private push.',
+      'A placement whose response was lost, or came as a timeout or a 502, may have been carried out. The next placement of that market and side comes after an accepted read of orders, fills or positions (of orders or fills, where the order may rest), an accepted cancelAllOrders, or a private push.',
     check: ({ tape }) => blindRetries(tape),
   },
   'no-blind-cancel': {
@@ -203,7 +169,7 @@ export const INVARIANTS = {
   recovers: {
     title: 'The bot works again once the fault is over',
     means:
-      'Within `healWithin` after the end of the fault a signed request of the bot is accepted; a bot that mostly has open orders has one again.',
+      'Within `healWithin` after the end of the fault a signed request of the bot is accepted; a bot that mostly has open orders that may open a position has one again.',
     check: recovers,
   },
   resyncs: {
@@ -252,27 +218,9 @@ export const INVARIANTS = {
       'Orders that were open when the program was killed are cancelled, filled or changed within `healWithin` after its start, or the bot has read its open orders before it placed anything.',
     check: orphans,
   },
-  'only-reduces': {
-    title: 'The bot only reduces its position while it may do no more',
-    means: 'Orders that may open a position and were refused during the fault, more than three.',
-    check: ({ tape, from, until }) => {
-      const refused = tape.requests.filter(
-        (request) =>
-          within(request.at, from, until) &&
-          request.orders.some(({ isReducing }) => !isReducing) &&
-          !isAccepted(request),
-      );
-      return firstOf(refused.slice(3), () => `${refused.length} placements that may open a position were refused`);
-    },
-  },
-  'prices-near-the-market': {
-    title: 'No order is priced far from the market',
-    means: 'Refusals with PRICE_OUT_OF_BOUNDS, more than three in the drill.',
-    check: ({ tape }) => {
-      const wild = tape.requests.filter((request) => codesOf(request).includes('PRICE_OUT_OF_BOUNDS'));
-      return firstOf(wild.slice(3), () => `${wild.length} requests had prices out of bounds`);
-    },
-  },
+  ...KNOWLEDGE,
+  ...RISK,
+  ...RESOURCES,
 } as const satisfies Readonly<Record<string, Invariant>>;
 
 export type InvariantId = keyof typeof INVARIANTS;
@@ -292,40 +240,7 @@ const MALFORMED: ReadonlySet<string> = new Set([
   'METHOD_NOT_ALLOWED',
 ]);
 
-/** Codes of a request and of its items. */
-export const codesOf = ({ code, items }: WireRequest): readonly string[] => [
-  ...(code === null ? [] : [code]),
-  ...items.filter((item) => item !== null),
-];
-
 const itemText = ({ got }: WireRequest): string => /"error":"([^"]*)"/.exec(got)?.[1] ?? '';
-
-const within = (at: number, from: number, until: number): boolean => at >= from && at < until;
-
-/** The first of what is wrong: the others follow from it, or are like it. */
-function firstOf<T extends { readonly at: number }>(wrong: readonly T[], textOf: (one: T) => string): Violation[] {
-  const [first] = wrong;
-  if (!first) return [];
-  const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
-  return [{ at: first.at, text: `${textOf(first)}${more}` }];
-}
-
-/** The first window that holds more than `most`, with the highest count of any. */
-function crowded(
-  times: readonly number[],
-  windowMs: number,
-  most: number,
-  textOf: (count: number) => string,
-): Violation[] {
-  let [highest, at] = [0, 0];
-  let first = 0;
-  for (let last = 0; last < times.length; last += 1) {
-    while ((times[last] ?? 0) - (times[first] ?? 0) >= windowMs) first += 1;
-    const count = last - first + 1;
-    if (count > highest) [highest, at] = [count, times[first] ?? 0];
-  }
-  return highest > most ? [{ at, text: textOf(highest) }] : [];
-}
 
 function diedOf({ at, what, text }: ProcessRecord): Violation[] {
   if (what === 'hung') return [{ at, text: `the program ${text}` }];
@@ -361,10 +276,12 @@ const isTurnedAway = (request: WireRequest): boolean =>
   request.isLost || (request.status !== null && (request.status === 429 || request.status >= 500));
 
 /** The first place on the tape at which the bot was shown its own state after `no`. */
-function toldAfter(tape: Tape, no: number): number {
+function toldAfter(tape: Tape, no: number, mayRest = false): number {
   const reads = tape.requests.filter(
     (request) =>
-      request.no > no && isAccepted(request) && (asksForOwn(request) || request.action === 'cancelAllOrders'),
+      request.no > no &&
+      isAccepted(request) &&
+      ((mayRest ? asksForOrders : asksForOwn)(request) || request.action === 'cancelAllOrders'),
   );
   const pushed = tape.frames.find((frame) => frame.no > no && frame.channel === 'subAccountUpdates');
   // A cancelAllOrders that finds nothing to cancel says as much.
@@ -378,10 +295,6 @@ function toldAfter(tape: Tape, no: number): number {
   );
 }
 
-const keyOf = ({ symbol, side }: SentOrder): string => `${side} ${symbol}`;
-const openingKeys = ({ orders }: WireRequest): readonly string[] =>
-  orders.filter(({ isReducing }) => !isReducing).map(keyOf);
-
 function blindRetries(tape: Tape): readonly Violation[] {
   const placements = tape.requests.filter((request) => openingKeys(request).length > 0);
   const blind: Violation[] = [];
@@ -390,7 +303,8 @@ function blindRetries(tape: Tape): readonly Violation[] {
     const retry = placements.find(
       (later) => later.no > (unknown.doneNo ?? unknown.no) && openingKeys(later).some((key) => keys.includes(key)),
     );
-    if (retry && toldAfter(tape, unknown.no) > retry.no) {
+    const mayRest = unknown.orders.some(({ rests, isReducing }) => rests && !isReducing);
+    if (retry && toldAfter(tape, unknown.no, mayRest) > retry.no) {
       blind.push({
         at: retry.at,
         text: `${keys.join(' and ')} was placed again without asking what became of the first`,
@@ -455,9 +369,10 @@ function recovers({ tape, statement: { healWithin }, until, endTime, calm }: Dri
   );
   if (!works && usesSigned(tape)) return [{ at: deadline, text: `no signed request of the bot was accepted ${late}` }];
   if (calm?.restsOrders !== true) return [];
-  const openAtEnd = tape.open.filter(({ at }) => at <= until).at(-1)?.count ?? 0;
-  const rests = openAtEnd > 0 || tape.open.some(({ at, count }) => within(at, until, deadline + 1) && count > 0);
-  return rests ? [] : [{ at: deadline, text: `the bot had no open order ${late}` }];
+  // A stop that waits at a position is no work.
+  const openAtEnd = tape.open.filter(({ at }) => at <= until).at(-1)?.quotes ?? 0;
+  const rests = openAtEnd > 0 || tape.open.some(({ at, quotes }) => within(at, until, deadline + 1) && quotes > 0);
+  return rests ? [] : [{ at: deadline, text: `the bot had no open order that may open a position ${late}` }];
 }
 
 /** Reads of the market are not signed, and prove little. */
@@ -537,11 +452,6 @@ function staleDecisions({ tape, statement: { staleAfter }, calm, from }: DrillFa
     });
   }
   return firstOf(old, ({ text }) => text);
-}
-
-/** Number of open orders at the end of a moment. */
-function openAt(tape: Tape, time: number): number {
-  return tape.open.filter(({ at }) => at <= time).at(-1)?.count ?? 0;
 }
 
 function cancelsWhenGone({ tape, statement: { cancelWithin }, endTime }: DrillFacts): readonly Violation[] {

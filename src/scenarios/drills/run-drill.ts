@@ -6,7 +6,7 @@ import { WALL_TIME } from '../../exchange/clock/clock.ts';
 import { fetchTextInProcess } from '../../exchange/http/http.ts';
 import type { Log } from '../../exchange/log.ts';
 import type { RunEvent } from '../run-result.ts';
-import { Bot } from '../run/bot.ts';
+import { type AttachedBot, Bot } from '../run/bot.ts';
 import { openRun, type Schedule, type ScenarioRun } from '../run/open-run.ts';
 import { type Run, type RunAccount, RunError } from '../run/run.ts';
 import type { Drill, ProgramEntry } from './drill.ts';
@@ -17,6 +17,8 @@ import { Recorder, type Tape } from './tape.ts';
 export interface BotCommand {
   /** Started by the shell. */
   readonly command: string;
+  /** Its owner starts it. */
+  readonly attached?: AttachedBot;
   /** Exchange milliseconds for each one of the wall; null runs in lockstep. */
   readonly speed: number | null;
   readonly stepTimeoutMs: number;
@@ -102,10 +104,12 @@ async function ran(drill: Drill, { bot: settings, seed, workFolder, signal, log 
     throw error;
   });
   try {
-    run.schedule(new Program(drill.program, run, bot, recorderOf(watching)));
-    await run.play();
     const recorder = recorderOf(watching);
+    run.schedule(new Program(drill.program, run, bot, recorder));
+    if (drill.bites.some(({ kind }) => kind === 'measured')) run.schedule(new Measurements(run, bot, recorder));
+    await run.play();
     recorder.finish();
+    recorder.wrongClocks = bot.wrongClocks;
     return {
       ...{ drill, seed, startTime: run.startTime, endTime: run.now(), tape: recorder, events: run.events },
       unmet: [
@@ -133,6 +137,35 @@ function recorderOf(watching: Recorder | null): Recorder {
 }
 
 const accountIn = (run: Run): RunAccount => run.account(run.scenario.strategy?.account ?? '');
+
+/** How often the processes of a bot are measured in a drill that asks for it. */
+const MEASURED = 96;
+
+/** Looks at what the processes of the bot take up, at equal times. */
+class Measurements implements Schedule {
+  readonly #run: ScenarioRun;
+  readonly #bot: Bot;
+  readonly #recorder: Recorder;
+  #count = 0;
+
+  constructor(run: ScenarioRun, bot: Bot, recorder: Recorder) {
+    this.#run = run;
+    this.#bot = bot;
+    this.#recorder = recorder;
+  }
+
+  nextTime(): number | null {
+    const { startTime, endTime } = this.#run;
+    if (this.#count >= MEASURED - 1) return null;
+    return startTime + Math.floor(((endTime - startTime) * (this.#count + 1)) / MEASURED);
+  }
+
+  async perform(): Promise<void> {
+    this.#count += 1;
+    const usage = await this.#bot.usage();
+    if (usage) this.#recorder.measured(usage);
+  }
+}
 
 /** What is done to the program of the bot, at its times. */
 class Program implements Schedule {

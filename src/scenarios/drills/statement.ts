@@ -31,7 +31,16 @@ export interface Statement {
   readonly clientIdPrefix: string;
   /** Requests that it sends at most in a second. */
   readonly maxRequestsPerSecond: number;
+  /** Milliseconds in which each position has a stop; a bot that leaves it out holds positions without one. */
+  readonly stopWithin?: number;
+  /** Hourly funding rate beyond which it adds nothing to the side that pays. */
+  readonly maxFundingRate?: string;
+  /** Share by which the prices of its orders may be away from the mark. */
+  readonly maxFromMark?: string;
 }
+
+/** What a statement may leave out for good: drills about it do not apply then. */
+export type OptionalPromise = 'stopWithin' | 'maxFundingRate' | 'maxFromMark';
 
 /** Thrown with every problem of a statement at once. */
 class StatementError extends FileProblemsError {
@@ -64,8 +73,11 @@ const statement: Reader<Statement> = object<Statement>(
     healWithin: ms,
     clientIdPrefix: anyText,
     maxRequestsPerSecond: integer(1, 100_000),
+    stopWithin: ms,
+    maxFundingRate: decimal({ low: '0' }),
+    maxFromMark: decimal({ low: '0' }),
   },
-  STATEMENT_DEFAULTS,
+  { ...STATEMENT_DEFAULTS, stopWithin: undefined, maxFundingRate: undefined, maxFromMark: undefined },
 );
 
 /**

@@ -3,7 +3,7 @@ import { formatLots, formatPrice } from '../../contract/format.ts';
 import type { FaultEffect } from '../../engine/fault-terms.ts';
 import type { EngineObserver } from '../../engine/engine.ts';
 import type { EngineEvent, FillSide, TradedEvent } from '../../engine/event.ts';
-import type { Order } from '../../engine/orders/order.ts';
+import { isTakeProfit, type Order } from '../../engine/orders/order.ts';
 import type { State } from '../../engine/state.ts';
 import type { HttpRequest, HttpResponse } from '../../exchange/http/http.ts';
 import { isList, isRecord } from '../../kernel/entries.ts';
@@ -18,6 +18,8 @@ export interface SentOrder {
   readonly quantity: string;
   readonly clientId: string;
   readonly isReducing: boolean;
+  /** Whether it may stay in the book. */
+  readonly rests: boolean;
 }
 
 /** A request of the bot and what it got. Numbers count everything on the tape, so that things of one millisecond have an order. */
@@ -28,8 +30,12 @@ export interface WireRequest {
   /** The action, or the path of a GET. */
   readonly action: string;
   readonly orders: readonly SentOrder[];
-  readonly hasDeadline: boolean;
-  readonly sent: string;
+  /** Ids, the bot's own or the exchange's, of orders that it cancels. */
+  readonly cancels: readonly string[];
+  /** Time up to which it is good; 0 for ever. */
+  readonly deadline: number;
+  readonly nonce: number | null;
+  sent: string;
   /** Place on the tape and time of its end; null while nothing has come. */
   doneNo: number | null;
   doneAt: number | null;
@@ -55,6 +61,13 @@ export interface WireFrame {
   readonly symbol: string;
   readonly isSnapshot: boolean;
   readonly timestamp: number;
+  /** Of a push about the subaccount: what it is, and the client id of its order. */
+  readonly event: string;
+  readonly clientId: string;
+  /** Maintenance margin in percent of the account's value, where the push says it. */
+  readonly marginUse: number | null;
+  /** Of a push of prices. */
+  readonly fundingRate: string;
 }
 
 interface WireConnection {
@@ -82,6 +95,12 @@ export interface OrderRecord {
   readonly price: string;
   readonly quantity: string;
   readonly clientId: string;
+  /** It may only make a position smaller. */
+  readonly isReducing: boolean;
+  /** Price at which it fires as a stop; empty for any other order. */
+  readonly stop: string;
+  /** Mark of its market when it was placed. */
+  readonly mark: string;
   /** Live orders of the account that were the same but for their ids, when it was placed. */
   twins: number;
   endedAt: number | null;
@@ -118,6 +137,16 @@ export interface ProcessRecord {
   readonly open: number;
 }
 
+/** What the processes of the bot took up at a time. */
+export interface UsageRecord {
+  readonly at: number;
+  readonly bytes: number;
+  /** Open files and sockets. */
+  readonly handles: number;
+  /** Processor time since they were started, in ms. */
+  readonly cpuMs: number;
+}
+
 /** Everything that is kept of a bot in a drill. */
 export interface Tape {
   readonly requests: readonly WireRequest[];
@@ -127,14 +156,38 @@ export interface Tape {
   readonly fills: readonly FillRecord[];
   readonly faults: readonly FaultRecord[];
   readonly process: readonly ProcessRecord[];
-  /** Number of open orders from each time on at which it changed. */
-  readonly open: readonly { readonly no: number; readonly at: number; readonly count: number }[];
+  /** Number of open orders from each time on at which it changed, and of those that may open a position. */
+  readonly open: readonly OpenSample[];
+  /** Marks of the markets in which the account has had orders. */
+  readonly marks: readonly MarkRecord[];
+  /** Orders that the exchange placed for the account, because it liquidated it. */
+  readonly forced: readonly { readonly at: number }[];
+  /** Positions that the exchange closed against a bankrupt account. */
+  readonly deleveraged: readonly { readonly at: number }[];
+  readonly usage: readonly UsageRecord[];
+  /** Steps of time whose clock was not that of the exchange. */
+  readonly wrongClocks: number;
+}
+
+export interface OpenSample {
+  readonly no: number;
+  readonly at: number;
+  readonly count: number;
+  readonly quotes: number;
+}
+
+interface MarkRecord {
+  readonly at: number;
+  readonly symbol: string;
+  readonly mark: string;
 }
 
 /** Requests at one moment of exchange time after which a bot does not wait for anything any more. */
 export const FLOOD = 400;
 /** Of a request and of a response: more is cut off. */
 const KEPT = 1_500;
+/** The texts of so many requests are kept: a day of a bot has hundreds of thousands. */
+const TEXTS = 5_000;
 
 /** Watches one bot: what it sends and gets, and what becomes of its account. */
 export class Recorder implements Tape, BotWatcher, EngineObserver {
@@ -145,7 +198,12 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   readonly fills: FillRecord[] = [];
   readonly faults: FaultRecord[] = [];
   readonly process: ProcessRecord[] = [];
-  readonly open: { no: number; at: number; count: number }[] = [];
+  readonly open: OpenSample[] = [];
+  readonly marks: MarkRecord[] = [];
+  readonly forced: { at: number }[] = [];
+  readonly deleveraged: { at: number }[] = [];
+  readonly usage: UsageRecord[] = [];
+  wrongClocks = 0;
   readonly #account: AccountNo;
   readonly #state: Readonly<State>;
   readonly #onFlood: () => void;
@@ -164,6 +222,11 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   /** Notes what was done to the program. */
   mark(what: ProcessRecord['what'], text: string): void {
     this.process.push({ no: this.#next(), at: this.#now(), what, text, open: this.#live.size });
+  }
+
+  /** Notes what the processes of the bot take up. */
+  measured(usage: Omit<UsageRecord, 'at'>): void {
+    this.usage.push({ at: this.#now(), ...usage });
   }
 
   requested(request: HttpRequest): (response: HttpResponse) => void {
@@ -210,7 +273,14 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   happened(_state: State, event: EngineEvent): void {
     switch (event.type) {
       case 'OrderPlaced':
-        if (event.order.account === this.#account) this.#placed(event.at, event.order.no);
+        if (event.order.account !== this.#account) return;
+        if (event.order.triggeredByLiquidation) this.forced.push({ at: event.at });
+        else this.#placed(event.at, event.order.no);
+        return;
+      case 'MarkMoved':
+        return this.#marked(event.at, event.symbol);
+      case 'Deleveraged':
+        if (event.winner === this.#account) this.deleveraged.push({ at: event.at });
         return;
       case 'OrderCancelled':
         return this.#ended(event.at, event.order, event.cause);
@@ -229,7 +299,13 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   #placed(at: number, no: OrderNo): void {
     const order = this.#state.orders.get(no);
     if (!order) return;
-    const record: OrderRecord = { no, at, ...this.#terms(order), twins: 0, endedAt: null, end: '' };
+    const { spec, mark } = this.#market(order.symbol);
+    const stop = isTakeProfit(order.kind) ? null : order.trigger;
+    const record: OrderRecord = {
+      ...{ no, at, ...this.#terms(order), isReducing: order.reduceOnly || order.closePosition },
+      ...{ stop: stop ? formatPrice(spec, stop.price) : '', mark: formatPrice(spec, mark) },
+      ...{ twins: 0, endedAt: null, end: '' },
+    };
     record.twins = [...this.#live.values()].filter((other) => isTwin(other, record)).length;
     this.orders.push(record);
     this.#live.set(no, record);
@@ -284,7 +360,13 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
 
   #sample(): void {
     const [at, count] = [this.#now(), this.#live.size];
-    this.open.push({ no: this.#next(), at, count });
+    const quotes = [...this.#live.values()].filter(({ isReducing }) => !isReducing).length;
+    this.open.push({ no: this.#next(), at, count, quotes });
+  }
+
+  #marked(at: number, symbol: string): void {
+    const { spec, mark } = this.#market(symbol);
+    this.marks.push({ at, symbol, mark: formatPrice(spec, mark) });
   }
 
   #received(connection: WireConnection, pending: Map<string, WireRequest>, text: string): void {
@@ -323,6 +405,10 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
       symbol: textOf(memberOf(data, 'symbol')),
       isSnapshot: memberOf(frame, 'type') === 'snapshot',
       timestamp: numberOf(memberOf(frame, 'timestamp')) ?? this.#now(),
+      event: textOf(memberOf(data, 'eventType')),
+      clientId: textOf(memberOf(memberOf(data, 'order'), 'clientId')),
+      marginUse: marginUseOf(memberOf(data, 'crossMarginSummary')),
+      fundingRate: textOf(memberOf(data, 'fundingRate')),
     });
   }
 
@@ -339,11 +425,18 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
       ...{ no: this.#next(), at: this.#now(), transport, sent: sent.slice(0, KEPT) },
       action: textOf(memberOf(params, 'action')) || path.replace(/\?.*$/, ''),
       orders: isList(orders) ? orders.map(sentOrder) : [],
-      hasDeadline: Number(memberOf(envelope, 'expiresAfter') ?? 0) > 0,
+      cancels: ['clientOrderIds', 'orderIds'].flatMap((name) => {
+        const ids = memberOf(params, name);
+        return isList(ids) ? ids.map(textOf) : [];
+      }),
+      deadline: Number(memberOf(envelope, 'expiresAfter') ?? 0),
+      nonce: numberOf(memberOf(envelope, 'nonce')),
       ...{ doneNo: null, doneAt: null, isLost: false, status: null, code: null, message: '' },
       ...{ items: [], timestamp: null, got: '' },
     };
     this.requests.push(entry);
+    const old = this.requests[this.requests.length - TEXTS];
+    if (old) old.sent = old.got = '';
     return entry;
   }
 
@@ -415,7 +508,14 @@ function sentOrder(order: unknown): SentOrder {
     quantity: textOf(memberOf(order, 'quantity')),
     clientId: textOf(memberOf(order, 'clientOrderId')),
     isReducing: memberOf(order, 'reduceOnly') === true || memberOf(order, 'closePosition') === true,
+    rests: !/^(market|limitIoc|limitFok)$/i.test(textOf(memberOf(order, 'orderType'))),
   };
+}
+
+/** Maintenance margin in percent of what the account is worth. */
+function marginUseOf(summary: unknown): number | null {
+  const value = Number(textOf(memberOf(summary, 'adjustedAccountValue')));
+  return value > 0 ? (100 * Number(textOf(memberOf(summary, 'maintenanceMargin')))) / value : null;
 }
 
 /** The code of each item of a response; null for one that was accepted. */
@@ -433,6 +533,10 @@ const OWN_READS = /^get(OpenOrders|OrderHistory|Positions|Trades|SubAccount|Port
 
 /** Returns true for a request that asks what has become of the bot's own orders and positions. */
 export const asksForOwn = ({ action }: Pick<WireRequest, 'action'>): boolean => OWN_READS.test(action);
+
+/** Returns true for a request that asks what rests: a position does not say. */
+export const asksForOrders = ({ action }: Pick<WireRequest, 'action'>): boolean =>
+  /^get(OpenOrders|OrderHistory|Trades)$/.test(action);
 
 /** Returns true for a request that shows the market. */
 export const showsMarket = ({ action }: Pick<WireRequest, 'action'>): boolean =>

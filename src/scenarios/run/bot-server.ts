@@ -72,8 +72,9 @@ export class BotServer {
     });
   }
 
-  async listen(): Promise<void> {
-    const { origin } = await this.#server.listen({ host: LOOPBACK, port: 0 });
+  /** Opens a port; 0 is any that is free. */
+  async listen(port = 0): Promise<void> {
+    const { origin } = await this.#server.listen({ host: LOOPBACK, port });
     this.#origin = origin;
   }
 
@@ -237,6 +238,8 @@ export class Lockstep implements Participant, StepTaker {
   #rest: () => void = () => undefined;
   /** What the clock of the bot is ahead of that of the exchange. */
   skewMs = 0;
+  /** Steps that said another time than that of the exchange. */
+  wrongClocks = 0;
 
   constructor(parts: LockstepParts) {
     this.#parts = parts;
@@ -334,6 +337,7 @@ export class Lockstep implements Participant, StepTaker {
     this.#pending = null;
     this.#last = null;
     const now = this.#parts.now();
+    if (pending && this.skewMs !== 0) this.wrongClocks += 1;
     pending?.respond({ now: now + this.skewMs, ended, advancedMs: now - pending.from });
   }
 }

@@ -7,11 +7,22 @@ import type { StepTaker } from '../../exchange/control/route.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 import { BotServer, type BotWatcher, Lockstep } from './bot-server.ts';
+import { type ProcessUsage, usageOfGroup } from './process-usage.ts';
 import { type RunPace, type Run, type RunAccount, RunError } from './run.ts';
 
+/** A bot that its owner starts. */
+export interface AttachedBot {
+  /** Port of its exchange, the same in each run. */
+  readonly port: number;
+  /** Receives the environment that the bot needs, when it may be started. */
+  readonly onReady: (environment: Readonly<Record<string, string>>) => Promise<void>;
+}
+
 export interface BotSettings {
-  /** Started by the shell. */
+  /** Started by the shell; what an attached bot is called. */
   readonly command: string;
+  /** Its owner starts the bot, and nothing is done to its process. */
+  readonly attached?: AttachedBot;
   /** Exchange milliseconds for each one of the wall; null runs in lockstep. */
   readonly speed: number | null;
   /** Wall time in which a bot in lockstep has to ask for time. Left out: `STEP_TIMEOUT_MS`. */
@@ -81,7 +92,7 @@ export class Bot {
       onRequest: () => this.#requested(),
       watcher: this.#settings.watcher?.(),
     });
-    await this.#server.listen();
+    await this.#server.listen(this.#settings.attached?.port);
     run.onEnd(() => this.#finish());
     if (this.#lockstep) run.attach(this.#lockstep);
     else this.#start();
@@ -130,6 +141,17 @@ export class Bot {
     if (this.#lockstep) this.#lockstep.skewMs = ms;
   }
 
+  /** What the processes of the bot take up; null where there are none, or where this machine does not say. */
+  async usage(): Promise<ProcessUsage | null> {
+    const bot = this.#process;
+    return bot && !bot.isOver ? usageOfGroup(bot.pid) : null;
+  }
+
+  /** Steps of time whose clock was not that of the exchange. */
+  get wrongClocks(): number {
+    return this.#lockstep?.wrongClocks ?? 0;
+  }
+
   async #untilGone(bot: BotProcess): Promise<void> {
     await bot.exited;
     const until = WALL_TIME.elapsed() + LEAVING_MS;
@@ -162,7 +184,7 @@ export class Bot {
   /** Ends the bot; the run goes on without it and fails. */
   async #hung(ms: number): Promise<void> {
     const bot = this.#process;
-    if (!bot || bot.isOver || this.#isEnding) return;
+    if (this.#isEnding || (this.#settings.attached ? false : !bot || bot.isOver)) return;
     this.#isHung = true;
     this.#settings.onProgram?.('hung', `asked for no time within ${ms / 1_000} s`);
     this.#parts().run.check({
@@ -171,10 +193,17 @@ export class Bot {
       passed: false,
       message: `the bot "${this.#settings.command}" asked for no time within ${ms / 1_000} s: it was ended; give it longer with --step-timeout`,
     });
-    await bot.end(0);
+    if (bot) await bot.end(0);
+    else this.#lockstep?.gone();
   }
 
   #start(): void {
+    const { attached } = this.#settings;
+    if (attached) {
+      this.#settings.onProgram?.('started', 'its owner may start the program');
+      void attached.onReady(this.#environment());
+      return;
+    }
     const bot = new BotProcess(this.#settings.command, this.#environment());
     this.#process = bot;
     this.#settings.onProgram?.('started', 'the program was started');
@@ -252,8 +281,17 @@ export class Bot {
     });
   }
 
+  /** The run is over: a bot of its owner is told so, and leaves when it has seen that. */
+  async #detach(): Promise<void> {
+    this.#isEnding = true;
+    this.#lockstep?.end();
+    const until = WALL_TIME.elapsed() + GRACE_MS;
+    while (this.#server?.isInUse === true && WALL_TIME.elapsed() < until) await pause(LOOK_MS);
+  }
+
   /** The run is over: the bot is told so and has some seconds to exit. One that cannot know is asked to end at once. */
   async #finish(): Promise<void> {
+    if (this.#settings.attached) return this.#detach();
     const bot = this.#process;
     if (!bot || bot.isOver) return;
     this.#isEnding = true;
@@ -272,6 +310,7 @@ export class Bot {
   }
 }
 
+const LOOK_MS = 5;
 const howOf = ({ code, signal }: BotExit): string => (code === null ? `by ${signal}` : `with code ${code}`);
 
 async function waitFor(what: Promise<void>, ms: number): Promise<void> {
@@ -338,6 +377,11 @@ class BotProcess {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Its own id, and that of its group. */
+  get pid(): number | undefined {
+    return this.#process.pid;
   }
 
   /**
