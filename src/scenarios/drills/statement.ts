@@ -39,9 +39,6 @@ export interface Statement {
   readonly maxFromMark?: string;
 }
 
-/** What a statement may leave out for good: drills about it do not apply then. */
-export type OptionalPromise = 'stopWithin' | 'maxFundingRate' | 'maxFromMark';
-
 /** Thrown with every problem of a statement at once. */
 class StatementError extends FileProblemsError {
   override readonly name = 'StatementError';
