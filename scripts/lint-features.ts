@@ -5,7 +5,7 @@ import { CONTRACT_FILES, readTransitions } from '../src/suite/coverage/contract.
 import { filesBelow } from './files.ts';
 import { Bodies } from './gherkin/bodies.ts';
 import { Literals } from './gherkin/literals.ts';
-import { lintAnyMarket } from './gherkin/markets.ts';
+import { lintAnyMarket, lintIncrements } from './gherkin/markets.ts';
 import { type Finding, partsOf } from './gherkin/parts.ts';
 import { lintStepOrder } from './gherkin/steps.ts';
 import { type Known, lintCitations, lintTags } from './gherkin/tags.ts';
@@ -35,6 +35,7 @@ export function lintFeature(text: string, known: Known, bodies = new Bodies(), f
     ...lintTags(parts, known),
     ...lintCitations(parts),
     ...lintAnyMarket(parts),
+    ...lintIncrements(parts),
     ...lintStepOrder(parts),
     ...lintCount(parts.feature, scenarios.length),
     ...lintNames(scenarios),

@@ -33,6 +33,17 @@ test('a scenario for any market names no market of ours, in no case and nowhere'
   expect(errorsOf(...scenario.map((line) => line.replace('{market}', 'BTC-USDT-')))).toEqual([]);
 });
 
+test('a price of one market counts in ticks of that market', () => {
+  const withPrice = (price: string): string[] =>
+    errorsOf('  @clause:A-ONE', '  Scenario: s', '    Given x', '      | price |', `      | ${price} |`, '    Then y');
+  for (const price of ['{third far bid - 10 third ticks}', '{far bid - 10 ticks}', '{entry + 2 ticks}']) {
+    expect(withPrice(price)).toEqual([]);
+  }
+  expect(withPrice('{third far bid - 10 ticks}')).toEqual([
+    '3: "s" has {third far bid - 10 ticks}: its ticks are those of the first market, say "third ticks"',
+  ]);
+});
+
 describe('tags', () => {
   const scenario = ['  Scenario: s', '    Given x', '    Then y'];
 

@@ -1,3 +1,4 @@
+import { rolesOf, termsIn } from '../../src/suite/market/terms.ts';
 import { REFERENCE_MARKETS } from '../../src/suite/targets/reference-market.ts';
 import type { Finding, Parts, ScenarioPart } from './parts.ts';
 
@@ -12,6 +13,22 @@ export function lintAnyMarket({ scenarios }: Parts): Finding[] {
     const symbol = NAMED.exec(named)?.[0] ?? '';
     const { name, location } = part.scenario;
     return [{ line: location.line, message: `"${name}" is for @any-market and names ${symbol}: say {market}` }];
+  });
+}
+
+const INCREMENT = /^(?:tick|lot)s?$/;
+
+/** A price of one market less ticks of another is below zero where the ticks are large, and says nothing of either where they are small. */
+export function lintIncrements({ scenarios }: Parts): Finding[] {
+  return scenarios.flatMap((part) => {
+    const { name, location } = part.scenario;
+    return termsIn(textsOf(part)).flatMap((expression) => {
+      const increment = expression.words.find((word) => INCREMENT.test(word));
+      const other = rolesOf(expression).find((role) => role !== 'market');
+      if (increment === undefined || other === undefined) return [];
+      const message = `"${name}" has {${expression.text}}: its ${increment} are those of the first market, say "${other.replace(' market', '')} ${increment}"`;
+      return [{ line: location.line, message }];
+    });
   });
 }
 

@@ -108,6 +108,6 @@ export class DigestChain implements RollingDigest {
 /** The digest at a place. */
 export const chainAt = (place: ChainPlace): string => new DigestChain(place).value();
 
-/** Whether two places come after equal inputs with equal events. */
+/** Returns whether two places come after equal inputs with equal events. */
 export const isSamePlace = (one: ChainPlace, other: ChainPlace): boolean =>
   one.base === other.base && one.inputs === other.inputs && one.crc === other.crc;
