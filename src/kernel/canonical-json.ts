@@ -261,11 +261,14 @@ function unescapeRecord(record: Record<string, unknown>, form: Form): void {
 }
 
 function measureFigure(figure: number, form: Form): void {
-  if (!Number.isSafeInteger(figure)) form.isCanonical = false;
+  if (!Number.isSafeInteger(figure)) {
+    // Its length does not count then, and digits of 1e999, which is read as infinite, would be counted for ever.
+    form.isCanonical = false;
+    return;
+  }
   // 1e2 is as long as 100, and a figure that ends in fewer zeros is longer with an exponent.
   if (figure % 100 === 0 && figure !== 0) form.mayBeShorter = true;
   let length = figure < 0 ? 2 : 1;
-  // Powers of ten are exact up to 10^22.
   for (let power = 10; power <= Math.abs(figure); power *= 10) length += 1;
   form.length += length;
 }

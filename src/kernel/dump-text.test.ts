@@ -61,3 +61,10 @@ test.each([
 ])('%s is not a valid line of a dump', (_what, text) => {
   expect(parseDumpText(text)).toBeUndefined();
 });
+
+test.each(['1e999', '-1e999', '[1e400]', '{"a":1e309}', '1e21', '0.5'])(
+  'a figure that no state has is none: %s',
+  (text) => {
+    expect(parseDumpText(text)).toBeUndefined();
+  },
+);
