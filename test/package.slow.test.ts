@@ -184,7 +184,16 @@ test('a bundler can take the client to a browser: nothing of Node is inside', as
 test('of dist/ only what the build makes for users is there', () => {
   const names = readdirSync(join(project, 'node_modules', 'perpsim', 'dist'));
   const others = names.filter((name) => !/\.c?js$/.test(name) && name !== 'docs').sort();
-  expect(others).toEqual(['chunks', 'console', 'contract.json', 'licences.txt', 'pages', 'sqlite', 'types']);
+  expect(others).toEqual([
+    'chunks',
+    'console',
+    'contract.json',
+    'licences.txt',
+    'pages',
+    'scripts.json',
+    'sqlite',
+    'types',
+  ]);
 });
 
 test('each history is in a database, without sql.js', () => {
