@@ -220,7 +220,7 @@ describe('flags', () => {
     const { code, stdout, stderr } = await ran('export', file, '--csv', place('forged'));
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^perpsim: \S+ does not replay to what it recorded: the digest of its chain differs after input \d+\. [^\n]+\n$/,
+      /^perpsim: \S+ does not replay to what it recorded: the checksum of all inputs and their events differs after input \d+\. [^\n]+\n$/,
     );
     expect(readdirSync(place('forged'))).toEqual([]);
   });

@@ -18,6 +18,7 @@ import { OutputFile } from '../output-file.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { UsageError } from '../usage-error.ts';
+import { MISMATCHES } from './replay.ts';
 
 /** `perpsim export`. */
 export const EXPORT: CommandBody = {
@@ -107,7 +108,7 @@ export async function exportJournal(given: string, flags: ExportFlags): Promise<
 
 /** Says that a journal does not replay to what it recorded. */
 export const differs = (journal: string, { what, input }: NonNullable<Exported['mismatch']>): string =>
-  `${journal} does not replay to what it recorded: the digest of its ${what} differs after input ${input}. Another version of the rules wrote it`;
+  `${journal} does not replay to what it recorded: the ${MISMATCHES[what]} differs after input ${input}. Another version of the rules wrote it`;
 
 function formatOf(flags: ExportFlags): { readonly format: Format; readonly place: string } {
   const [format, other] = FORMATS.filter((each) => flags[each] !== undefined);

@@ -242,7 +242,8 @@ function replayText(replayed: Replayed): string {
   return [...figures, '', ...(compared === 0 && !mismatch ? [] : [...verdict, ''])].join('\n');
 }
 
-const WHAT: Readonly<Record<Mismatch['what'], string>> = {
+/** What of a journal a replay did not come to, in words. */
+export const MISMATCHES: Readonly<Record<Mismatch['what'], string>> = {
   crc: 'checksum of all inputs and their events',
   chain: 'digest of all inputs and their events',
   state: 'digest of the state',
@@ -251,5 +252,5 @@ const WHAT: Readonly<Record<Mismatch['what'], string>> = {
 
 function mismatchText({ input, line, what, expected, found }: Mismatch): readonly string[] {
   const place = input === 0 ? 'at the start' : `after input ${input} (line ${line})`;
-  return [`DIFFERENT ${place}: ${WHAT[what]}`, `  expected   ${expected}`, `  found      ${found}`];
+  return [`DIFFERENT ${place}: ${MISMATCHES[what]}`, `  expected   ${expected}`, `  found      ${found}`];
 }
