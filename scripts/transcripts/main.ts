@@ -11,7 +11,7 @@ import { Session } from './session.ts';
  * Does what the README says as somebody new would, and writes down each command with its output and time: in a fresh clone, in a
  * project that installs the packed tarball, and `perpsim doctor` where there is neither Redis nor Chromium.
  *
- *   npx tsx scripts/transcripts/main.ts [-- --tests]    with --tests also `npm test`, which takes minutes
+ *   npx tsx scripts/transcripts/main.ts [--tests]    with --tests also `npm test`, which takes minutes
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
