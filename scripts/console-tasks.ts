@@ -344,7 +344,7 @@ click, 0.28 s for a key, 1.35 s to decide before each click; what the page takes
 |---|---|---|---|
 ${done.map((task) => `| ${task.name} | ${task.clicks} | ${task.keys} | ${secondsOf(task)} |`).join('\n')}
 
-Before the cockpit ten of them could not be done in the console: closing a part, reversing, closing everything, sizing by a share, the picture, seeing a past moment,
+By what its sources had, ten of them could not be done in the console before the cockpit: closing a part, reversing, closing everything, sizing by a share, the picture, seeing a past moment,
 opening it, running again from it, comparing both runs, and the page of a bot. The others were not counted then.
 `;
 

@@ -20,7 +20,7 @@ export const largeReads: Part = {
     );
     const of = (name: keyof LargeReadsRound): number[] => rounds.map((round) => round[name]);
     return [
-      figure('large-first', of('firstMs'), 'its code has not run before'),
+      figure('large-first', of('firstMs'), 'signing and answering have run before, the history has not been read'),
       figure('large-newest', of('newestMs')),
       figure('large-oldest', of('oldestMs')),
       figure('large-filtered', of('filteredMs')),

@@ -5,7 +5,7 @@ import { loadKeyRecovery, type Signature, type SignatureChecker } from './signat
 
 /**
  * Signs for accounts of an exchange in this process, as ethers does and with what the exchange has loaded anyway. Ethers would take
- * longer to load than all of a short run, and forty times as long for each signature.
+ * longer to load than all of a short run, and ten times as long for each signature.
  */
 export class LocalSigner implements MessageSigner {
   readonly #key: Uint8Array;

@@ -192,20 +192,33 @@ const differenceOptions = (theme: Theme): ChartOptions => ({
   series: [{}, { stroke: theme.main, width: 1.75, points: { show: false }, spanGaps: true }],
 });
 
+interface CaptionProps {
+  readonly title: string;
+  readonly keys: readonly { readonly name: string; readonly swatch: string; readonly line: Line }[];
+  readonly timeline: Timeline;
+}
+
+/** The title of a chart, and each of its lines with its value under the pointer. */
+const Caption = ({ title, keys, timeline }: CaptionProps) => (
+  <figcaption>
+    <h3>{title}</h3>
+    <div class="legend-row">
+      {keys.map(({ name, swatch, line }) => (
+        <span key={name} class="key">
+          <span class={`swatch ${swatch}`} aria-hidden="true" /> {name}{' '}
+          <AtCursor timeline={timeline} valueAt={(after) => lineText(line, after)} />
+        </span>
+      ))}
+    </div>
+  </figcaption>
+);
+
 /** What the second run is worth more than the first, over time. */
 function DifferenceChart({ title, line, timeline }: DifferenceChartProps) {
   const data = useMemo(() => [line.after, line.values] as unknown as uPlot.AlignedData, [line]);
   return (
     <figure class="chart">
-      <figcaption>
-        <h3>{title}</h3>
-        <div class="legend-row">
-          <span class="key">
-            <span class="swatch line" aria-hidden="true" /> Difference{' '}
-            <AtCursor timeline={timeline} valueAt={(after) => lineText(line, after)} />
-          </span>
-        </div>
-      </figcaption>
+      <Caption title={title} keys={[{ name: 'Difference', swatch: 'line', line }]} timeline={timeline} />
       <Chart label={title} height={160} data={data} optionsOf={differenceOptions} timeline={timeline} />
     </figure>
   );
@@ -236,19 +249,14 @@ function Lines({ title, left, right, timeline }: LinesProps) {
   const data = useMemo(() => aligned(left, right) as unknown as uPlot.AlignedData, [left, right]);
   return (
     <figure class="chart">
-      <figcaption>
-        <h3>{title}</h3>
-        <div class="legend-row">
-          <span class="key">
-            <span class="swatch line" aria-hidden="true" /> First{' '}
-            <AtCursor timeline={timeline} valueAt={(after) => lineText(left, after)} />
-          </span>
-          <span class="key">
-            <span class="swatch second-line" aria-hidden="true" /> Second{' '}
-            <AtCursor timeline={timeline} valueAt={(after) => lineText(right, after)} />
-          </span>
-        </div>
-      </figcaption>
+      <Caption
+        title={title}
+        keys={[
+          { name: 'First', swatch: 'line', line: left },
+          { name: 'Second', swatch: 'second-line', line: right },
+        ]}
+        timeline={timeline}
+      />
       <Chart label={`${title} in both runs`} height={220} data={data} optionsOf={optionsOf} timeline={timeline} />
     </figure>
   );
