@@ -31,8 +31,50 @@ export function parseDecimal(text: string): Decimal | undefined {
 
 /** The one spelling of a decimal text: no leading or trailing zeros, no bare dot. Undefined when it is not one. */
 export function normalizeDecimal(text: string): string | undefined {
+  if (isNormal(text)) return text;
   const value = parseDecimal(text);
   return value && formatScaled(value.digits, value.scale);
+}
+
+/**
+ * True for a text that is its own spelling, as nearly all are; false for some others too. It runs for each figure of
+ * each order.
+ */
+function isNormal(text: string): boolean {
+  const last = text.length - 1;
+  if (last < 0 || last >= DECIMAL_TEXT_MAX) return false;
+  let dot = -1;
+  for (let index = 0; index <= last; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === DOT && dot < 0) dot = index;
+    else if (code < ZERO || code > NINE) return false;
+  }
+  if (text.charCodeAt(0) === ZERO && last > 0 && dot !== 1) return false;
+  return dot < 0 || (dot > 0 && dot < last && text.charCodeAt(last) !== ZERO);
+}
+
+/** A number of so many digits is exact, and most texts have no more. */
+const FAST_DIGITS = 15;
+/** Powers of ten up to the decimals of units, by exponent. */
+export const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] as const;
+
+/**
+ * Returns a short decimal text in 1e-8 units, read digit by digit; -1 for every other text, `parseDecimal` says what it
+ * is. A result is a safe integer, so it is exact.
+ */
+export function unitsOfShort(text: string): number {
+  if (text.length === 0 || text.length > FAST_DIGITS) return -1;
+  let digits = 0;
+  let dot = -1;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= ZERO && code <= NINE) digits = digits * 10 + (code - ZERO);
+    else if (code === DOT && dot < 0 && text.length > 1) dot = index;
+    else return -1;
+  }
+  const power = POWERS[dot < 0 ? UNIT_DECIMALS : UNIT_DECIMALS - (text.length - dot - 1)];
+  const units = power === undefined ? -1 : digits * power;
+  return Number.isSafeInteger(units) ? units : -1;
 }
 
 /** Reads a decimal text as 1e-8 units. Undefined when it is not a decimal or has more than eight decimals. */
@@ -68,6 +110,8 @@ function withoutTrailingZeros(text: string): string {
 }
 
 const ZERO = 48;
+const NINE = 57;
+const DOT = 46;
 
 /** Writes a scaled integer with exactly `scale` decimals: (1500n, 3) is "1.500". Never writes "-0". */
 export function formatFixedScale(value: bigint, scale: number): string {

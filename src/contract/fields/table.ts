@@ -112,20 +112,20 @@ export function fieldTable<C, const F extends Fields<C>>(
     ...entries.filter(([, { isFirst }]) => isFirst).map((entry) => [entry]),
     entries.filter(([, { isFirst }]) => !isFirst),
   ];
+  // Each request begins with a copy, so that its values have one hidden class and are stored without a transition.
+  const blank: Record<string, unknown> = Object.fromEntries(steps.flat().map(([name]) => [name, undefined]));
   const read = (params: JsonObject, context: C): ValuesOf<F> | Refusal => {
-    const values: Record<string, unknown> = {};
+    const values = { ...blank };
     for (const step of steps) {
-      const decoded: unknown[] = [];
       for (const [name, { decode, schema }] of step) {
         const sent = params[name];
-        const value = sent === undefined || sent === null ? undefined : decode(sent);
-        if (value === undefined && sent !== undefined && sent !== null) {
-          return wrongType(name, takesOf(schema), undecodable);
-        }
-        decoded.push(value);
+        if (sent === undefined || sent === null) continue;
+        const value = decode(sent);
+        if (value === undefined) return wrongType(name, takesOf(schema), undecodable);
+        values[name] = value;
       }
-      for (const [index, [name, { check }]] of step.entries()) {
-        const value = check(decoded[index], name, context);
+      for (const [name, { check }] of step) {
+        const value = check(values[name], name, context);
         if (isRefusal(value)) return value;
         values[name] = value;
       }
@@ -194,8 +194,8 @@ export const WORD_MAX = 32;
 
 /** Names the first of these fields that is longer than `longest` characters; undefined when none is. */
 export function tooLong(longest: number, fields: Readonly<Record<string, string>>): string | undefined {
-  for (const [field, text] of Object.entries(fields)) {
-    if (text.length > longest) return `${field} exceeds maximum length of ${longest} characters`;
+  for (const field in fields) {
+    if ((fields[field] as string).length > longest) return `${field} exceeds maximum length of ${longest} characters`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { DECIMAL_TEXT_MAX, normalizeDecimal, parseDecimal } from '../../kernel/decimal.ts';
+import { DECIMAL_TEXT_MAX, normalizeDecimal, parseDecimal, unitsOfShort } from '../../kernel/decimal.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { ConditionalType, PlaceConditional } from '../../engine/orders/conditional-terms.ts';
@@ -39,6 +39,7 @@ const priceFault = (field: string, text: string): string | undefined =>
   text === '' ? undefined : amountFault(field, text);
 
 function amountFault(field: string, text: string): string | undefined {
+  if (unitsOfShort(text) > 0) return undefined;
   const value = parseDecimal(text);
   if (!value) return `${field} is invalid: not a decimal number`;
   if (text.startsWith('-')) return `${field} is negative`;
@@ -47,6 +48,16 @@ function amountFault(field: string, text: string): string | undefined {
 
 /** Returns what is wrong with the symbol of an order, which must come in its final spelling, or undefined. */
 export function symbolFault(symbol: string): string | undefined {
+  if (symbol === lastValid) return undefined;
+  const fault = spellingFault(symbol);
+  if (fault === undefined) lastValid = symbol;
+  return fault;
+}
+
+/** The symbol that passed last: the orders of a batch are mostly of one market, and its spelling is checked once. */
+let lastValid = '';
+
+function spellingFault(symbol: string): string | undefined {
   const long = tooLong(SYMBOL_MAX, { symbol });
   if (long !== undefined) return long;
   const folded = symbol.trim().toUpperCase();
