@@ -44,8 +44,9 @@ const AGENT_TIER = 'market_maker';
  * The exchange before its first input: accounts, deposits, prices, agents and their first quotes. It is made
  * of the same events as everything later; `events` are what projections start from.
  */
-export function genesis(config: ExchangeConfig): { state: State; events: readonly EngineEvent[] } {
-  const state = emptyState(config);
+export function genesis(config: ExchangeConfig): Genesis {
+  const pasts = pastsOf(config.markets, config);
+  const state = stateOver(config, pasts);
   const events: EngineEvent[] = [];
   const emit = (event: EngineEvent): void => {
     evolve(state, event);
@@ -69,7 +70,15 @@ export function genesis(config: ExchangeConfig): { state: State; events: readonl
   // Jobs that are due at the start run now, so that users first see a quoted book.
   events.push(...new Engine(state).apply({ kind: 'clock', at: state.now }).events);
   state.inputSeq = 0;
-  return { state, events };
+  return { state, events, pasts };
+}
+
+/** The exchange before its first input. */
+export interface Genesis {
+  readonly state: State;
+  readonly events: readonly EngineEvent[];
+  /** From which the present of the markets goes on; history reads them. */
+  readonly pasts: ReadonlyMap<string, PastProcess>;
 }
 
 type Emit = (event: EngineEvent) => void;
@@ -182,8 +191,9 @@ function arm(state: State, emit: Emit, job: TimerJob, afterMs: number): void {
 }
 
 /** Returns the state before the first event of genesis: the markets of a configuration, and no account. */
-export function emptyState(config: ExchangeConfig): State {
-  const pasts = pastsOf(config.markets, config);
+export const emptyState = (config: ExchangeConfig): State => stateOver(config, pastsOf(config.markets, config));
+
+function stateOver(config: ExchangeConfig, pasts: Genesis['pasts']): State {
   return {
     config,
     now: config.startTime,

@@ -133,8 +133,8 @@ interface Life {
 function beginLife(settings: Settings, from: CoreStart): Life {
   const { log } = settings;
   const { saved } = from;
-  const { state, events } = saved
-    ? { state: decodeState(saved.state, settings.config), events: [] }
+  const { state, events, pasts } = saved
+    ? { state: decodeState(saved.state, settings.config), events: [], pasts: undefined }
     : genesis(settings.config);
   const bus = new Bus((error) => log.error({ err: error }, 'a listener failed'));
   const { journal } = from;
@@ -154,6 +154,7 @@ function beginLife(settings: Settings, from: CoreStart): Life {
     origin: settings.config,
     rows: settings.historyRows,
     pause: () => nextTurn(),
+    ...(pasts && { pasts }),
     ...(past && { makePast: past.make }),
     ...(saved && { from: saved.history }),
   });

@@ -28,8 +28,20 @@ const BILLION_BIG = 1_000_000_000n;
 export function agentWallets(spec: MarketSpec): { wallet: Address; name: string; group?: Group }[] {
   return agentRoles(spec).map(({ role, group }) => {
     const name = `${spec.symbol} ${role}`;
-    return { wallet: `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`, name, ...(group && { group }) };
+    return { wallet: walletOf(name), name, ...(group && { group }) };
   });
+}
+
+/** Wallets of agents made so far, by name: a process that makes many exchanges mostly makes the same. */
+const wallets = new Map<string, Address>();
+const WALLETS_KEPT = 10_000;
+
+function walletOf(name: string): Address {
+  const known = wallets.get(name);
+  if (known !== undefined) return known;
+  const wallet: Address = `0x${sha256(`perpsim agent ${name}`).slice(0, 40)}`;
+  if (wallets.size < WALLETS_KEPT) wallets.set(name, wallet);
+  return wallet;
 }
 
 interface AgentRole {

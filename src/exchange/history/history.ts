@@ -29,6 +29,7 @@ import type {
 } from '../../contract/views.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import type { EngineEvent, TradedEvent } from '../../engine/event.ts';
+import type { PastProcess } from '../../engine/world/past/past-process.ts';
 import { numberPastTrades, type PastOrigin, pastsOf } from '../../engine/world/past/start-of-present.ts';
 import { Backlog } from './backlog.ts';
 import { MarketCandles } from './candles.ts';
@@ -48,6 +49,8 @@ export interface HistoryOptions {
   readonly isAgent: (account: AccountNo) => boolean;
   /** What the past of the markets follows from. */
   readonly origin: PastOrigin;
+  /** The pasts of the markets where the caller has made them. */
+  readonly pasts?: ReadonlyMap<string, PastProcess>;
   /** What another history had come to: this one goes on from there. */
   readonly from?: SavedHistory;
   /** Events that may wait before the owner is to open the store; twice as many are fed without being asked. */
@@ -142,7 +145,8 @@ export class History implements Views {
     // A row takes less time from its event than from the bytes of one that has waited.
     const store = this.#store;
     const rows = backlog.size === 0 && store && !store.hasFailed ? store : null;
-    for (const [place, event] of events.entries()) {
+    for (let place = 0; place < events.length; place += 1) {
+      const event = itemAt(events, place);
       if (!backlog.concernsUser(event)) continue;
       if (rows) rows.apply(event);
       else backlog.add(event, encoded, place);
@@ -335,15 +339,14 @@ interface PublicFigures {
   readonly candles: MarketCandles;
 }
 
-function readPasts({ markets, origin }: HistoryOptions): ReadonlyMap<string, MarketPast> {
-  const pasts = pastsOf(markets.values(), origin);
+function readPasts({ markets, origin, pasts = pastsOf(markets.values(), origin) }: HistoryOptions) {
   const numbers = numberPastTrades(pasts);
   const read = (spec: MarketSpec): MarketPast => {
     const process = pasts.get(spec.symbol);
     invariant(process, `market ${spec.symbol} has a past`);
     return new MarketPast(spec, process, numbers);
   };
-  return new Map(Array.from(markets.values(), (spec) => [spec.symbol, read(spec)]));
+  return new Map(Array.from(markets.values(), (spec): [string, MarketPast] => [spec.symbol, read(spec)]));
 }
 
 /** Makes hours of the past of a market somewhere else, in the order asked for. */
