@@ -87,7 +87,7 @@ function cycle(index: number): void {
   const terms = { ...PLAIN, symbol: SYMBOL, side: 'buy', price: restingPrice(), quantity: '0.01' } as const;
   const expiry = { orderType: expires ? 'limitGtd' : 'limitGtc', expiresAt: expires ? now + DAY_MS : null } as const;
   const events = request(index, 5, { type: 'PlaceOrder', account: accounts[account]?.no ?? 0, ...terms, ...expiry });
-  const order = events.find((event) => event.type === 'OrderRested')?.order ?? -1;
+  const order = events.find((event) => event.type === 'OrderPlaced')?.order.no ?? -1;
   request(index, 1, { type: 'CancelOrder', account: accounts[account]?.no ?? 0, order: { no: order } });
   for (let read = 0; read < reads; read += 1) {
     sequencer.charge({ ip: IP, surface: 'trade', tokens: 2, account: accounts[account]?.no ?? 0, orders: 0 });

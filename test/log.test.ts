@@ -40,8 +40,7 @@ test('a client is seen in the log, with what it was refused', async () => {
   const { rows } = (await response.json()) as { rows: { kind: string; text: string }[] };
   expect(rows.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     'request: placeOrders, 2 commands, 1 refused',
-    'order: Order accepted: buy 0.5 at 94000 (limit)',
-    'order: Order rests in the book: buy 0.5 at 94000',
+    'order: Order rests in the book: buy 0.5 at 94000 (limit)',
     'refusal: placeOrders, item 1 refused: QUANTITY_TOO_SMALL: ' +
       '0.00001 is less than the least quantity 0.001; use 0.001 or more',
   ]);

@@ -10,7 +10,7 @@ Feature: A user of the console reads what happens, follows one thing through its
     When account 0 places:
       | side | orderType | price | quantity |
       | buy  | limitGtc  | 94000 | 0.5      |
-    Then the panel "Events" shows "Order accepted: buy 0.5 at 94000 (limit)"
+    Then the panel "Events" shows "Order rests in the book: buy 0.5 at 94000 (limit)"
     When account 0 is refused:
       | side | orderType | price | quantity |
       | buy  | limitGtc  | 94000 | 0.00001  |
@@ -35,12 +35,12 @@ Feature: A user of the console reads what happens, follows one thing through its
       | buy  | limitGtc  | 94000 | 0.5      |
       | buy  | limitGtc  | 93000 | 0.1      |
     And the page "log" of the console is open
-    When the user opens the row "Order accepted: buy 0.1 at 93000"
+    When the user opens the row "Order rests in the book: buy 0.1 at 93000"
     And the user follows the order of the row
     Then the panel "Events" shows "Order rests in the book: buy 0.1 at 93000"
     And the panel "Events" does not show "buy 0.5 at 94000"
     When account 0 cancels its orders of "BTC-USDT"
-    Then the life that is followed goes "accepted, in the book, cancelled"
+    Then the life that is followed goes "accepted, cancelled"
 
   @phone
   Scenario: A refusal is explained with its arithmetic
@@ -167,4 +167,4 @@ Feature: A user of the console reads what happens, follows one thing through its
     And the page "log" of the console is open
     And the panel "Events" shows "buy 0.5 at 94000"
     When the user moves through the log by the keys "Home ArrowDown"
-    Then the row "Order accepted: buy 0.5 at 94000 (limit)" is chosen
+    Then the row "Order rests in the book: buy 0.5 at 94000 (limit)" is chosen

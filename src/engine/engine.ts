@@ -143,8 +143,10 @@ export class Engine {
     const before = this.#events.count;
     this.#emitAll(decision);
     for (const event of decision) {
-      if (event.type === 'OrderPlaced') this.#enter(event.order.no);
-      else if (event.type === 'OrderModified' && !event.keepsPlace) this.#enter(event.order);
+      if (event.type === 'OrderPlaced') {
+        if (event.rests) this.#touch(marketOf(this.state, event.order.symbol));
+        else this.#enter(event.order.no);
+      } else if (event.type === 'OrderModified' && !event.keepsPlace && !event.rests) this.#enter(event.order);
     }
     if (command.type === 'Delist') settle(this.state, this.#effects, command);
     this.#runUntilQuiescent();

@@ -35,7 +35,9 @@ export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'SampleArmed'; readonly symbol: string }
   /** `timer`: its sequence. */
   | ({ readonly type: 'TimerFired'; readonly timer: number } & Required<Repeated>)
-  | { readonly type: 'OrderPlaced'; readonly order: OrderFacts }
+  /** `rests`: it meets no other order and goes to the book at once, as most orders do. */
+  | { readonly type: 'OrderPlaced'; readonly order: OrderFacts; readonly rests: boolean }
+  /** What is left of an order goes to the book, after it has traded or fired. */
   | { readonly type: 'OrderRested'; readonly order: OrderNo }
   | TradedEvent
   | PositionSeededEvent
@@ -317,6 +319,8 @@ export interface OrderModifiedEvent {
   readonly triggerPrice: Ticks | null;
   /** R-63: the queue place is kept only when nothing but the quantity fell. */
   readonly keepsPlace: boolean;
+  /** It loses its place, meets no other order and goes to the end of its new level at once. */
+  readonly rests: boolean;
   /** `user` when asked for, `reduce_only` when the standing rule trimmed it. */
   readonly cause: 'user' | 'reduce_only';
 }

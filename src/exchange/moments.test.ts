@@ -87,7 +87,7 @@ test('a moment shows account, book and log as they were, from the start and from
   expect(then.account?.orders.map(({ price, quantity }) => `${quantity} at ${price}`)).toEqual(['0.5 at 94990']);
   expect(then.account?.positions).toEqual([]);
   expect(then.book.bids.some(([price]) => price === '94990')).toBe(true);
-  expect(then.rows.at(-1)?.text).toBe('Order rests in the book: buy 0.5 at 94990');
+  expect(then.rows.at(-1)?.text).toBe('Order rests in the book: buy 0.5 at 94990 (limit)');
   expect(then).toMatchObject({
     from: { snapshot: null, input: 0 },
     opens: '',

@@ -7,7 +7,8 @@ const SIZES = { [BTC]: '0.01', [ETH]: '0.1', 'SOL-USDT': '1' };
 
 const orders: Play = {
   name: 'orders',
-  about: 'every plain order type on the quiet ladder: fills, rests, cancels, modifications, expiry of a limitGtd order',
+  about:
+    'every plain order type on the quiet ladder: fills, rests, the rest of a fill, cancels, modifications, expiry of a limitGtd order',
   options: { world: 'quiet' },
   causes: ['OrderPlaced', 'OrderRested', 'Traded', 'OrderCancelled', 'OrderModified'],
   run: async (stage) => {
@@ -21,6 +22,7 @@ const orders: Play = {
     await client.modifyOrder({ clientOrderId: 'rests' }, { price: '94500', quantity: '0.75' });
     await client.modifyOrder({ clientOrderId: 'rests' }, { quantity: '0.25' });
     stage.advance(91_000);
+    await stage.client(1).placeOrder(limit(BTC, 'buy', '95050', '9'));
     await bustle(stage, { requests: 140, symbols: [BTC, ETH], places: [0, 1, 2], pauseMs: 1_500, sizes: SIZES });
   },
 };

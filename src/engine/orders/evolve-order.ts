@@ -12,14 +12,14 @@ import { type LiveStatus, type Order, remainingOf } from './order.ts';
 import { freshProgress } from './twap-terms.ts';
 
 export const ORDER_HANDLERS: Handlers<'OrderPlaced' | 'OrderRested' | 'OrderCancelled' | 'OrderModified'> = {
-  OrderPlaced: (state, { order }) => orderPlaced(state, order),
+  OrderPlaced: (state, { order, rests }) => orderPlaced(state, order, rests),
   OrderRested: (state, { order }) => orderRested(state, order),
   OrderCancelled: orderCancelled,
   OrderModified: orderModified,
 };
 
-/** A newly accepted order: live, not yet on the book. */
-function orderPlaced(state: State, facts: OrderFacts): void {
+/** A newly accepted order: live, and on the book where it rests at once. */
+function orderPlaced(state: State, facts: OrderFacts, rests: boolean): void {
   const account = accountOf(state, facts.account);
   const order = newOrder(facts, state.now);
   state.orders.set(order.no, order);
@@ -32,6 +32,7 @@ function orderPlaced(state: State, facts: OrderFacts): void {
   if (order.twap) state.twaps.set(order.no, freshProgress());
   if (order.trigger || order.group) beginWaiting(marketOf(state, order.symbol), open, order);
   reserve(account, order, order.quantity);
+  if (rests) marketOf(state, order.symbol).book.add(order);
   reduceOnlyChanged(open, order);
 }
 
@@ -100,6 +101,7 @@ function orderModified(state: State, event: OrderModifiedEvent): void {
   order.trimmed = event.trimmed;
   order.updatedAt = event.at;
   order.status = liveStatusAfter(order.status, 'modified');
+  if (event.rests) marketOf(state, order.symbol).book.add(order);
 }
 
 function setPrice(state: State, order: Order, price: Ticks): void {

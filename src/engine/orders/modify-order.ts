@@ -43,6 +43,8 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
   const refusal = refuseChange(state, market, account, order, { price, quantity, trimmed });
   if (refusal) return refusal;
   const keepsPlace = price === order.price && quantity - trimmed <= order.quantity - order.trimmed;
+  // A fired order, and one of a group, rests in an event of its own: rules of its group apply after it.
+  const rests = !keepsPlace && !order.trigger && !order.group && !wouldTrade(market, order.side, price);
   // Fields by name: an object that is spread into another is copied with its hidden class worked out anew.
   return [
     {
@@ -54,6 +56,7 @@ export function modifyOrder(state: State, command: ModifyOrder): Decision {
       trimmed,
       triggerPrice: order.trigger?.price ?? null,
       keepsPlace,
+      rests,
       cause: 'user',
     },
   ];
@@ -122,7 +125,7 @@ function modifyWaiting(state: State, market: Market, account: Account, order: Or
     (isMarket ? null : refuseOutOfBand(market, order.side, price, triggerPrice)) ??
     refuseSmallNotional(market, quantity, order.reduceOnly);
   if (refusal) return refusal;
-  const change = { price, quantity, trimmed: 0, triggerPrice, keepsPlace: false, cause: 'user' } as const;
+  const change = { price, quantity, trimmed: 0, triggerPrice, keepsPlace: false, rests: false, cause: 'user' } as const;
   return [{ type: 'OrderModified', at: state.now, order: order.no, ...change }];
 }
 

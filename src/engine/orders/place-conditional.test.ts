@@ -156,13 +156,7 @@ describe('an order that closes the position and would meet nothing (R-98)', () =
     expect(ConditionalVenue.fired(venue.place(1, 'buy', '1', '89299.9'))).toEqual([]);
     checkInvariants(venue.engine.state);
     const outcome = venue.place(1, 'buy', '1', '93900');
-    expect(TestVenue.seen(outcome)).toEqual([
-      'OrderPlaced',
-      'OrderRested',
-      'OrderTriggered',
-      'Traded',
-      'OrderCancelled',
-    ]);
+    expect(TestVenue.seen(outcome)).toEqual(['OrderPlaced', 'OrderTriggered', 'Traded', 'OrderCancelled']);
     expect(ConditionalVenue.fired(outcome)).toEqual([[3, 94_000, 100_000]]);
     expect(ConditionalVenue.ended(outcome)).toEqual([[2, 'sibling']]);
     expect(venue.held).toBe(0);

@@ -118,13 +118,19 @@ function withChildren(
     takeProfit: linkTo(children.find(({ kind }) => isTakeProfit(kind))),
     stopLoss: linkTo(children.find(({ kind }) => !isTakeProfit(kind))),
   };
-  return { ...event, order: { ...event.order, group } };
+  // It rests in an event of its own, after its children are known.
+  return { ...event, order: { ...event.order, group }, rests: false };
 }
 
 const linkTo = (order: OrderFacts | undefined): OrderLink | null =>
   order ? { no: order.no, clientId: order.clientId } : null;
 
-const placedEvent = (state: State, order: OrderFacts): EngineEvent => ({ type: 'OrderPlaced', at: state.now, order });
+const placedEvent = (state: State, order: OrderFacts): EngineEvent => ({
+  type: 'OrderPlaced',
+  at: state.now,
+  order,
+  rests: false,
+});
 
 /** No two orders of a group may share a client id, as no two live orders may. */
 function refuseRepeatedClientId({ main, pairs }: PlaceGroup): Refusal | null {
@@ -159,7 +165,7 @@ function placeConditional(state: State, command: PlaceConditional): Decision {
   const refusal =
     refuseTooManyOrders(state, account, command.symbol) ??
     (facts.reduceOnly ? refuseWrongSide(account, command) : refuseSmallNotional(market, facts.quantity, false));
-  return refusal ?? [{ type: 'OrderPlaced', at: state.now, order: facts }];
+  return refusal ?? [{ type: 'OrderPlaced', at: state.now, order: facts, rests: false }];
 }
 
 /** For orders that can only close: one on the side of the position would add to it. */

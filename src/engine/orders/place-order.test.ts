@@ -6,7 +6,7 @@ import { TestVenue } from '../venue.test-helper.ts';
 describe('an accepted order', () => {
   test('a limit order that meets nothing rests', () => {
     const venue = new TestVenue();
-    expect(TestVenue.seen(venue.place(0, 'buy', '0.1', '94000'))).toEqual(['OrderPlaced', 'OrderRested']);
+    expect(TestVenue.seen(venue.place(0, 'buy', '0.1', '94000'))).toEqual(['OrderPlaced']);
     expect(venue.engine.state.markets.get('BTC-USDT')?.book.depth('buy', 5)).toEqual([[94_000, 10_000]]);
   });
 

@@ -55,7 +55,8 @@ export function acceptOrder(
   const facts = factsOf(state, command, sizes);
   const refusal = refuseOrder(state, market, account, facts);
   if (refusal) return refusal;
-  const placed = { type: 'OrderPlaced', at: state.now, order: facts } as const;
+  const rests = mayRest(facts) && !wouldTrade(market, facts.side, facts.price);
+  const placed = { type: 'OrderPlaced', at: state.now, order: facts, rests } as const;
   if (facts.expiresAt === null) return [placed];
   // On a live clock the expiry can pass between the validation of a request and its input.
   const due = Math.max(facts.expiresAt, state.now);

@@ -46,6 +46,7 @@ export function nextReduceOnlyTrim(
     trimmed: newest.trimmed + excess,
     triggerPrice: newest.trigger?.price ?? null,
     keepsPlace: true,
+    rests: false,
     cause: 'reduce_only',
   };
 }

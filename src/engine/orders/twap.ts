@@ -65,7 +65,7 @@ function placeTwap(state: State, command: PlaceTwap): Decision {
   const parent = parentFacts(state, command, sizes);
   const refusal = refuseParent(state, market, account, parent);
   if (refusal) return refusal;
-  const placed = { type: 'OrderPlaced', at: state.now, order: parent } as const;
+  const placed = { type: 'OrderPlaced', at: state.now, order: parent, rests: false } as const;
   const start = { ...parent, createdAt: state.now };
   return [placed, ...chunkEvents(state, start, { sent: 0, sentLots: 0 }, parent.no + 1)];
 }
@@ -157,7 +157,7 @@ function chunkEvents(
   } as const;
   const events: EngineEvent[] = [sent];
   if (next !== null) events.push(timerAt(state, next, parent.no));
-  if (taken) events.push({ type: 'OrderPlaced', at: state.now, order: facts });
+  if (taken) events.push({ type: 'OrderPlaced', at: state.now, order: facts, rests: false });
   return events;
 }
 

@@ -214,6 +214,7 @@ class HouseOrders {
       trimmed,
       triggerPrice: null,
       keepsPlace: true,
+      rests: false,
       cause: 'user',
     });
   }
@@ -234,7 +235,7 @@ class HouseOrders {
       price,
       quantity: lots,
     };
-    this.events.push({ type: 'OrderPlaced', at: this.#state.now, order });
+    this.events.push({ type: 'OrderPlaced', at: this.#state.now, order, rests: false });
   }
 
   #account(place: number): AccountNo {

@@ -25,7 +25,8 @@ const ORDER_EVENTS: FactsOf<
     accounts: ({ order }) => [order.account],
     orders: ({ order }) => relatives(order),
     market: ({ order }) => order.symbol,
-    text: ({ order }, words) => `Order accepted: ${words.terms(order)} (${kindText(order, words)})`,
+    text: ({ order, rests }, words) =>
+      `Order ${rests ? 'rests in the book' : 'accepted'}: ${words.terms(order)} (${kindText(order, words)})`,
   },
   OrderRested: {
     kind: 'order',

@@ -65,6 +65,7 @@ test('a modify moves the trigger from then on and leaves a market order without 
       trimmed: 0,
       triggerPrice: 32_000,
       keepsPlace: false,
+      rests: false,
       cause: 'user',
     },
   ]);

@@ -169,6 +169,7 @@ export const placed = (at: number, change: Partial<OrderFacts> & Pick<OrderFacts
   type: 'OrderPlaced',
   at,
   order: facts(change),
+  rests: false,
 });
 
 /** The side of order `order` of subaccount 1 in an execution that opens a long of 1 ETH at 3,300.0 as position 7. */

@@ -103,6 +103,7 @@ test('a modify changes the quantity; a trim keeps it and states what still works
       trimmed: 0,
       triggerPrice: null,
       keepsPlace: false,
+      rests: false,
       cause: 'user',
     },
     {
@@ -114,6 +115,7 @@ test('a modify changes the quantity; a trim keeps it and states what still works
       trimmed: 3_000,
       triggerPrice: null,
       keepsPlace: true,
+      rests: false,
       cause: 'reduce_only',
     },
     cancelled(T0 + 3, 1, 'expired'),
@@ -250,6 +252,7 @@ test("an agent's orders leave no rows", async () => {
       trimmed: 0,
       triggerPrice: null,
       keepsPlace: false,
+      rests: false,
       cause: 'user',
     },
     placed(T0, { no: 901, account: 11 }),

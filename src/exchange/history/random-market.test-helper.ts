@@ -71,6 +71,7 @@ class RandomMarket {
           trimmed: 0,
           triggerPrice: null,
           keepsPlace: false,
+          rests: false,
           cause: 'user',
         });
       } else {

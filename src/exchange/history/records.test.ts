@@ -59,6 +59,7 @@ test('an order that turned a position around has its legs, and a trimmed one wha
       trimmed: 4_000,
       triggerPrice: null,
       keepsPlace: true,
+      rests: false,
       cause: 'user',
     },
     traded(T0 + 2, {

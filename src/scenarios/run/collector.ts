@@ -84,9 +84,12 @@ export class Collector implements EngineObserver {
       case 'Traded':
         return this.#traded(event);
       case 'OrderPlaced':
-        return this.#byNo
+        this.#byNo
           .get(event.order.account)
           ?.record.placed(event.at, this.#market(event.order.symbol).spec, event.order);
+        return event.rests ? this.#rested(event.order.no) : undefined;
+      case 'OrderModified':
+        return event.rests ? this.#rested(event.order) : undefined;
       case 'OrderRested':
         return this.#rested(event.order);
       case 'FundingSettled':

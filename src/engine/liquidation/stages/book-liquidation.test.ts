@@ -139,7 +139,7 @@ describe('a liquidation order', () => {
   test('waits for the end of the pause, though the book offers something sooner', () => {
     const venue = longVenue();
     venue.move(89_000);
-    expect(TestVenue.seen(venue.place(2, 'buy', '1', '89000'))).toEqual(['OrderPlaced', 'OrderRested']);
+    expect(TestVenue.seen(venue.place(2, 'buy', '1', '89000'))).toEqual(['OrderPlaced']);
     expect(stepsOf(venue.wait(30_000)).at(-1)).toBe('LiquidationEnded healthy');
     checkAll(venue);
   });

@@ -68,7 +68,7 @@ export function placedFor(state: State, terms: Terms): Extract<EngineEvent, { ty
     twap: null,
     parent: null,
   };
-  return { type: 'OrderPlaced', at: state.now, order };
+  return { type: 'OrderPlaced', at: state.now, order, rests: false };
 }
 
 /** Returns the liquidation order that closes a position, or a part of it. */

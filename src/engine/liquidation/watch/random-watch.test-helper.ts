@@ -149,7 +149,7 @@ function placed(
   quantity: number,
 ): EngineEvent {
   const order = limitOrder({ no: state.counters.order, account, symbol, side, price, quantity });
-  return { type: 'OrderPlaced', at: state.now, order };
+  return { type: 'OrderPlaced', at: state.now, order, rests: false };
 }
 
 /** A tick or a few, a little, or a lot; what has strayed far comes back. */

@@ -265,6 +265,5 @@ function rest(state: State, { spec }: Market, order: NewOrder, emit: (event: Eng
     source: WORLD_SOURCE,
   } as const;
   const facts = factsOf(state, terms, { price, quantity: lots });
-  emit({ type: 'OrderPlaced', at: state.now, order: facts });
-  emit({ type: 'OrderRested', at: state.now, order: facts.no });
+  emit({ type: 'OrderPlaced', at: state.now, order: facts, rests: true });
 }

@@ -20,6 +20,7 @@ import { type PushNames, pushText, type SourceContext, type SourceFactory, type 
 const MOVES_PRICES: ReadonlySet<EngineEvent['type']> = new Set([
   'IndexMoved',
   'MarkMoved',
+  'OrderPlaced',
   'OrderRested',
   'Traded',
   'OrderCancelled',
@@ -85,6 +86,7 @@ class PriceStream implements StreamSource {
   }
 
   emitted(event: EngineEvent): void {
+    if (event.type === 'OrderPlaced' && !event.rests) return;
     this.#moved = true;
     if (event.type !== 'Traded' || event.cause !== 'match') return;
     const followed = this.#followed.find(({ market }) => market.spec.symbol === event.symbol);

@@ -10,6 +10,7 @@ import { pushFrame, type SourceContext, type SourceFactory, type StreamSource } 
 
 /** Events that can change what a book offers. */
 const MOVES_BOOK: ReadonlySet<EngineEvent['type']> = new Set([
+  'OrderPlaced',
   'OrderRested',
   'Traded',
   'OrderCancelled',
@@ -55,7 +56,7 @@ class OrderbookStream implements StreamSource {
   }
 
   emitted(event: EngineEvent): void {
-    if (this.#due !== null || this.#isOfAnother(event)) return;
+    if (this.#due !== null || this.#leavesItAlone(event)) return;
     const { updateFrequencyMs } = this.#params;
     this.#due = (Math.floor(event.at / updateFrequencyMs) + 1) * updateFrequencyMs;
   }
@@ -85,7 +86,8 @@ class OrderbookStream implements StreamSource {
   }
 
   /** A cancelled order is no longer there to say whose book it left: that one is looked at in vain at worst. */
-  #isOfAnother(event: EngineEvent): boolean {
+  #leavesItAlone(event: EngineEvent): boolean {
+    if (event.type === 'OrderPlaced') return !event.rests || event.order.symbol !== this.#params.symbol;
     if ('symbol' in event) return event.symbol !== this.#params.symbol;
     if (event.type !== 'OrderRested' && event.type !== 'OrderModified') return false;
     return this.#context.state.orders.get(event.order)?.symbol !== this.#params.symbol;
