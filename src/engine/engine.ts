@@ -74,14 +74,20 @@ export class Engine {
     if (input.levels !== undefined) this.#emit({ type: 'LevelsSet', at: state.now, levels: input.levels });
     this.#advance(input.at);
     state.inputSeq += 1;
-    if (input.kind === 'request' && input.nonce !== null) {
-      const { wallet, account, nonce } = input;
-      this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce });
-    }
-    const charge = 'charge' in input ? input.charge : undefined;
-    if (charge !== undefined) this.#emit({ type: 'Charged', at: state.now, ...charge });
+    this.#admit(input);
     const outcomes = 'commands' in input ? this.#runAll(input.commands, input.kind === 'request') : [];
     return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };
+  }
+
+  /** One event says that the time of an input has come, that its nonce is used and what it has paid. */
+  #admit(input: Input): void {
+    const { at } = input;
+    const charge = 'charge' in input ? input.charge : undefined;
+    if (input.kind === 'request' && input.nonce !== null) {
+      const { wallet, account, nonce } = input;
+      this.#emit({ type: 'NonceUsed', at, wallet, account, nonce, charge: charge ?? null });
+    } else if (charge !== undefined) this.#emit({ type: 'Charged', at, ...charge });
+    else if (at > this.state.now) this.#emit({ type: 'ClockMoved', at: this.state.now, to: at });
   }
 
   #runAll(commands: readonly Command[], observed: boolean): readonly CommandOutcome[] {
@@ -116,9 +122,8 @@ export class Engine {
       if (!sample && next > this.state.now) this.#observer?.passing?.(next);
       if (sample) this.#emit(sample);
       else if (timer && timer.due <= to) this.#fire(timer);
-      else break;
+      else return;
     }
-    if (to > this.state.now) this.#emit({ type: 'ClockMoved', at: this.state.now, to });
   }
 
   #fire(timer: Timer): void {

@@ -2,7 +2,7 @@ import type { AccountNo, Address, OrderNo, PositionNo, TradeNo } from '../kernel
 import type { RandomStream } from '../kernel/random.ts';
 import type { Lots, PriceUnits, Ratio, Ticks, TimeMs, Units } from '../kernel/units.ts';
 import type { DelegationEvent, FundsEvent } from './accounts/account-terms.ts';
-import type { ChargedEvent, LevelsSetEvent } from './token-bucket.ts';
+import type { Charge, ChargedEvent, LevelsSetEvent } from './token-bucket.ts';
 import type { ExchangeStatus, LatencyModel, MarketStatus, Referral } from './command.ts';
 import type { FeeRates, MarginTier } from './config.ts';
 import type { FaultEvent } from './fault-terms.ts';
@@ -27,11 +27,18 @@ import type { Group } from './world/population-spec.ts';
  */
 export type EngineEvent = { readonly at: TimeMs } & (
   | { readonly type: 'ClockMoved'; readonly to: TimeMs }
-  | { readonly type: 'NonceUsed'; readonly wallet: Address; readonly account: AccountNo; readonly nonce: bigint }
+  /** A signed request was let in: its nonce is used, and it has paid. `charge` is null where it is free. */
+  | {
+      readonly type: 'NonceUsed';
+      readonly wallet: Address;
+      readonly account: AccountNo;
+      readonly nonce: bigint;
+      readonly charge: Charge | null;
+    }
   | ChargedEvent
   | LevelsSetEvent
   | { readonly type: 'TimerArmed'; readonly timer: Timer }
-  /** The next one-second sample of the premium of a market is armed, for the next full second. */
+  /** One-second samples of the premium of a market begin again, at the next full second. */
   | { readonly type: 'SampleArmed'; readonly symbol: string }
   /** `timer`: its sequence. */
   | ({ readonly type: 'TimerFired'; readonly timer: number } & Required<Repeated>)
@@ -60,6 +67,8 @@ export type EngineEvent = { readonly at: TimeMs } & (
       readonly type: 'IndexMoved';
       readonly symbol: string;
       readonly price: PriceUnits;
+      /** The mark follows every move of the index at once; only its premium is sampled. */
+      readonly mark: Ticks;
       readonly random: RandomStream | null;
       /** What the process remembers besides the price; absent where it remembers nothing. */
       readonly memory?: bigint;
@@ -332,7 +341,10 @@ export interface PegSetEvent {
   readonly peg: Ratio;
 }
 
-/** One-second sample of the premium (wire 6.1); `mark` is in ticks, `premium` the average of mid less index. */
+/**
+ * One-second sample of the premium (wire 6.1), or a mark that was set; `mark` is in ticks, `premium` the average of mid less
+ * index. `again`: the next sample, null where the average stands still.
+ */
 export interface MarkMovedEvent extends Repeated {
   readonly type: 'MarkMoved';
   readonly at: TimeMs;

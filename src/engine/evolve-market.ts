@@ -22,6 +22,7 @@ export const MARKET_HANDLERS: Handlers<
     fire(state, event);
     takeSamples(market, event.at);
     market.index = event.price;
+    market.mark = event.mark;
     state.sampling.moved = true;
     market.indexAt = event.at;
     if (event.random) market.indexRandom = event.random;
@@ -50,7 +51,7 @@ export const MARKET_HANDLERS: Handlers<
     const market = marketOf(state, event.symbol);
     if (event.again !== undefined) {
       fire(state, event);
-      market.sampling = false;
+      market.sampling = event.again !== null;
     }
     takeSamples(market, event.at);
     market.premium = event.premium;

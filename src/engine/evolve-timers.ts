@@ -29,9 +29,12 @@ export const TIMER_HANDLERS: Handlers<'TimerArmed' | 'SampleArmed' | 'TimerFired
 /** Wire 6.1: the premium is sampled on every full second. */
 const SAMPLE_MS = 1_000;
 
+/** The moment of the first sample after another. */
+export const nextSample = (at: TimeMs): TimeMs => (Math.floor(at / SAMPLE_MS) + 1) * SAMPLE_MS;
+
 /** The timer of the first sample of a market after a moment, but for its sequence. */
 const sampleTimer = (at: TimeMs, symbol: string): Omit<Timer, 'seq'> => ({
-  due: (Math.floor(at / SAMPLE_MS) + 1) * SAMPLE_MS,
+  due: nextSample(at),
   priority: TIMER_PRIORITY.mark,
   job: { kind: 'mark', symbol },
 });

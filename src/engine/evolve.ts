@@ -23,12 +23,14 @@ import { SAMPLING_HANDLERS } from './account-value.ts';
 import type { State } from './state.ts';
 import type { TimeMs } from '../kernel/units.ts';
 
+type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: T }>;
+
 /** One handler for each event; each area of the engine brings its own. */
 const HANDLERS: Handlers<EngineEvent['type']> = {
   ClockMoved: (state, { to }) => {
     state.now = to;
   },
-  NonceUsed: (state, { wallet, account, nonce }) => useNonce(state, wallet, account, nonce),
+  NonceUsed: nonceUsed,
   Charged: spendCharge,
   LevelsSet: (state, { levels }) => setLevels(state, levels),
   ExchangeStatusSet: (state, { status }) => {
@@ -57,6 +59,11 @@ const HANDLERS: Handlers<EngineEvent['type']> = {
   ...DELEGATION_HANDLERS,
 };
 
+function nonceUsed(state: State, { wallet, account, nonce, charge }: EventOf<'NonceUsed'>): void {
+  useNonce(state, wallet, account, nonce);
+  if (charge) spendCharge(state, charge);
+}
+
 /** Moves time to that of a timer, so that its work is decided then; the event that says so comes first of what it causes. */
 export function reach(state: State, at: TimeMs): void {
   if (at < state.now) broken(`time ${at} comes after ${state.now}`);
@@ -76,7 +83,7 @@ export function evolve(state: State, event: EngineEvent): void {
       state.now = event.to;
       return;
     case 'NonceUsed':
-      useNonce(state, event.wallet, event.account, event.nonce);
+      nonceUsed(state, event);
       return;
     case 'OrderPlaced':
       HANDLERS.OrderPlaced(state, event);

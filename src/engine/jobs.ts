@@ -1,6 +1,7 @@
 import { DELEGATION_JOBS } from './accounts/delegation.ts';
 import type { Command } from './command.ts';
 import { FUNDS_JOBS } from './accounts/funds.ts';
+import { nextSample } from './evolve-timers.ts';
 import type { EngineEvent } from './event.ts';
 import { FEE_JOBS } from './fees/fee-tiers.ts';
 import { FUNDING_JOBS } from './funding.ts';
@@ -24,14 +25,12 @@ const NO_COMMANDS: readonly Command[] = [];
 
 const JOBS: Jobs<TimerJob['kind']> = {
   index: (state, { symbol }) => {
-    const market = marketOf(state, symbol);
-    const { events, again = null } = stepIndex(state, market);
-    return { events: withMarks(market, events), commands: NO_COMMANDS, again };
+    const { events, again = null } = stepIndex(state, marketOf(state, symbol));
+    return { events, commands: NO_COMMANDS, again };
   },
   ramp: (state, { symbol, began }) => {
-    const market = marketOf(state, symbol);
-    const { events, again = null } = stepRamp(state, market, began);
-    return { events: withMarks(market, events), commands: NO_COMMANDS, again };
+    const { events, again = null } = stepRamp(state, marketOf(state, symbol), began);
+    return { events, commands: NO_COMMANDS, again };
   },
   peg: (state, { asset }) => stepPeg(state, pegSpecOf(state, asset)),
   mark: (state, { symbol }) => ({ events: [sampled(state, marketOf(state, symbol))], commands: NO_COMMANDS }),
@@ -59,27 +58,16 @@ export function jobOf(state: State, job: TimerJob): JobResult {
   return run(state, job);
 }
 
-/** The mark follows every move of the index at once; only its premium is sampled. */
-function withMarks({ spec, premium }: Market, events: readonly EngineEvent[]): EngineEvent[] {
-  const all: EngineEvent[] = [];
-  for (const event of events) {
-    all.push(event);
-    if (event.type !== 'IndexMoved') continue;
-    const { at, symbol, price } = event;
-    all.push({ type: 'MarkMoved', at, symbol, premium, mark: markOf(spec, price, premium) });
-  }
-  return all;
-}
-
 function sampled(state: State, market: Market): EngineEvent {
   const premium = sampledPremium(market);
   const mark = markOf(market.spec, market.index, premium);
-  // Whether another sample is needed shows only when nothing is due (`mustSampleMark`).
-  return { type: 'MarkMoved', at: state.now, symbol: market.spec.symbol, premium, mark, again: null };
+  // What falls due at this moment may yet move the book: a market that then needs samples gets them from `mustSampleMark`.
+  const again = sampledPremium(market, premium) === premium ? null : nextSample(state.now);
+  return { type: 'MarkMoved', at: state.now, symbol: market.spec.symbol, premium, mark, again };
 }
 
 /**
- * Returns true where the next one-second sample of a market is to be armed: its average would move. A still market has none
+ * Returns true where samples of a market are to begin again: its average would move. A still market has none
  * armed, because sampling would change nothing; so a quiet exchange passes a month without work.
  */
 export const mustSampleMark = (market: Market): boolean =>

@@ -45,10 +45,10 @@ export function markOf(spec: MarketSpec, index: PriceUnits, premium: PriceUnits)
 export const premiumLimit = (index: PriceUnits): PriceUnits =>
   Math.floor(index / UNIT) * PREMIUM_LIMIT + Math.floor(((index % UNIT) * PREMIUM_LIMIT) / UNIT);
 
-/** The premium after one more one-second sample of mid less index. */
-export function sampledPremium(market: Market): PriceUnits {
+/** The premium after one more one-second sample of mid less index; `premium` is that before it. */
+export function sampledPremium(market: Market, premium = market.premium): PriceUnits {
   const sample = midOf(market) - market.index;
-  const averaged = market.premium + divHalfEvenInt((sample - market.premium) * PREMIUM_WEIGHT, PREMIUM_SPAN);
+  const averaged = premium + divHalfEvenInt((sample - premium) * PREMIUM_WEIGHT, PREMIUM_SPAN);
   const limit = premiumLimit(market.index);
   return Math.max(-limit, Math.min(limit, averaged));
 }

@@ -64,7 +64,7 @@ export interface Charge {
   readonly orders: number;
 }
 
-/** A request was let in and has paid. */
+/** A request without a nonce was let in and has paid. */
 export type ChargedEvent = { readonly type: 'Charged' } & Charge;
 
 /**

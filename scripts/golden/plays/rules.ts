@@ -39,7 +39,7 @@ const limits: Play = {
     world: 'quiet',
     limits: { ipTokens: 400, tierTokens: { tier_1: 60 }, ordersPerSecond: 4, infoPerMinute: 40 },
   },
-  causes: ['Charged', 'OrderPlaced'],
+  causes: ['LevelsSet', 'OrderPlaced'],
   run: async (stage) => {
     for (let round = 0; round < 120; round += 1) {
       const client = stage.client(round % 3);

@@ -48,15 +48,16 @@ export const ADMISSION_STEPS: readonly Wrong[] = [
       patched(
         [
           'engine/engine.ts',
-          `      this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce });`,
-          '      void [wallet, account, nonce];',
+          `      this.#emit({ type: 'NonceUsed', at, wallet, account, nonce, charge: charge ?? null });`,
+          `      void [wallet, account, nonce];
+      this.#emit(charge === undefined ? { type: 'ClockMoved', at: this.state.now, to: at } : { type: 'Charged', at, ...charge });`,
         ],
         [
           'engine/engine.ts',
           '    return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };',
           `    if (input.kind === 'request' && input.nonce !== null && (outcomes.length === 0 || outcomes.some(({ refusal }) => refusal === null))) {
       const { wallet, account, nonce } = input;
-      this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce });
+      this.#emit({ type: 'NonceUsed', at: state.now, wallet, account, nonce, charge: null });
     }
     return { outcomes, events: this.#events.since(0), first, last: state.eventSeq };`,
         ],

@@ -15,8 +15,8 @@ const STEPS = new Set<EngineEvent['type']>([
   'CollateralExchanged',
 ]);
 
-/** What starts something of its own: a timer, or the request whose charge comes first. */
-const STARTS = new Set<EngineEvent['type']>(['TimerFired', 'Charged', 'ClockMoved']);
+/** What starts something of its own: a timer, or an input, whose nonce, charge or time comes first. */
+const STARTS = new Set<EngineEvent['type']>(['TimerFired', 'NonceUsed', 'Charged', 'ClockMoved']);
 
 const STEPS_EACH = 8;
 

@@ -5,7 +5,7 @@ import type { PriceUnits, TimeMs } from '../../kernel/units.ts';
 import type { CollateralSpec, IndexProcessSpec, MarketSpec } from '../config.ts';
 import type { EngineEvent } from '../event.ts';
 import type { JobResult } from '../handlers.ts';
-import { isInSession } from '../prices.ts';
+import { isInSession, markOf } from '../prices.ts';
 import type { Market, State } from '../state.ts';
 import type { StochasticSpec } from './dynamics-spec.ts';
 import { stepStochastic } from './dynamics.ts';
@@ -61,7 +61,15 @@ function playStep(state: State, market: Market, { steps }: Script): IndexStep {
   const isFrozen = step.frozen ?? wasFrozen;
   const events: EngineEvent[] = [];
   if (wasFrozen && !isFrozen) events.push({ type: 'FeedSet', at, symbol, frozen: false });
-  if (!wasFrozen || !isFrozen) events.push({ type: 'IndexMoved', at, symbol, price: step.price, random: null });
+  if (!wasFrozen || !isFrozen)
+    events.push({
+      type: 'IndexMoved',
+      at,
+      symbol,
+      price: step.price,
+      mark: markOf(market.spec, step.price, market.premium),
+      random: null,
+    });
   if (!wasFrozen && isFrozen) events.push({ type: 'FeedSet', at, symbol, frozen: true });
   return { events, again };
 }
@@ -72,7 +80,11 @@ function walk({ now: at }: State, market: Market, process: WalkSpec): IndexStep 
   if (indexRandom === null || isHeld(market) || !isInSession(spec, at)) return { events: [], again };
   const place = memory === undefined ? { price } : { price, memory };
   const after = walked(spec, process, place, indexRandom);
-  return { events: [{ type: 'IndexMoved', at, symbol: spec.symbol, ...after, again }] };
+  return {
+    events: [
+      { type: 'IndexMoved', at, symbol: spec.symbol, mark: markOf(spec, after.price, market.premium), ...after, again },
+    ],
+  };
 }
 
 /**
@@ -89,7 +101,18 @@ function stepDynamics(state: State, market: Market, process: StochasticSpec): In
   const { price: after, dynamics: then, random: left, afterMs } = next;
   const again = at + afterMs;
   return {
-    events: [{ type: 'IndexMoved', at, symbol: spec.symbol, price: after, dynamics: then, random: left, again }],
+    events: [
+      {
+        type: 'IndexMoved',
+        at,
+        symbol: spec.symbol,
+        price: after,
+        mark: markOf(spec, after, market.premium),
+        dynamics: then,
+        random: left,
+        again,
+      },
+    ],
   };
 }
 

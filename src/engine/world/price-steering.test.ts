@@ -77,7 +77,7 @@ describe('a pin', () => {
   test('takes the place of a stop, and a stop its place', () => {
     const venue = new SteeredVenue();
     venue.run(feed(true));
-    expect(TestVenue.seen(venue.run(pin(40_000)))).toEqual(['FeedSet', 'PricePinned', 'IndexMoved', 'MarkMoved']);
+    expect(TestVenue.seen(venue.run(pin(40_000)))).toEqual(['FeedSet', 'PricePinned', 'IndexMoved']);
     expect(venue.market).toMatchObject({ frozenAt: null, pinned: true });
     expect(TestVenue.seen(venue.run(feed(true)))).toEqual(['PricePinned', 'FeedSet']);
     expect(venue.market.frozenAt).toBe(START);

@@ -26,7 +26,7 @@ export function setIndexPrice(state: State, { symbol, price }: CommandOf<'SetInd
   const market = state.markets.get(symbol);
   if (!market) return refuse('MARKET_NOT_FOUND');
   if (price < market.spec.tickUnits) return TOO_LOW;
-  return [...rampEnd(state, market), ...moved(state, market, price)];
+  return [...rampEnd(state, market), indexMoved(state, market, price)];
 }
 
 /** Moves the index where a price is given, and keeps it there. */
@@ -39,7 +39,7 @@ export function pinPrice(state: State, { symbol, price }: CommandOf<'PinPrice'>)
   if (market.frozenAt !== null) events.push({ type: 'FeedSet', at, symbol, frozen: false });
   if (market.pinned !== true) events.push({ type: 'PricePinned', at, symbol, pinned: true });
   // The price counts as new, so that whatever a stale one has held up goes on.
-  return [...events, ...moved(state, market, price ?? market.index)];
+  return [...events, indexMoved(state, market, price ?? market.index)];
 }
 
 /** Begins a ramp; one that is under way gives way to it. */
@@ -79,14 +79,11 @@ export function stepRamp(state: State, market: Market, began: number): Pick<JobR
   invariant(leftMs >= 0 && leftMs % STEP_MS === 0, () => `the ramp of ${symbol} ends on a step`);
   if (leftMs === 0) {
     return {
-      events: [
-        { type: 'IndexMoved', at, symbol, price: ramp.to, random: null },
-        { type: 'RampSet', at, symbol, ramp: null },
-      ],
+      events: [indexMoved(state, market, ramp.to), { type: 'RampSet', at, symbol, ramp: null }],
     };
   }
   const price = index + Math.trunc((ramp.to - index) / (leftMs / STEP_MS + 1));
-  return { events: [{ type: 'IndexMoved', at, symbol, price, random: null }], again: at + STEP_MS };
+  return { events: [indexMoved(state, market, price)], again: at + STEP_MS };
 }
 
 const TOO_LOW = refuse('INVALID_VALUE', 'price must be at least one tick');
@@ -95,10 +92,11 @@ function rampEnd({ now: at }: State, { ramp, spec: { symbol } }: Market): Engine
   return ramp ? [{ type: 'RampSet', at, symbol, ramp: null }] : [];
 }
 
-function moved({ now: at }: State, { spec, premium }: Market, price: number): EngineEvent[] {
-  const { symbol } = spec;
-  return [
-    { type: 'IndexMoved', at, symbol, price, random: null },
-    { type: 'MarkMoved', at, symbol, premium, mark: markOf(spec, price, premium) },
-  ];
-}
+const indexMoved = ({ now: at }: State, { spec, premium }: Market, price: number): EngineEvent => ({
+  type: 'IndexMoved',
+  at,
+  symbol: spec.symbol,
+  price,
+  mark: markOf(spec, price, premium),
+  random: null,
+});

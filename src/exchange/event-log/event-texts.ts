@@ -3,6 +3,7 @@ import { formatAmount, formatRatio, formatValue } from '../../contract/format.ts
 import type { LogKind } from '../../contract/log-shapes.ts';
 import { cancelReasonOf } from '../../contract/words.ts';
 import type { EngineEvent, FillSide, OrderFacts } from '../../engine/event.ts';
+import type { Charge } from '../../engine/token-bucket.ts';
 import type { Words } from './words.ts';
 
 /** Orders, and what is traded with them. */
@@ -390,7 +391,8 @@ const EXCHANGE_EVENTS: FactsOf<
   IndexMoved: {
     kind: 'price',
     market: symbol,
-    text: (event, words) => `Index ${words.index(event.symbol, event.price)}`,
+    text: (event, words) =>
+      `Index ${words.index(event.symbol, event.price)}, mark ${words.price(event.symbol, event.mark)}`,
   },
   MarkMoved: {
     kind: 'price',
@@ -402,17 +404,25 @@ const EXCHANGE_EVENTS: FactsOf<
   PopulationActed: { kind: 'price', market: symbol, text: ({ group }) => `Traders of the group ${group} act` },
   ValuesSampled: { kind: 'clock', text: ({ values }) => `Values of ${values.length} accounts sampled` },
   ClockMoved: { kind: 'clock', text: ({ to }) => `Time moves to ${new Date(to).toISOString()}` },
-  NonceUsed: { kind: 'clock', accounts: ({ account }) => [account], text: ({ nonce }) => `Nonce ${nonce} used` },
+  NonceUsed: {
+    kind: 'clock',
+    accounts: ({ account }) => [account],
+    text: ({ nonce, charge }) => `Nonce ${nonce} used${charge === null ? '' : `, ${chargeText(charge)}`}`,
+  },
   Charged: {
     kind: 'clock',
     accounts: ({ account }) => (account === null ? [] : [account]),
-    text: ({ tokens, surface, ip }) => `${tokens} tokens of ${surface} charged to ${ip}`,
+    text: chargeText,
   },
   LevelsSet: { kind: 'clock', text: () => 'Rate limits as reads have left them' },
   TimerArmed: { kind: 'clock', text: ({ timer }) => `Timer ${timer.job.kind} armed` },
-  SampleArmed: { kind: 'clock', market: symbol, text: () => 'Sample of the premium armed' },
+  SampleArmed: { kind: 'clock', market: symbol, text: () => 'Samples of the premium begin' },
   TimerFired: { kind: 'clock', text: () => 'A timer fires' },
 };
+
+function chargeText({ tokens, surface, ip }: Charge): string {
+  return `${tokens} tokens of ${surface} charged to ${ip}`;
+}
 
 /** Every type of event has its facts, so that no event is missing in the log. */
 const FACTS: FactsOf<EngineEvent['type']> = {

@@ -103,6 +103,7 @@ export class Explanations implements EngineObserver {
       case 'PopulationActed':
       case 'ClockMoved':
       case 'NonceUsed':
+      case 'Charged':
         this.#current = null;
         return;
       default:

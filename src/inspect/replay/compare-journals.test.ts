@@ -44,7 +44,7 @@ describe('comparing journals', () => {
     const { inputs, difference } = await compared(base, other);
     expect([inputs, difference?.what, difference?.seq, difference?.input?.kind]).toEqual([4, 'input', 5, 'request']);
     expect(difference?.inputs.first).toEqual([{ path: 'input.commands[0].price', a: '"94000"', b: '"94500"' }]);
-    expect(difference?.events.first.map(({ path }) => path)).toContain('events[2].order.price');
+    expect(difference?.events.first.map(({ path }) => path)).toContain('events[1].order.price');
     expect(difference?.state.first).toContainEqual({
       path: 'state.markets.BTC-USDT.book.bids[20][0]',
       a: '94000',

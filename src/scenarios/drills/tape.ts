@@ -277,6 +277,7 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
         if (event.order.triggeredByLiquidation) this.forced.push({ at: event.at });
         else this.#placed(event.at, event.order.no);
         return;
+      case 'IndexMoved':
       case 'MarkMoved':
         return this.#marked(event.at, event.symbol);
       case 'Deleveraged':

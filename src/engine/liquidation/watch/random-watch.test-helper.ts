@@ -111,7 +111,7 @@ export function randomEvents(draw: RandomInputs, state: State): Iterable<EngineE
   if (!market) throw new Error('a world has markets');
   if (dice < 25) return randomTrade(draw, state, market);
   if (dice < 50) return [movedMark(draw, state, market)];
-  if (dice < 75) return movedIndex(draw, state, market);
+  if (dice < 75) return [movedIndex(draw, state, market)];
   if (dice < 80) return pegged(draw, state);
   if (dice < 87) return transferred(draw, state);
   if (dice < 91) return isolated(draw, state, market);
@@ -168,12 +168,11 @@ function movedMark(draw: RandomInputs, state: State, { spec, mark }: Market): En
 }
 
 /** The mark follows, or stays where it is. */
-function* movedIndex(draw: RandomInputs, state: State, market: Market): Iterable<EngineEvent> {
+function movedIndex(draw: RandomInputs, state: State, market: Market): EngineEvent {
   const { spec } = market;
   const price = Math.max(spec.tickUnits, movedPrice(draw, market.index, spec.initialIndex));
-  yield { type: 'IndexMoved', at: state.now, symbol: spec.symbol, price, random: null };
-  if (draw.chance(500_000)) return;
-  yield { type: 'MarkMoved', at: state.now, symbol: spec.symbol, premium: 0, mark: markOf(spec, price, 0) };
+  const mark = draw.chance(500_000) ? market.mark : markOf(spec, price, 0);
+  return { type: 'IndexMoved', at: state.now, symbol: spec.symbol, price, mark, random: null };
 }
 
 function pegged(draw: RandomInputs, state: State): EngineEvent[] {

@@ -1,5 +1,5 @@
 import { type AccountNo, VAULT_NO } from '../../../kernel/ids.ts';
-import type { Lots } from '../../../kernel/units.ts';
+import type { Lots, Ticks } from '../../../kernel/units.ts';
 import type { EngineEvent, FillSide, TradedEvent } from '../../event.ts';
 import { accountOf } from '../../orders/evolve-order.ts';
 import type { Account, State } from '../../state.ts';
@@ -68,17 +68,15 @@ export class HealthWatch {
       case 'Traded':
         this.#fill(event);
         return;
-      case 'MarkMoved': {
-        this.#stirred = true;
-        const watched = this.#world.markets.get(event.symbol);
-        if (watched?.mark.move(event.mark)) this.#reached.push(watched.mark);
+      case 'MarkMoved':
+        this.#moveMark(event);
         return;
-      }
       case 'MarginSet':
         this.#beginAnew();
         return;
       case 'IndexMoved':
         this.#reprice(({ spec }) => spec.priceMarket === event.symbol);
+        this.#moveMark(event);
         return;
       case 'PegSet':
         this.#reprice(({ spec }) => spec.asset === event.asset);
@@ -154,6 +152,12 @@ export class HealthWatch {
       watch.changed = true;
       this.#changed.push(watch);
     }
+  }
+
+  #moveMark({ symbol, mark }: { readonly symbol: string; readonly mark: Ticks }): void {
+    this.#stirred = true;
+    const watched = this.#world.markets.get(symbol);
+    if (watched?.mark.move(mark)) this.#reached.push(watched.mark);
   }
 
   #reprice(concerns: (asset: WatchedAsset<MarginAccountWatch>) => boolean): void {

@@ -319,8 +319,9 @@ type PriceEvent = Extract<EngineEvent, { type: 'IndexMoved' | 'MarkMoved' | 'Peg
 
 /** Whether a price that moved is one that the account is measured by: most are not, and then nothing is computed. */
 function isMeasuredBy({ config }: Readonly<State>, account: Account, event: PriceEvent): boolean {
-  if (event.type === 'MarkMoved') return account.positions.has(event.symbol) || account.open.has(event.symbol);
   if (event.type === 'PegSet') return account.balances.has(event.asset);
+  if (account.positions.has(event.symbol) || account.open.has(event.symbol)) return true;
+  if (event.type === 'MarkMoved') return false;
   return config.collaterals.some(
     ({ asset, priceMarket }) => priceMarket === event.symbol && account.balances.has(asset),
   );
