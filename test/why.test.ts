@@ -111,6 +111,42 @@ test('a refused order ends with the pages that define its rules', async () => {
   );
 });
 
+describe('from a saved journal, with no exchange', () => {
+  const saved = async (): Promise<string> => {
+    const file = join(folder, 'run.jsonl');
+    const response = await fetch(`${target}/sim/v1/journal`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    writeFileSync(file, await response.text());
+    return file;
+  };
+
+  test('a refused order has the same words, figures and steps, by the number of its input', async () => {
+    const { stdout: line } = await asked('refusal', requestId, '--json');
+    const asAsked = JSON.parse(line) as { readonly subject: { readonly input: string } };
+    const { code, stdout } = await ran('refusal', asAsked.subject.input, '--journal', await saved(), '--json');
+    expect(code).toBe(0);
+    const { said, inputs, steps, at } = JSON.parse(line) as Record<string, unknown>;
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'refusal', said, inputs, steps, at });
+  });
+
+  test.each([
+    [['refusal', '999999'], 1, 'perpsim: input 999999 is not in the journal, which has the inputs 1 to '],
+    [['liquidation', '1'], 1, 'perpsim: no liquidation 1: so far there are 0'],
+    [['refusal', '0123456789abcdef'], 2, 'perpsim: why refusal --journal: id takes a number (got "0123456789abcdef")'],
+    [['refusals'], 2, 'perpsim: why refusals takes no --journal: request ids and signatures are in no journal'],
+    [['margin', '1', '--target', 'http://127.0.0.1:1'], 2, 'perpsim: --journal and --target exclude each other'],
+  ])('%j ends with %i', async (args, code, said) => {
+    const result = await ran(...args, '--journal', await saved());
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(said);
+  });
+
+  test('a file that is no journal is refused', async () => {
+    const { code, stderr } = await ran('liquidation', '1', '--journal', PACKAGE);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${PACKAGE} `);
+  });
+});
+
 test('the same as one line of JSON', async () => {
   const { code, stdout } = await asked('refusal', requestId, '--item', '0', '--json');
   expect(code).toBe(0);
@@ -218,7 +254,7 @@ describe('exit codes', () => {
     const { code, stdout } = await ran('--help');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /Exit codes:\n +0 {2}explained\n +1 {2}not found\n +2 {2}wrong usage\n +3 {2}no exchange reached\n +6 {2}output not written\n/,
+      /Exit codes:\n +0 {2}explained\n +1 {2}not found, or the journal replays to other digests\n +2 {2}wrong usage\n +3 {2}no exchange reached\n +6 {2}output not written\n/,
     );
   });
 });

@@ -144,6 +144,9 @@ Feature: The account page of the console shows the account of a key that is held
     Then the picture "gain-\d+.svg" is saved with:
       | entered at 95,010 |
       | gain = (          |
+    And the command of the card works out without the server:
+      | 95010     |
+      | realized_pnl |
     And axe finds nothing serious
     And the page is as wide as the window
 

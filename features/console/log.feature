@@ -60,8 +60,21 @@ Feature: A user of the console reads what happens, follows one thing through its
     Then the picture "refusal-\d+.svg" is saved with:
       | Refused                                                          |
       | 0.00001 is less than the least quantity 0.001; use 0.001 or more |
+    And the command of the card works out without the server:
+      | 0.00001 is less than the least quantity 0.001; use 0.001 or more |
+      | code     QUANTITY_TOO_SMALL                                      |
+      | = 0.00001 < 0.001                                                |
     And the page is as wide as the window
 
+  Scenario: A request that was refused before it came to the engine has no card
+    Given a request of account 0 that was signed for another exchange is refused
+    And the page "log" of the console is open
+    When the user opens the row "UNAUTHORIZED"
+    And the user chooses the link "Why?"
+    Then the panel "Why it was refused" shows "No arithmetic is behind it"
+    And the page does not show "Make a card of it"
+
+  @phone
   Scenario: The liquidation of an account is followed, and its arithmetic shown
     Given account 0 has placed:
       | side | orderType | price | quantity |
@@ -82,7 +95,11 @@ Feature: A user of the console reads what happens, follows one thing through its
       | Liquidated                            |
       | margin is used up at the mark 38,000  |
       | seed 7 · world quiet                  |
-      | $ perpsim replay http                 |
+    And the command of the card works out without the server:
+      | liquidation at 2026-01-05T00:00:                       |
+      | takenOver |
+      | = (-44251.05) < 5099.995 |
+      | mark[BTC-USDT] |
     When the user chooses "Save as PNG"
     Then the picture "liquidation-\d+.png" is saved with:
       | PNG |

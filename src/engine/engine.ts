@@ -96,7 +96,7 @@ export class Engine {
     for (let index = 0; index < commands.length; index += 1) {
       const command = commands[index] as Command;
       const outcome = this.#run(command);
-      if (outcome.refusal && observed) this.#observer?.refused(this.state, command, outcome.refusal);
+      if (outcome.refusal && observed) this.#observer?.refused(this.state, command, outcome.refusal, index);
       outcomes[index] = outcome;
     }
     return outcomes;
@@ -308,8 +308,8 @@ function firedBy(timer: Timer, { events, again = null }: JobResult): EngineEvent
  * the inputs of a figure can change with the next event. It reads and never writes.
  */
 export interface EngineObserver {
-  /** A command of a request was refused; the state is the one that refused it. */
-  refused(state: State, command: Command, refusal: Refusal): void;
+  /** The command at this place of a request, counted from 0, was refused; the state is the one that refused it. */
+  refused(state: State, command: Command, refusal: Refusal, place: number): void;
   /** Right after an event took effect; `state.eventSeq` is its sequence. */
   happened(state: State, event: EngineEvent): void;
   /** A conditional order is due and is not taken; it ends next. The state is the one that refuses it (R-110). */

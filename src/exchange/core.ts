@@ -398,10 +398,10 @@ export class Observers implements EngineObserver {
     return () => void this.#added.delete(observer);
   }
 
-  refused(state: State, command: Command, refusal: Refusal): void {
-    this.#always.refused(state, command, refusal);
-    this.#attached?.refused(state, command, refusal);
-    for (const observer of this.#added) observer.refused(state, command, refusal);
+  refused(state: State, command: Command, refusal: Refusal, place: number): void {
+    this.#always.refused(state, command, refusal, place);
+    this.#attached?.refused(state, command, refusal, place);
+    for (const observer of this.#added) observer.refused(state, command, refusal, place);
   }
 
   happened(state: State, event: EngineEvent): void {

@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { expect } from '../support/expect.ts';
+import { BIN } from '../../../test/cli.ts';
 import type { OrderItem } from '../../../src/client.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
@@ -55,4 +61,24 @@ When('the user chooses the link {string}', async function (this: ConsoleWorld, n
 
 Then('the life that is followed goes {string}', async function (this: ConsoleWorld, stations: string) {
   await expect(this.page.locator('.stations strong')).toHaveText(stations.split(', '));
+});
+
+/** The words of a command as a shell takes them apart: by spaces, but for what is in double quotes. */
+const wordsOf = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+Then('the command of the card works out without the server:', async function (this: ConsoleWorld, table: DataTable) {
+  const picture = this.page.locator('.card img');
+  const svg = decodeURIComponent((await picture.getAttribute('src')) ?? '');
+  const command = />\$ perpsim (.*)<\/text>/.exec(svg)?.[1]?.replaceAll('&quot;', '"') ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'perpsim-card-'));
+  this.atEnd(async () => rmSync(folder, { recursive: true, force: true }));
+  const saved = this.page.waitForEvent('download');
+  await this.page.getByRole('button', { name: 'Save the journal', exact: true }).click();
+  const journal = await saved;
+  await journal.saveAs(join(folder, journal.suggestedFilename()));
+  await this.stopServer();
+  // A process of its own, in a folder that holds the journal alone.
+  const { stdout } = await promisify(execFile)(process.execPath, [BIN, ...wordsOf(command)], { cwd: folder });
+  for (const [text = ''] of table.raw()) expect(stdout).toContain(text);
 });

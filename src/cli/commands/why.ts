@@ -1,12 +1,19 @@
 import type { ControlResponse } from '../../contract/control.ts';
 import { readFileSync } from 'node:fs';
+import { ControlError } from '../../exchange/control-error.ts';
 import { currentHost, onDisk } from '../../exchange/host.ts';
+import { DumpError } from '../../exchange/journal/dump.ts';
+import { SnapshotError } from '../../exchange/snapshots/document.ts';
+import { explainJournal, type JournalWhy } from '../../inspect/replay/explain-journal.ts';
 import { isList, isRecord } from '../../kernel/entries.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { printableLines } from '../../kernel/printable.ts';
 import { controlSite, isResponseTo, Unreachable } from '../control-site.ts';
 import { type CommandBody, TOKEN_FLAG } from '../define.ts';
+import { journalSource } from '../journal-source.ts';
 import { print, say, table, widest } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { differs } from './export.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import type { Guard } from '../../kernel/guards.ts';
 
@@ -14,12 +21,13 @@ import type { Guard } from '../../kernel/guards.ts';
 export const WHY: CommandBody = {
   takes: [
     'refusal, refusals, signature, margin, order, funding, liquidation, liquidations or adl',
-    'request id, subaccount id, order id, payment id, number of the liquidation or trade id; signature: a request id, or a file with a request (- for standard input)',
+    'request id, subaccount id, order id, payment id, number of the liquidation or trade id; signature: a request id, or a file with a request (- for standard input); refusal with --journal: the number of the input',
   ],
   flags: [
     ['--target <url>', 'the exchange to ask (default: http://127.0.0.1:8700)'],
     TOKEN_FLAG,
-    ['--item <number>', 'refusal: the item of a batch, counted from 0'],
+    ['--journal <file>', 'explain from a saved journal or a data directory, instead of asking an exchange'],
+    ['--item <number>', 'refusal: the item of a batch, counted from 0; with --journal the command of the input'],
     ['--symbol <symbol>', 'margin: the position in this market'],
     ['--address <address>', 'signature: the wallet that the client says it signs with'],
     ['--json', 'print the response as one JSON line'],
@@ -29,8 +37,9 @@ export const WHY: CommandBody = {
     'perpsim why refusal be114fcc8c458788 --item 2',
     'perpsim why signature order.json --json',
     'perpsim why margin 1867542890123456789 --symbol BTC-USDT',
+    'perpsim why liquidation 1 --journal run.jsonl',
   ],
-  exits: { 0: 'explained', 1: 'not found', 3: 'no exchange reached' },
+  exits: { 0: 'explained', 1: 'not found, or the journal replays to other digests', 3: 'no exchange reached' },
   run: async (kind: string, id: string | undefined, flags: WhyFlags) => why(kind, id, flags),
 };
 
@@ -38,13 +47,14 @@ export const WHY: CommandBody = {
 export interface WhyFlags {
   readonly target?: string;
   readonly controlToken?: string;
+  readonly journal?: string;
   readonly item?: string;
   readonly symbol?: string;
   readonly address?: string;
   readonly json?: boolean;
 }
 
-/** 0 explained, 1 it is not known, 3 there was no exchange. */
+/** 0 explained, 1 it is not known or the journal replays to other digests, 3 there was no exchange. */
 export type WhyExit = 0 | 1 | 3;
 
 interface Kind {
@@ -54,6 +64,8 @@ interface Kind {
   readonly flag?: 'item' | 'symbol' | 'address';
   /** The response as text. */
   readonly text: (response: unknown) => string;
+  /** The same from a journal; left out for what no journal holds. */
+  readonly from?: (why: JournalWhy, id: string, flags: WhyFlags) => object;
 }
 
 /** Throws Unreachable for a response of another form, such as one of another version. */
@@ -77,27 +89,44 @@ const listed = (name: string) => (response: unknown) =>
 const pairs = (record: Readonly<Record<string, string>>): string[] => table(Object.entries(record));
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['refusal', { id: 'needed', flag: 'item', text: explained }],
+  [
+    'refusal',
+    {
+      id: 'needed',
+      flag: 'item',
+      text: explained,
+      from: (why, id, { item }) =>
+        why.refusalIn(countIn(id, 'id'), item === undefined ? undefined : countIn(item, '--item')),
+    },
+  ],
   ['refusals', { id: 'none', text: listed('refusals') }],
   ['signature', { id: 'needed', flag: 'address', text: shownBy(isResponseTo('whySignature'), signatureText) }],
-  ['margin', { id: 'needed', flag: 'symbol', text: explained }],
-  ['order', { id: 'needed', text: explained }],
-  ['funding', { id: 'needed', text: explained }],
-  ['liquidation', { id: 'needed', text: explained }],
-  ['liquidations', { id: 'optional', text: listed('liquidations') }],
-  ['adl', { id: 'needed', text: explained }],
+  ['margin', { id: 'needed', flag: 'symbol', text: explained, from: (why, id, { symbol }) => why.margin(id, symbol) }],
+  ['order', { id: 'needed', text: explained, from: (why, id) => why.order(id) }],
+  ['funding', { id: 'needed', text: explained, from: (why, id) => why.funding(id) }],
+  ['liquidation', { id: 'needed', text: explained, from: (why, id) => why.liquidation(id) }],
+  [
+    'liquidations',
+    {
+      id: 'optional',
+      text: listed('liquidations'),
+      from: (why, id) => ({ liquidations: why.liquidations(id === '' ? undefined : id) }),
+    },
+  ],
+  ['adl', { id: 'needed', text: explained, from: (why, id) => why.adl(id) }],
 ] satisfies [string, Kind][]);
 
 const DEFAULT_TARGET = 'http://127.0.0.1:8700';
 
 /**
- * Asks the control plane of a running exchange why, and prints its response.
+ * Asks the control plane of a running exchange why, or works it out from a journal, and prints the response.
  *
  * @throws UsageError for a kind that is none, an id that is missing or too many, a file that cannot be read, and what the
  * exchange finds wrong
  */
 export async function why(kind: string, id: string | undefined, flags: WhyFlags): Promise<WhyExit> {
   const asked = questionOf(kind, id, flags);
+  if (flags.journal !== undefined) return whyInJournal(flags.journal, kind, id ?? '', flags);
   const site = controlSite(flags.target ?? DEFAULT_TARGET, flags.controlToken);
   try {
     const response = await (asked.body ? site.post(asked.path, asked.body) : site.json(asked.path));
@@ -110,6 +139,47 @@ export async function why(kind: string, id: string | undefined, flags: WhyFlags)
     say(unknown ? error.response.message : error.message);
     return unknown ? 1 : 3;
   }
+}
+
+/** Explains from a journal alone, so that no exchange has to run. */
+async function whyInJournal(given: string, kind: string, id: string, flags: WhyFlags): Promise<WhyExit> {
+  if (flags.target !== undefined)
+    throw new UsageError('--journal and --target exclude each other: one of them explains');
+  const { from, text } = KINDS.get(kind) ?? {};
+  if (!from || !text) {
+    throw new UsageError(
+      `why ${kind} takes no --journal: request ids and signatures are in no journal; "perpsim why refusal INPUT --journal FILE" takes the number of an input`,
+    );
+  }
+  const source = journalSource(given, flags.controlToken);
+  const progress = new Progress('replayed');
+  try {
+    const explained = await explainJournal(source.lines, source.snapshotOf, (seq) => progress.at(seq));
+    if ('mismatch' in explained) {
+      say(differs(source.name, explained.mismatch));
+      return 1;
+    }
+    const response = from(explained.why, id, flags);
+    await print(flags.json ? `${JSON.stringify(response)}\n` : printableLines(text(response)));
+    return 0;
+  } catch (error) {
+    if (error instanceof DumpError || error instanceof SnapshotError)
+      throw new UsageError(`${source.name} ${error.message}`);
+    if (error instanceof Unreachable) {
+      say(error.message);
+      return 3;
+    }
+    if (!(error instanceof ControlError)) throw error;
+    if (error.status === 400) throw new UsageError(error.message);
+    say(error.message);
+    return 1;
+  }
+}
+
+/** The number of an input, or of a command in it. Throws UsageError for any other text. */
+function countIn(text: string, what: string): number {
+  if (/^\d{1,11}$/.test(text)) return Number(text);
+  throw new UsageError(`why refusal --journal: ${what} takes a number (got "${text}")`);
 }
 
 interface Question {

@@ -191,9 +191,17 @@ const EXPLAINERS: Partial<Record<ErrorCode, Explainer>> = {
   ASSET_NOT_FOUND: assetUnknown,
 };
 
-/** Explains why the engine refused a command, from the state that refused it: nothing may have changed since. */
-export function explainRefusal(state: State, command: Command, refusal: Refusal): Explanation {
-  return explained(state, command, refusal, { subject: { command: command.type }, rule: 'VALIDATION' });
+/**
+ * Explains why the engine refused a command, from the state that refused it: nothing may have changed since. The input and the place of the
+ * command in it say where a journal has it.
+ */
+export function explainRefusal(state: State, command: Command, refusal: Refusal, place = 0): Explanation {
+  const subject = {
+    command: command.type,
+    input: String(state.inputSeq),
+    ...(place > 0 && { place: String(place) }),
+  };
+  return explained(state, command, refusal, { subject, rule: 'VALIDATION' });
 }
 
 /**

@@ -48,8 +48,8 @@ export class Explanations implements EngineObserver {
     this.#report = report;
   }
 
-  refused(state: State, command: Command, refusal: Refusal): void {
-    this.#safely(() => this.refusals.refused(state, command, refusal));
+  refused(state: State, command: Command, refusal: Refusal, place: number): void {
+    this.#safely(() => this.refusals.refused(state, command, refusal, place));
   }
 
   unfired(state: State, order: Order, refusal: Refusal): void {
@@ -235,6 +235,8 @@ class RefusalBook {
   readonly #claims = new Ring<string, SignedClaim>(CLAIMS_KEPT);
   #count = 0;
   #pending: RefusedCommand[] = [];
+  /** The input whose commands are pending. */
+  #input = 0;
   readonly #listeners = new Set<(refused: RefusedRequest) => void>();
 
   constructor(most: number) {
@@ -242,8 +244,11 @@ class RefusalBook {
   }
 
   /** The engine refused a command of the request that is being validated. */
-  refused(state: State, command: Command, refusal: Refusal): void {
-    this.#pending.push({ command, refusal, explanation: explainRefusal(state, command, refusal) });
+  refused(state: State, command: Command, refusal: Refusal, place: number): void {
+    // Inputs of a journal that an exchange starts from have no response that would take theirs away.
+    if (this.#input !== state.inputSeq) this.#pending = [];
+    this.#input = state.inputSeq;
+    this.#pending.push({ command, refusal, explanation: explainRefusal(state, command, refusal, place) });
   }
 
   /** Records that a request was validated and its response is `result`. */

@@ -12,6 +12,7 @@ import { Replay } from '../journal/replay.ts';
 import { type Base, isBeyond, type Moment } from '../moments.ts';
 import type { LiquidationStory } from './explain-liquidation.ts';
 import { explainPosition, explainSummary } from './explain-margin.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import type { Explanation, ShortRefusal } from './explanation.ts';
 import { Explanations, KEPT } from './explanations.ts';
 import { readClaim, reportOn, type SignatureParts, type SignatureReport, withSigner } from './signature-report.ts';
@@ -150,6 +151,30 @@ export function createWhy(parts: WhyParts): Why {
       return found ?? unknown('tradeId', `no deleveraging by trade ${tradeId}${sinceStart(lost)}`);
     },
   };
+}
+
+/**
+ * Returns what the engine refused of an input, by the place of each command, worked out again from the journal.
+ *
+ * @throws ControlError for an input that is not in the journal
+ */
+export function refusalsIn(config: ExchangeConfig, journal: Journal, input: number): ReadonlyMap<number, Explanation> {
+  if (input < journal.first || input > journal.length) {
+    unknown(
+      'input',
+      `input ${input} is not in the journal, which has the inputs ${journal.first} to ${journal.length}`,
+    );
+  }
+  const found = new Map<number, Explanation>();
+  const observer: EngineObserver = {
+    refused: (state, command, refusal, place) => {
+      if (state.inputSeq === input) found.set(place, explainRefusal(state, command, refusal, place));
+    },
+    happened: () => undefined,
+  };
+  const steps = (workOutAgain(config, journal, { observer, until: { input } })?.inputs ?? [])[Symbol.iterator]();
+  while (steps.next().done !== true);
+  return found;
 }
 
 function refusalOf({ refusals }: Explanations, requestId: string, item: number | undefined): Explanation {

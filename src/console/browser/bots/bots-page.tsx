@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { LogRecord } from '../../../contract/log-shapes.ts';
 import { RefusalTable } from '../account/refusals-panel.tsx';
 import { linkTo, segments } from '../app/router.ts';
-import { gainCard, largestGain } from '../card/card-data.ts';
+import { gainCard, gainFile, largestGain } from '../card/card-data.ts';
 import { CardMaker } from '../card/card-panel.tsx';
 import { type DevAccount, devName, readDevAccounts } from '../data/account.ts';
 import { type ControlFault, readControl } from '../data/control.ts';
@@ -257,7 +257,7 @@ function Worth({ seen, name, again }: WorthParts) {
               <CardMaker
                 key={best.timestamp}
                 drawn={{ market: best.symbol, at: best.timestamp, make: (origin) => gainCard(best, name, origin) }}
-                file={`gain-${best.timestamp}`}
+                file={gainFile(best)}
               />
             </div>
           )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cardOf, gainCard, largestGain } from './card-data.ts';
+import { cardOf, fileOf, gainCard, largestGain } from './card-data.ts';
 
-const ORIGIN = { seed: '7', world: 'quiet', url: 'http://127.0.0.1:8700' };
+const ORIGIN = { seed: '7', world: 'quiet' };
 const AT = Date.UTC(2026, 0, 5, 0, 10);
 const PARTS = { at: AT, rules: [], said: '' } as const;
 
@@ -28,7 +28,7 @@ test('the card of a liquidation has its margin line, its sums and the command th
     lines: [{ price: 38_000, name: 'margin is used up at the mark 38,000' }],
     sums: ['maintenance[BTC-USDT] = 5 * 2.5 = 12.5', 'liquidated = 10 < 12.5 = yes'],
     origin: 'seed 7 · world quiet · 05 Jan 2026, 00:10:00 UTC · liquidation 1',
-    command: `perpsim replay http://127.0.0.1:8700 --until ${AT} --serve --port 0`,
+    command: 'perpsim why liquidation 1 --journal liquidation-1.jsonl',
     tone: 'bad',
   });
 });
@@ -40,7 +40,7 @@ test('the card of a refusal says the sentence, and draws the price that was aske
     {
       ...PARTS,
       kind: 'refusal',
-      subject: { symbol: 'BTC-USDT' },
+      subject: { symbol: 'BTC-USDT', input: '411', place: '2' },
       verdict: { code: 'INVALID_VALUE' },
       said,
       inputs,
@@ -50,10 +50,12 @@ test('the card of a refusal says the sentence, and draws the price that was aske
     ORIGIN,
   );
   expect(card).toMatchObject({ title: 'Refused', subtitle: 'BTC-USDT', said, lines: [{ price: 94_500.37 }] });
+  expect(card.command).toBe('perpsim why refusal 411 --item 2 --journal refusal-411-2.jsonl');
 });
 
 test('the largest gain is drawn with the price that it was entered at', () => {
   const trade = {
+    tradeId: '17',
     symbol: 'BTC-USDT',
     side: 'sell',
     price: '96000',
@@ -68,7 +70,14 @@ test('the largest gain is drawn with the price that it was entered at', () => {
     title: '+500.00 USDT',
     said: '0.5 BTC sold at 96,000, entered at 95,000',
     lines: [{ price: 95_000 }],
+    command: `perpsim query gain-17.jsonl "select entry_price, price, quantity, realized_pnl, fee from fills where trade_id='17'"`,
     sums: ['gain = (96000 - 95000) * 0.5 = 500', 'fee = 20', 'after the fee = 480'],
   });
   expect(gainCard({ ...best, side: 'buy' }, '', ORIGIN).sums[0]).toBe('gain = (97000 - 96000) * 0.5 = 500');
+});
+
+test('a request that was refused before it came to the engine is in no journal, so it has no card', () => {
+  const refusal = { ...PARTS, kind: 'refusal', verdict: {}, inputs: [], steps: [] } as const;
+  expect(fileOf({ ...refusal, subject: { requestId: 'be114fcc8c458788' } })).toBeUndefined();
+  expect(fileOf({ ...refusal, subject: { input: '411' } })).toBe('refusal-411');
 });

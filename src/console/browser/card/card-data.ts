@@ -6,9 +6,10 @@ import type { Card } from './card-svg.ts';
 export interface Origin {
   readonly seed: string;
   readonly world: string;
-  /** Of the exchange, such as `http://127.0.0.1:8700`. */
-  readonly url: string;
 }
+
+/** A card but for the path of the price. */
+export type CardWords = Omit<Card, 'path'>;
 
 /** The market that a card is about; undefined where it is about none. */
 export function marketOf({ subject, inputs, steps }: Explanation): string | undefined {
@@ -16,8 +17,26 @@ export function marketOf({ subject, inputs, steps }: Explanation): string | unde
   return subject['symbol'] ?? named[0];
 }
 
+/**
+ * Returns the name, without what says their kind, of the files of a card, which its command names too; undefined for what is in no journal: a request that was
+ * refused before it came to the engine.
+ */
+export function fileOf({ kind, subject }: Explanation): string | undefined {
+  if (kind === 'liquidation') return `liquidation-${subject['liquidation'] ?? ''}`;
+  const { input, place } = subject;
+  return input === undefined ? undefined : `refusal-${input}${place === undefined ? '' : `-${place}`}`;
+}
+
+/** The command that works out the same from the saved journal alone. */
+function commandOf(explanation: Explanation): string {
+  const { kind, subject } = explanation;
+  const { liquidation = '', input = '', place } = subject;
+  const what = kind === 'liquidation' ? liquidation : `${input}${place === undefined ? '' : ` --item ${place}`}`;
+  return `perpsim why ${kind} ${what} --journal ${fileOf(explanation) ?? ''}.jsonl`;
+}
+
 /** The card of a liquidation or of a refusal, from its explanation; what it lacks is the path of the price. */
-export function cardOf(explanation: Explanation, name: string, origin: Origin): Omit<Card, 'path'> {
+export function cardOf(explanation: Explanation, name: string, origin: Origin): CardWords {
   const { kind, subject, verdict, said, at, steps } = explanation;
   const market = marketOf(explanation);
   const isLiquidation = kind === 'liquidation';
@@ -31,7 +50,8 @@ export function cardOf(explanation: Explanation, name: string, origin: Origin): 
     sums: steps.map(({ name: step, with: filled, result }) =>
       filled === result ? `${step} = ${result}` : `${step} = ${filled} = ${result}`,
     ),
-    ...endOf(at, origin, isLiquidation ? `liquidation ${subject['liquidation'] ?? ''}` : verdict['code']),
+    origin: originLine(at, origin, isLiquidation ? `liquidation ${subject['liquidation'] ?? ''}` : verdict['code']),
+    command: commandOf(explanation),
     tone: 'bad',
   };
 }
@@ -50,6 +70,7 @@ function priceLine({ inputs }: Explanation): Card['lines'] {
 
 /** A fill, as the account lists it. */
 export interface Gained {
+  readonly tradeId: string;
   readonly symbol: string;
   readonly side: string;
   readonly price: string;
@@ -65,8 +86,11 @@ export const largestGain = <T extends Pick<Gained, 'realizedPnl'>>(trades: reado
     .filter(({ realizedPnl }) => Number(realizedPnl) > 0)
     .toSorted((one, other) => Number(other.realizedPnl) - Number(one.realizedPnl))[0];
 
+/** The name of the files of its card. */
+export const gainFile = ({ tradeId }: Pick<Gained, 'tradeId'>): string => `gain-${tradeId}`;
+
 /** The card of a fill that has gained, but for the path of the price. */
-export function gainCard(trade: Gained, name: string, origin: Origin): Omit<Card, 'path'> {
+export function gainCard(trade: Gained, name: string, origin: Origin): CardWords {
   const { symbol, side, price, quantity, realizedPnl, fee, timestamp } = trade;
   const [base = '', quote = ''] = symbol.split('-');
   const perUnit = Number(realizedPnl) / Number(quantity);
@@ -84,12 +108,13 @@ export function gainCard(trade: Gained, name: string, origin: Origin): Omit<Card
       `fee = ${fee}`,
       `after the fee = ${String(Number((Number(realizedPnl) - Number(fee)).toFixed(8)))}`,
     ],
-    ...endOf(timestamp, origin, undefined),
+    origin: originLine(timestamp, origin, `trade ${trade.tradeId}`),
+    command: `perpsim query ${gainFile(trade)}.jsonl "select ${GAIN_COLUMNS} from fills where trade_id='${trade.tradeId}'"`,
     tone: 'good',
   };
 }
 
-function endOf(at: number, { seed, world, url }: Origin, what: string | undefined): Pick<Card, 'origin' | 'command'> {
-  const parts = [`seed ${seed}`, `world ${world}`, `${dayAndTime(at)} UTC`, ...(what === undefined ? [] : [what])];
-  return { origin: parts.join(' · '), command: `perpsim replay ${url} --until ${at} --serve --port 0` };
-}
+const GAIN_COLUMNS = 'entry_price, price, quantity, realized_pnl, fee';
+
+const originLine = (at: number, { seed, world }: Origin, what: string | undefined): string =>
+  [`seed ${seed}`, `world ${world}`, `${dayAndTime(at)} UTC`, ...(what === undefined ? [] : [what])].join(' · ');

@@ -1,17 +1,17 @@
 import './card.css';
 import { useSignal } from '@preact/signals';
 import { readBars } from '../data/candles.ts';
-import { readControl } from '../data/control.ts';
+import { readControl, readJournal } from '../data/control.ts';
 import type { Identity } from '../data/exchange.ts';
 import { Fault } from '../design/panel.tsx';
-import type { Origin } from './card-data.ts';
+import type { CardWords, Origin } from './card-data.ts';
 import { type Card, CARD_SIZE, cardSvg } from './card-svg.ts';
 
 /** What a card shows but for the path of the price, and whose price that is. */
 export interface Drawn {
   readonly market: string | undefined;
   readonly at: number;
-  readonly make: (origin: Origin) => Omit<Card, 'path'>;
+  readonly make: (origin: Origin) => CardWords;
 }
 
 interface CardParts {
@@ -20,7 +20,7 @@ interface CardParts {
   readonly file: string;
 }
 
-/** Draws a moment as a picture, to be saved as SVG or PNG. */
+/** Draws a moment as a picture, to be saved as SVG or PNG, with the journal from which its command works out the same. */
 export function CardMaker({ drawn, file }: CardParts) {
   const svg = useSignal<string | null>(null);
   const fault = useSignal<string | null>(null);
@@ -66,7 +66,23 @@ export function CardMaker({ drawn, file }: CardParts) {
         >
           Save as PNG
         </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void readJournal().then((read) => {
+              if ('value' in read) save(read.value, `${file}.jsonl`);
+              else fault.value = read.error.message;
+            })
+          }
+        >
+          Save the journal
+        </button>
       </figcaption>
+      <p class="note">
+        The command of the card works out the same from its journal, on any machine and without this server: save the
+        journal beside the picture.
+      </p>
     </figure>
   );
 }
@@ -83,7 +99,7 @@ async function cardFrom({ market, at, make }: Drawn): Promise<Card> {
     .filter(({ time }) => time * 1_000 >= at - SHOWN * MINUTE_MS && time * 1_000 <= at)
     .map(({ time, close }) => [time * 1_000, close] as const);
   const { seed, world } = state.value;
-  return { ...make({ seed, world, url: location.origin }), path };
+  return { ...make({ seed, world }), path };
 }
 
 const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;

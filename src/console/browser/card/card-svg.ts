@@ -13,7 +13,7 @@ export interface Card {
   readonly sums: readonly string[];
   /** Seed, world and time. */
   readonly origin: string;
-  /** The command that shows the same moment again. */
+  /** The command that works out the same from the journal that is saved with the card. */
   readonly command: string;
   readonly tone: 'good' | 'bad';
 }
@@ -45,7 +45,7 @@ export function cardSvg(card: Card): string {
     ...sums(card.sums),
     `<line x1="48" x2="${width - 48}" y1="540" y2="540" stroke="${COLOURS.line}"/>`,
     text({ x: 48, y: 572, size: 18, fill: COLOURS.quiet }, card.origin),
-    text({ x: 48, y: 602, size: 18, fill: COLOURS.text, isCode: true }, `$ ${card.command}`),
+    text({ x: 48, y: 602, size: 16, fill: COLOURS.text, isCode: true }, `$ ${card.command}`),
     text({ x: width - 48, y: 572, size: 18, fill: COLOURS.quiet, anchor: 'end' }, 'perpsim'),
     '</svg>',
   ].join('\n');

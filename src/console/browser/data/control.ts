@@ -24,6 +24,12 @@ const NO_CONTROL: ControlFault = {
     'this server runs without its control plane: it was started with --no-control, or on another host without a token',
 };
 
+const UNREACHABLE: ControlFault = {
+  code: 'UNREACHABLE',
+  field: 'connection',
+  message: 'the exchange cannot be reached',
+};
+
 const isRefused = isShape({ error: isShape<ControlFault>({ code: isText, field: isText, message: isText }) });
 
 export type ControlResponse<T> = { readonly value: T } | { readonly error: ControlFault };
@@ -53,7 +59,22 @@ async function request<T>(method: string, path: string, body?: object): Promise<
     if (response.status === 404) return { error: NO_CONTROL };
     return { error: { code: 'UNKNOWN', field: 'response', message: `the response has the status ${response.status}` } };
   } catch {
-    return { error: { code: 'UNREACHABLE', field: 'connection', message: 'the exchange cannot be reached' } };
+    return { error: UNREACHABLE };
+  }
+}
+
+/** The journal of the exchange so far, as `perpsim replay` reads it. */
+export async function readJournal(): Promise<ControlResponse<Blob>> {
+  const token = controlToken.value;
+  try {
+    const response = await fetch(`${PREFIX}/journal`, {
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    });
+    if (response.ok) return { value: await response.blob() };
+    const value: unknown = await response.json();
+    return isRefused(value) ? value : { error: NO_CONTROL };
+  } catch {
+    return { error: UNREACHABLE };
   }
 }
 

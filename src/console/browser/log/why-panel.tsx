@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Explanation } from '../../../exchange/why/explanation.ts';
 import { linkTo } from '../app/router.ts';
-import { cardOf, marketOf } from '../card/card-data.ts';
+import { cardOf, fileOf, marketOf } from '../card/card-data.ts';
 import { CardMaker, type Drawn } from '../card/card-panel.tsx';
 import { CopyButton, Empty, Panel } from '../design/panel.tsx';
 import { dayAndTime } from '../design/format.ts';
@@ -55,6 +55,7 @@ function Explained({ explanation, command }: { readonly explanation: Explanation
   const { subject, verdict, said, at, steps, inputs, rules } = explanation;
   const texts = new Map(rules.map(({ id, text }) => [id, text]));
   const requestId = subject['requestId'];
+  const file = explanation.kind === 'liquidation' || explanation.kind === 'refusal' ? fileOf(explanation) : undefined;
   const isOfTheSigner = OF_THE_SIGNER.includes(verdict['step'] ?? '');
   return (
     <div class="explained">
@@ -127,9 +128,7 @@ function Explained({ explanation, command }: { readonly explanation: Explanation
         <code>{command}</code>
         <CopyButton text={command} what="the command" />
       </div>
-      {explanation.kind === 'liquidation' || explanation.kind === 'refusal' ? (
-        <CardMaker drawn={drawnOf(explanation)} file={`${explanation.kind}-${at}`} />
-      ) : null}
+      {file === undefined ? null : <CardMaker drawn={drawnOf(explanation)} file={file} />}
     </div>
   );
 }
