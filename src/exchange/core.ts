@@ -29,7 +29,7 @@ import { PastThread } from './past/past-thread.ts';
 import { Dispatcher } from './requests/dispatcher.ts';
 import { createSignatureChecker, type SignatureChecker } from './signatures/signature.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
-import { saveCore, type SavedCore, writeOutCore, type WrittenCore } from './snapshots/saved-core.ts';
+import { type PagedCore, saveCore, type SavedCore, saveInPages } from './snapshots/saved-core.ts';
 import { steer, type Steering } from './steering.ts';
 import { Logins } from './stream/session/login.ts';
 import { Provenance } from './stream/source.ts';
@@ -65,8 +65,8 @@ export interface Core {
   readonly clientInputs: () => number;
   /** Everything that the exchange would go on from, as it is after the last input; see `saveCore`. */
   readonly save: () => SavedCore;
-  /** The same for a document; see `writeOutCore`. */
-  readonly writeOut: () => SavedCore | Promise<WrittenCore>;
+  /** The same for files of a data directory. */
+  readonly saveInPages: () => PagedCore;
   /** Stops its clock and gives its memory back. */
   stop(why?: 'restart' | 'goodbye'): void;
 }
@@ -288,7 +288,7 @@ function wire(settings: Settings, from: CoreStart, life: Life & { readonly check
     warm: () => void checker.load(),
     clientInputs,
     save: () => saveCore(toSave),
-    writeOut: () => writeOutCore(toSave),
+    saveInPages: () => saveInPages(toSave),
     stop: (why = 'goodbye') => {
       if (sequencer.isWritable) sequencer.flush();
       faults.release();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
@@ -25,7 +25,9 @@ import {
 import { packageVersion } from './package-root.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
 import { AUTOMATIC, AutomaticSnapshots, checkReached, newestBase, STARTED_FROM } from './snapshots/automatic.ts';
+import type { OpenRows } from './history/saved-history.ts';
 import { SnapshotError } from './snapshots/document.ts';
+import { historyBeside } from './snapshots/history-files.ts';
 import { type SavedCore, settingsFrom } from './snapshots/saved-core.ts';
 import { SnapshotFolder } from './snapshots/snapshot-folder.ts';
 import { savedIn, SnapshotMemory, type SnapshotStore } from './snapshots/snapshots.ts';
@@ -147,7 +149,7 @@ export class Lives {
       const message = `${found.path} holds an exchange already: leave state out to go on with it, or choose another directory`;
       throw new ControlError('INVALID_VALUE', 'state', message);
     }
-    const saved = savedIn(stateText(state), 'state');
+    const saved = savedIn(stateText(state), 'state', filesBeside(state));
     this.#kept = saved;
     const now = settingsOf(options);
     const { mode, speed } = saved.runtime.clock;
@@ -233,6 +235,10 @@ export class Lives {
     return journal;
   }
 }
+
+/** Opens the files of the history beside a snapshot that is still in its data directory. */
+const filesBeside = (state: string): OpenRows | undefined =>
+  state.startsWith('{') ? undefined : (filed) => historyBeside(NODE_STORAGE, dirname(state)).open(filed, false);
 
 /** A document begins with a brace, and no sensible name of a file does. */
 function stateText(state: string): string {

@@ -37,6 +37,7 @@ export function compactDirectory(storage: Storage, directory: string, log: Log):
   for (const { file } of removed) storage.remove(file);
   // Taken of lives whose files are gone: nothing goes on from them.
   for (const one of automaticIn(folder)) if (one.generation < kept.generation) folder.remove(one.name);
+  folder.removeOtherRows();
   storage.syncFolder(directory);
   const { snapshot } = kept.start;
   return { kept: kept.path, inputs: read.written.inputs - kept.start.seq, snapshot, removed };

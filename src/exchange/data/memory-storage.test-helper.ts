@@ -69,6 +69,10 @@ export class MemoryStorage implements Storage {
     }
   }
 
+  read(path: string, at: number, length: number): Uint8Array {
+    return new Uint8Array(this.#file(path).content.subarray(at, at + length));
+  }
+
   open(path: string, how: 'create' | 'continue'): StorageFile {
     if (how === 'create') this.#files.set(path, { content: Buffer.alloc(0), synced: Buffer.alloc(0) });
     const kept = this.#file(path);

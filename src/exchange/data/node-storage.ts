@@ -34,6 +34,18 @@ export const NODE_STORAGE: Storage = {
   names: (path) => readdirSync(onDisk(path)),
   sizeOf: (path) => statSync(onDisk(path)).size,
   pieces: readPieces,
+  read: (path, at, length) => {
+    const descriptor = openSync(onDisk(path), 'r');
+    try {
+      const bytes = new Uint8Array(length);
+      let done = 0;
+      for (let read = -1; done < length && read !== 0; done += read)
+        read = readSync(descriptor, bytes, done, length - done, at + done);
+      return bytes.subarray(0, done);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
   open: (path, how) => new NodeFile(openSync(onDisk(path), how === 'create' ? 'w' : 'r+', OWNER_ONLY_FILE)),
   createNew: (name, text) => {
     const path = onDisk(name);

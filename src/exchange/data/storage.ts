@@ -11,6 +11,8 @@ export interface Storage {
   sizeOf(path: string): number;
   /** Bytes of a file from this place to its end, a piece at a time. */
   pieces(path: string, from?: number): Iterable<Uint8Array>;
+  /** Bytes of a file from this place on, fewer where it ends. */
+  read(path: string, at: number, length: number): Uint8Array;
   /** Opens a file to write, which only its owner can read; `create` starts an empty one in place of any that is there. */
   open(path: string, how: 'create' | 'continue'): StorageFile;
   /** Creates a file with this text; false when there is one of this name. Whoever sees the file sees all of it. */

@@ -1,19 +1,10 @@
 import { BinaryReader, shapesFrom } from '../../kernel/binary-form.ts';
-import { dumpPieces, dumpRows, WrittenText } from '../../kernel/canonical-json.ts';
-import type { Plain } from '../../kernel/codec/codec.ts';
 import { invariant } from '../../kernel/errors.ts';
 import { type Backlog, type EventBytes, readEvents } from './backlog.ts';
 import { type HistoryDatabase, openDatabase } from './database.ts';
 import { cellSink } from './row-cells.ts';
 import { Rows } from './rows.ts';
-import type { RowTexts } from './saved-rows.ts';
 import type { Cell } from './schema.sql.ts';
-
-/** What a store has come to, as a snapshot has it: the rows as JSON text, in pieces. */
-export interface WrittenStore {
-  readonly rows: readonly string[];
-  readonly projector: Plain;
-}
 
 /** Lets others go on. */
 export type Pause = () => Promise<void>;
@@ -47,17 +38,6 @@ export class HistoryStore extends Rows {
     this.#reader.learn(shapes);
     this.#shapes += shapes.length;
     for (const event of readEvents(events, this.#reader)) this.apply(event);
-  }
-
-  /** Writes out what the store has come to now, for a snapshot, and lets others go on between pieces. */
-  async writeOut(pause?: Pause): Promise<WrittenStore> {
-    const { rows, projector } = this.save();
-    const pieces: string[] = [];
-    for (const piece of textsOf(rows.texts())) {
-      pieces.push(piece);
-      await pause?.();
-    }
-    return { rows: pieces, projector };
   }
 
   /** How many of so many waiting events an idle moment is to write. */
@@ -96,7 +76,7 @@ export class HistoryStore extends Rows {
     return database.export();
   }
 
-  /** Gives the memory of the tables back; what is being written out goes on. */
+  /** Gives the memory of the tables back. */
   close(): void {
     this.#closed = true;
     this.#database?.close();
@@ -112,34 +92,4 @@ export class HistoryStore extends Rows {
     this.#tabled = this.applied;
     return database;
   }
-}
-
-/** Characters that are written out in one go: about two milliseconds of work. */
-const PIECE_CHARACTERS = 65_536;
-
-/** Rows as JSON text, of which each piece is written when it is asked for. */
-function textsOf(rows: RowTexts): Iterable<string> {
-  const tables = Object.entries(rows).map(([table, pages]) => [table, new WrittenText(tableTexts(pages))]);
-  return inPieces(dumpPieces(Object.fromEntries(tables), 1));
-}
-
-function* tableTexts(pages: Iterable<string>): Iterable<string> {
-  let before = '[';
-  for (const page of pages) {
-    yield before;
-    yield dumpRows(page);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
-}
-
-function* inPieces(texts: Iterable<string>): Iterable<string> {
-  let piece = '';
-  for (const text of texts) {
-    piece += text;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
-  }
-  yield piece;
 }

@@ -1,7 +1,8 @@
 import initSqlJs from 'sql.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InvariantError } from '../../kernel/errors.ts';
 import { ALL, cancelled, fill, historyOf, leg, newHistory, placed, T0, traded } from './history.test-helper.ts';
+import type { SavedHistory } from './saved-history.ts';
 
 const PAGE = { ...ALL, limit: 100, offset: 0 };
 
@@ -45,46 +46,16 @@ test('hasWork is true when too many events wait; once there is a store, rows are
   expect(history.orderHistory(ALL)).toHaveLength(5);
 });
 
-describe('while rows are written out for a snapshot', () => {
-  /** A history with an order, whose rows are being written out, and what lets that go on. */
-  async function writing() {
-    const turns: (() => void)[] = [];
-    const history = newHistory({ backlogBound: 3, pause: () => new Promise((resolve) => turns.push(resolve)) });
-    await history.ready();
-    history.record([placed(T0, { no: 1, clientId: 'first' })]);
-    const written = history.writeOut();
-    const goOn = async (): Promise<string> => {
-      const text = written?.then(({ rows }) => rows.join(''));
-      for (let turn = 0; turn < 20; turn += 1) {
-        turns.shift()?.();
-        await Promise.resolve();
-      }
-      return text ?? '';
-    };
-    history.record([placed(T0 + 1, { no: 2, clientId: 'second' })]);
-    return { history, goOn };
-  }
-
-  test('others go on: events become rows at once, reads see them, and the snapshot does not', async () => {
-    const { history, goOn } = await writing();
-    expect([history.backlog, history.hasWork]).toEqual([0, false]);
-    expect(history.orderHistory(ALL)).toHaveLength(2);
-    const text = await goOn();
-    expect([text.includes('first'), text.includes('second')]).toEqual([true, false]);
-  });
-
-  test('another snapshot has what the first has not', async () => {
-    const { history, goOn } = await writing();
-    const again = history.writeOut();
-    await goOn();
-    expect((await again)?.rows.join('')).toContain('second');
-  });
-
-  test('a history may be closed', async () => {
-    const { history, goOn } = await writing();
-    history.close();
-    expect(await goOn()).toContain('first');
-  });
+test('what is saved for files has the events so far as rows, and nothing that comes later', () => {
+  const history = newHistory();
+  history.record([placed(T0, { no: 1, clientId: 'first' })]);
+  const saved = history.saveInPages();
+  expect([history.backlog, saved.waiting]).toEqual([0, []]);
+  history.record([placed(T0 + 1, { no: 2, clientId: 'second' })]);
+  const ids = (from: SavedHistory): unknown => newHistory({ from }).saveInPages().rows.logs.orders.segments[0]?.texts;
+  expect(ids(saved)).toEqual(['first']);
+  expect(ids(history.saveInPages())).toEqual(['first', undefined, 'second']);
+  history.close();
 });
 
 test('orders, trades and positions go on across an export', async () => {

@@ -37,10 +37,11 @@ import { RollingDay } from './day-stats.ts';
 import { withPastRates } from './funding.ts';
 import { HistoryStore, type Pause } from './history-store.ts';
 import { MarketPast, type PastHourRows } from './market-past.ts';
+import { PagedRows } from './paged-rows.ts';
 import { Projector } from './projector.ts';
 import { PublicTrades } from './public-trades.ts';
 import { HISTORY_ROWS, type SavedStore } from './rows.ts';
-import type { SavedFigures, SavedHistory, WrittenHistory } from './saved-history.ts';
+import type { PagedHistory, SavedFigures, SavedHistory } from './saved-history.ts';
 import type { Cell } from './schema.sql.ts';
 
 export interface HistoryOptions {
@@ -110,6 +111,8 @@ export class History implements Views {
     this.#seen = from?.seen ?? 0;
     this.#saved = from ? { rows: from.rows, projector: from.projector } : {};
     for (const [symbol, saved] of from?.figures ?? []) this.#figures.set(symbol, this.#figuresFrom(symbol, saved));
+    // Their lists are made by the start, so that no read waits for them.
+    if (from?.rows instanceof PagedRows) this.#open();
   }
 
   /**
@@ -121,16 +124,11 @@ export class History implements Views {
     return { ...this.#saveAside(), rows, projector };
   }
 
-  /**
-   * The same for a snapshot, whose rows are written as text while others go on. Null where `save` has to do, because there
-   * are no rows.
-   */
-  writeOut(): Promise<WrittenHistory> | null {
-    if (!this.#store) return null;
+  /** The same for files: what waits becomes rows first, and the rows share what does not change with those of this history. */
+  saveInPages(): PagedHistory {
+    const store = this.#open();
     this.feed();
-    const written = this.#store.writeOut(this.#pause);
-    const aside = this.#saveAside();
-    return written.then((store) => ({ ...aside, ...store }));
+    return { ...this.#saveAside(), rows: store.paged(), projector: store.projected() };
   }
 
   /** Takes the events of one input, in order, each exactly once, with their bytes where the caller has them. */

@@ -1,42 +1,40 @@
 import { invariant, itemAt } from '../../kernel/errors.ts';
+import { type ColumnCounts, copyOf, fillSegment, newSegment, SEGMENT, type Segment } from './segment.ts';
 
-/** Rows of a segment. */
-const SEGMENT = 1_024;
 const FIRST_ROWS = 16;
 
 /** Stands for an integer beyond 32 bits, which is kept beside the row. */
 const BESIDE = -2_147_483_648;
 
-/** Rows that are kept and dropped together. */
-interface Segment {
-  /** What the rising columns count from: the numbers of the first row. */
-  readonly base: Float64Array;
-  ints: Int32Array;
-  numbers: Float64Array;
-  /** What the columns have no room for, by row and column; null while there is nothing. */
-  beside: Map<number, number | bigint> | null;
-  /** Another log has it, too, so that it stays as it is for good. */
-  isShared: boolean;
+/** The segments of a log as it was at one moment, which stay as they are. */
+export interface SavedLog {
+  readonly counts: ColumnCounts;
+  /** Segments that are gone before the first of these. */
+  readonly gone: number;
+  /** Rows ever added. */
+  readonly count: number;
+  readonly segments: readonly Segment[];
 }
 
-/** How many columns of each kind a row has. */
-export interface ColumnCounts {
-  /** For times and the like, which are never below those of the row before: they take 32 bits, too. */
-  readonly rising?: number;
-  readonly ints: number;
-  readonly numbers: number;
-}
+/** Returns how many rows of a saved log are in one of its segments. */
+export const rowsIn = ({ gone, count }: SavedLog, index: number): number =>
+  Math.min(SEGMENT, count - (gone + index) * SEGMENT);
 
 /**
  * Rows of numbers, only ever added at the end and dropped at the front. A row is known by its place: how many came before it since the
  * beginning. Some columns are meant for integers of 32 bits and others for any number; each takes what it has no room for as well,
  * at a higher price. Nothing of it is an object of its own, so that neither a row nor a million of them cost the garbage collector anything.
+ *
+ * Logs that come from one another share their segments, and a log that changes a row of a shared one gets a copy of that segment first.
+ * A segment that a file has may be away: it is read when a row of it is.
  */
 export class NumberLog {
+  readonly #counts: ColumnCounts;
   /** Columns of 32 bits: integers, and behind them the rising ones. */
   readonly #ints: number;
   readonly #firstRising: number;
   readonly #numbers: number;
+  readonly #texts: number;
   readonly #segments: Segment[] = [];
   /** Segments that are gone. */
   #gone = 0;
@@ -44,27 +42,33 @@ export class NumberLog {
   #spare: Segment | null = null;
   #count = 0;
 
-  constructor({ rising = 0, ints, numbers }: ColumnCounts) {
+  constructor(counts: ColumnCounts) {
+    const { rising = 0, ints, numbers, texts = 0 } = counts;
+    this.#counts = counts;
     this.#ints = ints + rising;
     this.#firstRising = ints;
     this.#numbers = numbers;
+    this.#texts = texts;
   }
 
-  /**
-   * Returns a log with the rows of this one, which goes its own way from here on. Full segments are in both, because nothing is written to
-   * a row after the next one was added; with `rowsChange` something is, and each has its own.
-   */
-  copy({ rowsChange = false }: { readonly rowsChange?: boolean } = {}): NumberLog {
-    const rising = this.#ints - this.#firstRising;
-    const copy = new NumberLog({ rising, ints: this.#firstRising, numbers: this.#numbers });
-    const full = rowsChange ? 0 : Math.floor(this.#count / SEGMENT) - this.#gone;
-    for (const [place, segment] of this.#segments.entries()) {
-      if (place < full) segment.isShared = true;
-      copy.#segments.push(place < full ? segment : copyOf(segment));
-    }
-    copy.#gone = this.#gone;
-    copy.#count = this.#count;
-    return copy;
+  /** Returns a log of these segments, which stay as they are. */
+  static from({ counts, gone, count, segments }: SavedLog): NumberLog {
+    const log = new NumberLog(counts);
+    log.#segments.push(...segments);
+    log.#gone = gone;
+    log.#count = count;
+    return log;
+  }
+
+  /** Returns the segments as they are; what this log changes later, it changes in copies. */
+  save(): SavedLog {
+    for (const segment of this.#segments) segment.isShared = true;
+    return { counts: this.#counts, gone: this.#gone, count: this.#count, segments: [...this.#segments] };
+  }
+
+  /** Returns a log with the rows of this one, which goes its own way from here on. */
+  copy(): NumberLog {
+    return NumberLog.from(this.save());
   }
 
   /** Rows ever added: the place of the next one. */
@@ -76,14 +80,14 @@ export class NumberLog {
   add(): number {
     const place = this.#count;
     const row = place % SEGMENT;
-    if (row === 0) this.#segments.push(this.#taken() ?? this.#segmentOf(place === 0 ? FIRST_ROWS : SEGMENT));
+    if (row === 0) this.#segments.push(this.#taken() ?? newSegment(this.#counts, place === 0 ? FIRST_ROWS : SEGMENT));
     else if (place < SEGMENT) this.#growFirst(row);
     this.#count += 1;
     return place;
   }
 
   setInt(place: number, column: number, value: number): void {
-    const segment = this.#at(place);
+    const segment = this.#own(place);
     const row = place % SEGMENT;
     // An integer of 32 bits comes out of this as it went in.
     if ((value | 0) === value && value !== BESIDE) segment.ints[row * this.#ints + column] = value;
@@ -101,7 +105,7 @@ export class NumberLog {
   }
 
   setRising(place: number, column: number, value: number): void {
-    const { base } = this.#at(place);
+    const { base } = this.#own(place);
     if (place % SEGMENT === 0) base[column] = value;
     this.setInt(place, this.#firstRising + column, value - (base[column] ?? 0));
   }
@@ -123,7 +127,7 @@ export class NumberLog {
   }
 
   setNumber(place: number, column: number, value: number): void {
-    this.#at(place).numbers[(place % SEGMENT) * this.#numbers + column] = value;
+    this.#own(place).numbers[(place % SEGMENT) * this.#numbers + column] = value;
   }
 
   number(place: number, column: number): number {
@@ -133,7 +137,7 @@ export class NumberLog {
   setBig(place: number, column: number, value: bigint): void {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return this.setNumber(place, column, number);
-    const segment = this.#at(place);
+    const segment = this.#own(place);
     const row = place % SEGMENT;
     segment.numbers[row * this.#numbers + column] = Number.NaN;
     return this.#putBeside(segment, row, this.#ints + column, value);
@@ -143,6 +147,17 @@ export class NumberLog {
     const number = this.number(place, column);
     if (!Number.isNaN(number)) return BigInt(number);
     return BigInt(this.#beside(this.#at(place), place % SEGMENT, this.#ints + column));
+  }
+
+  setText(place: number, column: number, value: string | null): void {
+    const segment = this.#own(place);
+    if (value === null && !segment.texts) return;
+    segment.texts ??= [];
+    segment.texts[(place % SEGMENT) * this.#texts + column] = value;
+  }
+
+  text(place: number, column: number): string | null {
+    return this.#at(place).texts?.[(place % SEGMENT) * this.#texts + column] ?? null;
   }
 
   /** The first place whose row is there. */
@@ -169,13 +184,31 @@ export class NumberLog {
     segment.ints.fill(0);
     segment.numbers.fill(0);
     segment.beside = null;
+    segment.texts = null;
     return segment;
   }
 
   #at(place: number): Segment {
     const segment = this.#segments[Math.floor(place / SEGMENT) - this.#gone];
     invariant(segment, () => `row ${place} is kept`);
+    if (segment.isAway) this.#fetch(segment);
     return segment;
+  }
+
+  /** The same to be changed: one that another log has is copied first. */
+  #own(place: number): Segment {
+    const segment = this.#at(place);
+    if (!segment.isShared) return segment;
+    const own = copyOf(segment);
+    this.#segments[Math.floor(place / SEGMENT) - this.#gone] = own;
+    return own;
+  }
+
+  #fetch(segment: Segment): void {
+    const { page } = segment;
+    invariant(page, 'a segment that is away is in a file');
+    fillSegment(segment, page.read(), page.rows, this.#counts);
+    page.keep(segment);
   }
 
   #putBeside(segment: Segment, row: number, column: number, value: number | bigint): void {
@@ -189,35 +222,17 @@ export class NumberLog {
     return value;
   }
 
-  #segmentOf(rows: number): Segment {
-    return {
-      base: new Float64Array(this.#ints - this.#firstRising),
-      ints: new Int32Array(rows * this.#ints),
-      numbers: new Float64Array(rows * this.#numbers),
-      beside: null,
-      isShared: false,
-    };
-  }
-
   /** A small exchange has a few rows: the first segment begins with room for those. */
   #growFirst(rows: number): void {
-    const first = this.#at(0);
-    if (first.ints.length > rows * this.#ints) return;
-    const larger = this.#segmentOf(rows * 2);
+    if (this.#at(0).ints.length > rows * this.#ints) return;
+    const first = this.#own(0);
+    const larger = newSegment(this.#counts, rows * 2);
     larger.ints.set(first.ints);
     larger.numbers.set(first.numbers);
     first.ints = larger.ints;
     first.numbers = larger.numbers;
   }
 }
-
-const copyOf = ({ base, ints, numbers, beside }: Segment): Segment => ({
-  base: base.slice(),
-  ints: ints.slice(),
-  numbers: numbers.slice(),
-  beside: beside && new Map(beside),
-  isShared: false,
-});
 
 /** Places of a block. */
 const BLOCK = 512;

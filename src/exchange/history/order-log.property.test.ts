@@ -5,7 +5,11 @@ import { itemAt } from '../../kernel/errors.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { BTC, ETH } from './history.test-helper.ts';
+import { MemoryStorage } from '../data/memory-storage.test-helper.ts';
+import { HistoryFiles } from '../snapshots/history-files.ts';
 import { OrderLog, STATES_PER_ORDER } from './order-log.ts';
+import { pagedRows } from './paged-rows.ts';
+import { RecordLog } from './record-log.ts';
 import { ordersIn, restoreOrders } from './saved-orders.ts';
 import { type FillRow, type OrderRow, STATUSES, type StateRow, type Status } from './row-sink.ts';
 
@@ -102,7 +106,12 @@ const OWNERS = 6;
 const ownerNo = ({ account, market }: Pick<FillRow, 'account' | 'market'>): number =>
   Math.min(account, 3) - 1 + 3 * (market.row - 1);
 
+const newRecords = (): RecordLog => new RecordLog({ markets: SPECS, kept: 1 });
+
 class Run {
+  /** Every full segment goes away. */
+  readonly #files = new HistoryFiles(new MemoryStorage(), '/history', 0);
+  #written = 0;
   readonly plain: PlainLog;
   readonly #kept: number;
   log: OrderLog;
@@ -130,6 +139,20 @@ class Run {
     const saved = ordersIn(this.log);
     const log = this.#newLog();
     restoreOrders({ orders: [...saved.orders], order_states: [...saved.order_states], fills: [...saved.fills] }, log);
+    this.log = log;
+  }
+
+  /** What is in the log goes into files, and it or one that reads them goes on. */
+  async file(): Promise<void> {
+    const records = newRecords();
+    for (const { spec, row } of MARKETS) records.named('markets', [row, spec.symbol]);
+    for (const cells of TERMS) records.named('order_terms', cells);
+    this.#written += 1;
+    const filed = await this.#files.write(`at-${this.#written}`, pagedRows(this.log, records));
+    this.#files.removeOthers([`at-${this.#written}`]);
+    if (this.#of(true, false)) return;
+    const log = this.#newLog(false);
+    this.#files.open(filed, this.#of(true, false)).restore(log, newRecords());
     this.log = log;
   }
 
@@ -303,16 +326,17 @@ class Run {
 }
 
 // Goal: reads find what the plain rules say, whatever was dropped and however wide a number is. Method: random rows in a log that
-// keeps from one row to all, which now and then goes through what a snapshot has of it or parts from a copy, against all rows in plain lists.
+// keeps from one row to all, which now and then goes through what a snapshot has of it, through files, or parts from a copy, against all rows in plain lists.
 const STEPS = runsOf({ quick: 3_000, full: 6_000 });
 
-test.each([1, 20, 300, 100_000])('a log of %s fills has the rows that plain lists have', (kept) => {
+test.each([1, 20, 300, 100_000])('a log of %s fills has the rows that plain lists have', async (kept) => {
   let rows = 0;
   for (let seed = 0; seed < runsOf({ quick: 1, full: 8 }); seed += 1) {
     const run = new Run(seed, kept);
     for (let step = 1; step <= STEPS; step += 1) {
       run.step();
       if (step % 2_300 === 0) run.restore();
+      if (step % 700 === 0) await run.file();
       if (step % 500 === 0) run.part();
       if (step % 150 === 0) rows += run.compare();
     }

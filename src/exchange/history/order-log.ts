@@ -3,7 +3,7 @@ import { DIRECTIONS } from '../../contract/words.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
-import { NumberIndex, NumberLog, Places, Postings } from './number-log.ts';
+import { NumberIndex, NumberLog, Places, Postings, type SavedLog } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
 import { ALL_MARKETS, listOf, marketNo } from './row-log.ts';
 import {
@@ -68,6 +68,27 @@ interface Extras {
 
 const NO_EXTRAS: Extras = { parent: null, expiresAt: null, takeProfit: null, stopLoss: null };
 
+/** Texts of an order: its client id, and what few orders have as JSON. */
+const TEXT = { clientId: 0, extras: 1 } as const;
+
+/** What a log has beside its segments. */
+export interface AboutOrders {
+  readonly reasons: readonly string[];
+  readonly before: number;
+  readonly firstState: number;
+  readonly firstFill: number;
+  readonly goneState: number;
+  readonly goneFill: number;
+}
+
+/** Orders, states and fills, and what is beside them, as they were at one moment. */
+export interface SavedOrderLog {
+  readonly logs: {
+    readonly [Log in 'orders' | 'states' | 'changed' | 'legs' | 'fills' | 'closed']: SavedLog;
+  };
+  readonly about: AboutOrders;
+}
+
 interface OrderLogOptions {
   readonly markets: ReadonlyMap<string, MarketSpec>;
   /** Fills that are kept, and a quarter of the states. */
@@ -87,9 +108,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #terms: Terms[] = [];
   #reasons: string[] = [''];
   /** Orders by slot, with what their first kept state said. A slot is used again once its order is no longer kept. */
-  #orders = new NumberLog({ ints: 6, numbers: 4 });
-  #clientIds: string[] = [];
-  #extras = new Map<number, Extras>();
+  #orders = new NumberLog({ ints: 6, numbers: 4, texts: 2 });
   #slots = new NumberIndex((slot) => this.#orders.number(slot, ORDER.no));
   #free: number[] = [];
   /** Chunks of a TWAP. */
@@ -123,9 +142,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     log.#markets = [...this.#markets];
     log.#terms = [...this.#terms];
     log.#reasons = [...this.#reasons];
-    log.#orders = this.#orders.copy({ rowsChange: true });
-    log.#clientIds = this.#clientIds.slice();
-    log.#extras = new Map(this.#extras);
+    log.#orders = this.#orders.copy();
     log.#slots = this.#slots.copy((slot) => log.#orders.number(slot, ORDER.no));
     log.#free = this.#free.slice();
     log.#chunks = new Map(Array.from(this.#chunks, ([parent, chunks]) => [parent, [...chunks]]));
@@ -143,6 +160,94 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     log.#firstFill = this.#oldestFill;
     log.#goneState = this.#goneState;
     log.#goneFill = this.#goneFill;
+  }
+
+  /** Returns the rows as they are, which stay so. */
+  save(): SavedOrderLog {
+    return {
+      logs: {
+        orders: this.#orders.save(),
+        states: this.#states.save(),
+        changed: this.#changed.save(),
+        legs: this.#legs.save(),
+        fills: this.#fills.save(),
+        closed: this.#closed.save(),
+      },
+      about: {
+        reasons: [...this.#reasons],
+        before: this.#before,
+        firstState: this.#oldestState,
+        firstFill: this.#oldestFill,
+        goneState: this.#goneState,
+        goneFill: this.#goneFill,
+      },
+    };
+  }
+
+  /** Takes over saved rows; it has none of its own. Markets and terms are named before. */
+  restoreLog({ logs, about }: SavedOrderLog): void {
+    this.#orders = NumberLog.from(logs.orders);
+    this.#states = NumberLog.from(logs.states);
+    this.#changed = NumberLog.from(logs.changed);
+    this.#legs = NumberLog.from(logs.legs);
+    this.#fills = NumberLog.from(logs.fills);
+    this.#closed = NumberLog.from(logs.closed);
+    this.#reasons = [...about.reasons];
+    this.#before = about.before;
+    this.#firstState = about.firstState;
+    this.#firstFill = about.firstFill;
+    this.#goneState = about.goneState;
+    this.#goneFill = about.goneFill;
+    this.#indexOrders();
+    this.#indexStates();
+    this.#indexFills();
+  }
+
+  #indexOrders(): void {
+    const orders = this.#orders;
+    const chunks: OrderNo[] = [];
+    for (let slot = 0; slot < orders.count; slot += 1) {
+      const no = orders.number(slot, ORDER.no);
+      if (no === NONE) this.#free.push(slot);
+      else {
+        this.#slots.add(slot);
+        if (orders.text(slot, TEXT.extras) !== null) chunks.push(no);
+      }
+    }
+    // A slot may have a later order than the slots behind it.
+    for (const no of chunks.sort((a, b) => a - b)) {
+      const { parent } = this.#extrasOf(this.#slotOf(no));
+      if (parent !== null) this.#addChunk(parent, no);
+    }
+  }
+
+  #indexStates(): void {
+    const states = this.#states;
+    for (let place = states.first; place < states.count; place += 1)
+      this.#list(this.#statesOf, states.int(place, STATE.order), place);
+  }
+
+  #indexFills(): void {
+    const fills = this.#fills;
+    let beside = this.#closed.first;
+    for (let place = fills.first; place < fills.count; place += 1) {
+      this.#list(this.#fillsOf, fills.int(place, FILL.order), place);
+      const position = fills.int(place, FILL.position);
+      this.#lastFills.set(position, place);
+      this.#listOfPosition(position, place, fills.int(place, FILL.nthOfPosition));
+      if (!this.#isTurn(place)) continue;
+      while (this.#closed.rising(beside, CLOSED.fill) < place) beside += 1;
+      const closed = this.#closed.int(beside, CLOSED.position);
+      this.#lastFills.set(closed, place);
+      this.#fillsOfLarge.get(closed)?.add(place);
+    }
+  }
+
+  /** Puts a row of an order into the lists of its account. */
+  #list(lists: Postings, slot: number, place: number): void {
+    const account = this.#orders.int(slot, ORDER.account);
+    lists.add(listOf(account, ALL_MARKETS), place);
+    lists.add(listOf(account, this.#termsOfSlot(slot).market.row), place);
   }
 
   /** Counts up with everything that is added. */
@@ -170,15 +275,19 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     orders.setNumber(slot, ORDER.at, row.at);
     orders.setNumber(slot, ORDER.lastState, NONE);
     orders.setNumber(slot, ORDER.lastFill, NONE);
-    this.#clientIds[slot] = row.clientId;
+    orders.setText(slot, TEXT.clientId, row.clientId === '' ? null : row.clientId);
     this.#slots.add(slot);
     const { parent, expiresAt, takeProfit, stopLoss } = row;
     if (parent === null && expiresAt === null && takeProfit === null && stopLoss === null) return;
-    this.#extras.set(slot, { parent, expiresAt, takeProfit, stopLoss });
-    if (parent === null) return;
+    const extras: Extras = { parent, expiresAt, takeProfit, stopLoss };
+    orders.setText(slot, TEXT.extras, JSON.stringify(extras));
+    if (parent !== null) this.#addChunk(parent, row.order);
+  }
+
+  #addChunk(parent: OrderNo, no: OrderNo): void {
     const chunks = this.#chunks.get(parent);
-    if (chunks) chunks.push(row.order);
-    else this.#chunks.set(parent, [row.order]);
+    if (chunks) chunks.push(no);
+    else this.#chunks.set(parent, [no]);
   }
 
   state(row: StateRow): void {
@@ -302,7 +411,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   /** The client id of an order; empty once the order is no longer kept. */
   clientIdOf(no: OrderNo): string {
     const slot = this.#slots.get(no);
-    return slot !== undefined && this.#isKept(slot) ? itemAt(this.#clientIds, slot) : '';
+    return slot !== undefined && this.#isKept(slot) ? (this.#orders.text(slot, TEXT.clientId) ?? '') : '';
   }
 
   /** Every order that is kept, the first one first. */
@@ -394,6 +503,11 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const nth = before === NONE ? 1 : fills.int(before, FILL.nthOfPosition) + 1;
     fills.setInt(place, FILL.nthOfPosition, nth);
     fills.setInt(place, FILL.backOfPosition, this.#backOf(position, place));
+    this.#listOfPosition(position, place, nth);
+  }
+
+  /** Puts a fill, the last one of its position so far, into the list of that position where it has one or needs one. */
+  #listOfPosition(position: PositionNo, place: number, nth: number): void {
     const list = this.#fillsOfLarge.get(position);
     if (list) return list.add(place);
     if (nth < LISTED_FILLS) return;
@@ -501,9 +615,14 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       terms: orders.int(slot, ORDER.terms),
       account: orders.int(slot, ORDER.account),
       at: orders.number(slot, ORDER.at),
-      clientId: itemAt(this.#clientIds, slot),
-      ...(this.#extras.get(slot) ?? NO_EXTRAS),
+      clientId: orders.text(slot, TEXT.clientId) ?? '',
+      ...this.#extrasOf(slot),
     };
+  }
+
+  #extrasOf(slot: number): Extras {
+    const extras = this.#orders.text(slot, TEXT.extras);
+    return extras === null ? NO_EXTRAS : (JSON.parse(extras) as Extras);
   }
 
   /** What a state is called and why, by one number. */
@@ -609,11 +728,12 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     if (orders.number(slot, ORDER.lastState) > this.#goneState || orders.number(slot, ORDER.lastFill) > this.#goneFill)
       return;
     if (this.#options.isLive(no)) return;
-    const parent = this.#extras.get(slot)?.parent ?? null;
+    const { parent } = this.#extrasOf(slot);
     if (parent !== null) this.#forgetChunk(parent, no);
     this.#slots.delete(slot);
-    this.#extras.delete(slot);
-    this.#clientIds[slot] = '';
+    orders.setNumber(slot, ORDER.no, NONE);
+    orders.setText(slot, TEXT.clientId, null);
+    orders.setText(slot, TEXT.extras, null);
     this.#free.push(slot);
   }
 

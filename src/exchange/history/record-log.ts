@@ -18,6 +18,7 @@ import {
   rising,
   RowLog,
   rowNo,
+  type SavedRowLog,
   small,
   wordOf,
 } from './row-log.ts';
@@ -32,6 +33,7 @@ import type {
   SampleRow,
   UpdateRow,
 } from './row-sink.ts';
+import { OUTCOMES } from './row-sink.ts';
 import type { Cell } from './schema.sql.ts';
 
 /** What is kept of each kind of row but orders, by the table it is saved as. */
@@ -43,6 +45,16 @@ interface Kinds {
   readonly funding_rates: RateRow;
   readonly funding_payments: PaymentRow;
 }
+
+export type Kind = keyof Kinds;
+export const KINDS = [
+  'closed_positions',
+  'balance_updates',
+  'transfers',
+  'value_samples',
+  'funding_rates',
+  'funding_payments',
+] as const satisfies readonly Kind[];
 
 type KindColumns = { readonly [Kind in keyof Kinds]: Columns<Kinds[Kind]> };
 
@@ -77,8 +89,8 @@ const columnsOf = (markets: readonly KnownMarket[]): KindColumns => ({
     amount,
     fee: amount,
     value: amount,
-    destination: rareText(),
-    txHash: rareText(),
+    destination: rareText,
+    txHash: rareText,
     from: largeOrNone,
     to: largeOrNone,
   },
@@ -91,7 +103,7 @@ const columnsOf = (markets: readonly KnownMarket[]): KindColumns => ({
     asset: fewTexts(),
     amount,
     value: amount,
-    errorMessage: rareText(),
+    errorMessage: rareText,
   },
   value_samples: { at: rising, account: small, value: amount, inflow: amount, volume: amount },
   funding_rates: { row: rising, market: marketOf(markets), at: rising, rate: small },
@@ -107,8 +119,6 @@ const columnsOf = (markets: readonly KnownMarket[]): KindColumns => ({
     amount,
   },
 });
-
-const OUTCOMES = ['success', 'failed'] as const;
 
 /** What the columns of these tables take. */
 export const RECORD_COLUMNS = {
@@ -163,20 +173,51 @@ export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
       listOf(account, market.row),
     ];
     const byAccount = ({ account }: { readonly account: AccountNo }) => [account];
-    this.#closed = new RowLog({ columns: columns.closed_positions, kept, time: 'closedAt', listsOf: byMarket });
+    this.#closed = new RowLog({
+      columns: columns.closed_positions,
+      kept,
+      time: 'closedAt',
+      listedBy: ['account', 'market'],
+      listsOf: byMarket,
+    });
     this.#updates = new RowLog({
       columns: columns.balance_updates,
       kept,
       time: 'at',
+      listedBy: ['account'],
       listsOf: byAccount,
       onDrop: ({ row }) => void this.#ends.delete(row),
     });
     const bySides = ({ from, to }: MovementRow) => (from === to ? [from] : [from, to]);
-    this.#movements = new RowLog({ columns: columns.transfers, kept, time: 'at', listsOf: bySides });
-    this.#samples = new RowLog({ columns: columns.value_samples, kept, time: 'at', listsOf: byAccount });
+    this.#movements = new RowLog({
+      columns: columns.transfers,
+      kept,
+      time: 'at',
+      listedBy: ['from', 'to'],
+      listsOf: bySides,
+    });
+    this.#samples = new RowLog({
+      columns: columns.value_samples,
+      kept,
+      time: 'at',
+      listedBy: ['account'],
+      listsOf: byAccount,
+    });
     const ofMarket = ({ market }: RateRow) => [market.row];
-    this.#rates = new RowLog({ columns: columns.funding_rates, kept, time: 'at', listsOf: ofMarket });
-    this.#payments = new RowLog({ columns: columns.funding_payments, kept, time: 'at', listsOf: byMarket });
+    this.#rates = new RowLog({
+      columns: columns.funding_rates,
+      kept,
+      time: 'at',
+      listedBy: ['market'],
+      listsOf: ofMarket,
+    });
+    this.#payments = new RowLog({
+      columns: columns.funding_payments,
+      kept,
+      time: 'at',
+      listedBy: ['account', 'market'],
+      listsOf: byMarket,
+    });
   }
 
   /** Gives its rows to a log that has none; each goes its own way from here on, and they share what neither changes. */
@@ -192,6 +233,16 @@ export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
     this.#samples.copyTo(log.#samples);
     this.#rates.copyTo(log.#rates);
     this.#payments.copyTo(log.#payments);
+  }
+
+  /** Returns the rows as they are, which stay so. */
+  save(): { readonly logs: { readonly [K in Kind]: SavedRowLog }; readonly ends: readonly EndRow[] } {
+    return { logs: mapRecord(this.#logs, (log) => log.save()), ends: this.#keptEnds() };
+  }
+
+  /** Takes over the saved rows of one kind; it has none of its own. Markets are named before. */
+  restoreLog(kind: Kind, saved: SavedRowLog): void {
+    this.#logs[kind].restoreLog(saved);
   }
 
   named(table: NameTable, cells: readonly (string | number)[]): void {
@@ -269,12 +320,22 @@ export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
     return marketNo(this.#markets, symbol);
   }
 
-  /** The rows of each table as they are saved; those of names are the rows of SQLite. */
-  saved(): { readonly [Table in RecordTable | NameTable]: Iterable<Cells> } {
+  /** Markets, accounts and terms that rows refer to, as the rows of SQLite. */
+  names() {
     return {
       markets: this.#markets.map(({ row, spec }) => [row, spec.symbol]),
       accounts: this.#accounts.toSorted((a, b) => a - b).map((no) => [no, subAccountIdOf(no)]),
-      order_terms: this.#terms,
+      terms: [...this.#terms],
+    };
+  }
+
+  /** The rows of each table as they are saved; those of names are the rows of SQLite. */
+  saved(): { readonly [Table in RecordTable | NameTable]: Iterable<Cells> } {
+    const { markets, accounts, terms } = this.names();
+    return {
+      markets,
+      accounts,
+      order_terms: terms,
       balance_updates: this.#updates.saved(),
       balance_ends: this.#keptEnds().map(({ row, status, txHash }) => [row, status, txHash]),
       transfers: this.#movements.saved(),
@@ -296,7 +357,11 @@ export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
         });
       return;
     }
-    const logs = {
+    for (const cells of rows) this.#logs[table].restore(cells);
+  }
+
+  get #logs() {
+    return {
       balance_updates: this.#updates,
       transfers: this.#movements,
       funding_rates: this.#rates,
@@ -304,7 +369,6 @@ export class RecordLog implements Omit<RowSink, 'order' | 'state' | 'fill'> {
       closed_positions: this.#closed,
       value_samples: this.#samples,
     };
-    for (const cells of rows) logs[table].restore(cells);
   }
 
   /** Hands names and rows of every kind to a sink. */

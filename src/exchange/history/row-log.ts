@@ -1,7 +1,7 @@
 import { type Codec, CodecError, count, int, nullable, oneOf, text } from '../../kernel/codec/codec.ts';
 import { entriesOf } from '../../kernel/entries.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
-import { NumberLog, type Places, Postings } from './number-log.ts';
+import { NumberLog, type Places, Postings, type SavedLog } from './number-log.ts';
 import type { AccountNo } from '../../kernel/ids.ts';
 import type { KnownMarket } from './row-sink.ts';
 import type { Cell } from './schema.sql.ts';
@@ -30,14 +30,14 @@ export function rowNo(cell: Cell | undefined): number {
 
 /** How the values of a column are kept in numbers, and what a saved row has of them. */
 export interface Column<T> {
-  /** The kind of number that a value takes; texts that most rows lack take none. */
-  readonly room: 'rising' | 'ints' | 'numbers' | 'none';
+  /** What a value takes: a kind of number, or a text. */
+  readonly room: 'rising' | 'ints' | 'numbers' | 'texts';
   put(log: NumberLog, place: number, column: number, value: T): void;
   take(log: NumberLog, place: number, column: number): T;
-  /** Forgets what is kept of a row in another place than its log. */
-  drop?(place: number): void;
-  /** The same column for a log that goes its own way from here on, where it keeps something itself. */
-  copy?(): Column<T>;
+  /** The texts that the numbers of a column stand for, where it keeps them itself. */
+  readonly words?: readonly string[];
+  /** The same column with these texts, for a log that goes its own way from here on. */
+  with?(words: readonly string[]): Column<T>;
   saved(value: T): Cell;
   /** Checks a saved cell. */
   readonly cell: Pick<Codec<Cell>, 'decode'>;
@@ -137,7 +137,8 @@ export function fewTexts(texts: string[] = []): Column<string> {
     room: 'ints',
     put: (log, place, column, value) => log.setInt(place, column, numberOf(value)),
     take: (log, place, column) => itemAt(texts, log.int(place, column)),
-    copy: () => fewTexts([...texts]),
+    words: texts,
+    with: (words) => fewTexts([...words]),
     saved: (value) => value,
     cell: text,
     from: String,
@@ -145,18 +146,14 @@ export function fewTexts(texts: string[] = []): Column<string> {
 }
 
 /** Texts that few rows have. */
-export function rareText(texts = new Map<number, string>()): Column<string | null> {
-  return {
-    room: 'none',
-    put: (_log, place, _column, value) => void (value !== null && texts.set(place, value)),
-    take: (_log, place) => texts.get(place) ?? null,
-    drop: (place) => void texts.delete(place),
-    copy: () => rareText(new Map(texts)),
-    saved: (value) => value,
-    cell: nullable(text),
-    from: (cell) => (cell === null ? null : String(cell)),
-  };
-}
+export const rareText: Column<string | null> = {
+  room: 'texts',
+  put: (log, place, column, value) => log.setText(place, column, value),
+  take: (log, place, column) => log.text(place, column),
+  saved: (value) => value,
+  cell: nullable(text),
+  from: (cell) => (cell === null ? null : String(cell)),
+};
 
 /** One of the markets that are named so far. */
 export const marketOf = (markets: readonly KnownMarket[]): Column<KnownMarket> => ({
@@ -191,10 +188,26 @@ interface RowLogOptions<R extends object> {
   readonly kept: number;
   /** The column by which reads limit their window. */
   readonly time: keyof R & string;
-  /** The numbers of the lists that a row is in, each once. */
+  /** What says which lists a row is in. */
+  readonly listedBy: readonly (keyof R & string)[];
+  /** The numbers of the lists that a row is in, each once. It is given the columns of `listedBy` at least. */
   readonly listsOf: (row: R) => readonly number[];
   /** Takes each row that is dropped, some time after it was the oldest that is kept. */
   readonly onDrop?: (row: R) => void;
+}
+
+/** What a log has beside its segments. */
+export interface AboutRows {
+  /** The place of the oldest row that is kept. */
+  readonly first: number;
+  /** Texts of each column, in the order of its columns. */
+  readonly words: readonly (readonly string[])[];
+}
+
+/** The rows of a log as they were at one moment. */
+export interface SavedRowLog {
+  readonly log: SavedLog;
+  readonly about: AboutRows;
 }
 
 /** Rows of one kind as numbers, the latest ones, and lists of them. */
@@ -209,7 +222,7 @@ export class RowLog<R extends object> {
 
   constructor(options: RowLogOptions<R>) {
     this.#options = options;
-    const counts = { rising: 0, ints: 0, numbers: 0, none: 0 };
+    const counts = { rising: 0, ints: 0, numbers: 0, texts: 0 };
     this.#placed = entriesOf(options.columns).map(([name, column]) => {
       const at = counts[column.room];
       counts[column.room] += 1;
@@ -221,14 +234,37 @@ export class RowLog<R extends object> {
 
   /** Gives its rows to a log of the same columns that has none; each goes its own way from here on. */
   copyTo(log: RowLog<R>): void {
-    log.#placed = log.#placed.map((each, place) => ({
-      ...each,
-      column: this.#placed[place]?.column.copy?.() ?? each.column,
-    }));
-    log.#byName = byName(log.#placed);
-    log.#log = this.#log.copy();
+    log.#take(this.save());
     log.#lists = this.#lists.copy();
-    log.#firstKept = this.#oldest;
+  }
+
+  /** Returns the rows as they are, which stay so. */
+  save(): SavedRowLog {
+    const words = this.#placed.map(({ column }) => column.words ?? []);
+    return { log: this.#log.save(), about: { first: this.#oldest, words: words.map((texts) => [...texts]) } };
+  }
+
+  /** Takes over saved rows; it has none of its own. */
+  restoreLog(saved: SavedRowLog): void {
+    this.#take(saved);
+    const listed = this.#options.listedBy.map((name) => this.#placedAs(name));
+    const log = this.#log;
+    const row: Record<string, unknown> = {};
+    for (let place = log.first; place < log.count; place += 1) {
+      for (const { name, column, at } of listed) row[name] = column.take(log, place, at);
+      // It has what its lists follow from.
+      for (const list of this.#options.listsOf(row as R)) this.#lists.add(list, place);
+    }
+  }
+
+  #take({ log, about }: SavedRowLog): void {
+    this.#placed = this.#placed.map((each, place) => ({
+      ...each,
+      column: each.column.with?.(about.words[place] ?? []) ?? each.column,
+    }));
+    this.#byName = byName(this.#placed);
+    this.#log = NumberLog.from(log);
+    this.#firstKept = about.first;
   }
 
   add(row: R): void {
@@ -315,7 +351,6 @@ export class RowLog<R extends object> {
     const row = this.at(place);
     for (const list of this.#options.listsOf(row)) this.#lists.shift(list);
     this.#options.onDrop?.(row);
-    for (const { column } of this.#placed) column.drop?.(place);
   }
 
   #placedAs(name: keyof R & string): Placed<R> {

@@ -138,6 +138,8 @@ export interface UpdateRow {
   readonly to: AccountNo | null;
 }
 
+export const OUTCOMES = ['success', 'failed'] as const satisfies readonly WithdrawalOutcome[];
+
 /** The end of a withdrawal, or of a side of a transfer that failed. */
 export interface EndRow {
   /** Of its `UpdateRow`. */

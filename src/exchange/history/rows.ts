@@ -27,7 +27,8 @@ import { readClosedPositions } from './positions.ts';
 import { Projector } from './projector.ts';
 import { RecordLog } from './record-log.ts';
 import type { RowSink } from './row-sink.ts';
-import { restoreRows, type RowTexts, rowTexts, type SavedRows, savedRows } from './saved-rows.ts';
+import { PagedRows, pagedRows } from './paged-rows.ts';
+import { restoreRows, type SavedRows, savedRows } from './saved-rows.ts';
 
 /** Rows that each list of the history keeps, unless it is made with another number. */
 export const HISTORY_ROWS = 250_000;
@@ -37,15 +38,15 @@ export interface StoreStart {
   readonly markets: ReadonlyMap<string, MarketSpec>;
   /** Rows that each list keeps. */
   readonly kept: number;
-  /** As a file had them, or those of another store, which stays as it is. */
-  readonly rows: SavedRows | Rows;
+  /** As a document had them, as files have them, or those of another store, which stays as it is. */
+  readonly rows: SavedRows | PagedRows | Rows;
   /** What the projector of a saved history had come to. */
   readonly projector: Plain | undefined;
 }
 
 /** What a store has come to. */
 export interface SavedStore {
-  readonly rows: SavedRows | Rows;
+  readonly rows: SavedRows | PagedRows | Rows;
   readonly projector: Plain;
 }
 
@@ -71,7 +72,8 @@ export class Rows {
     if (rows instanceof Rows) {
       rows.#whole.orders.copyTo(this.#orders);
       rows.#whole.records.copyTo(this.#records);
-    } else restoreRows(rows, this.#orders, this.#records);
+    } else if (rows instanceof PagedRows) rows.restore(this.#orders, this.#records);
+    else restoreRows(rows, this.#orders, this.#records);
   }
 
   get applied(): number {
@@ -131,6 +133,11 @@ export class Rows {
     return { rows: new Rows({ ...this.#start, rows: this, projector }), projector };
   }
 
+  /** Returns the rows as files have them: they share what does not change with these. */
+  paged(): PagedRows {
+    return pagedRows(this.#whole.orders, this.#whole.records);
+  }
+
   /** What the projector has come to. */
   projected(): Plain {
     return this.#projector.save();
@@ -139,11 +146,6 @@ export class Rows {
   /** The rows as a file has them. */
   saved(): SavedRows {
     return savedRows(this.#whole.orders, this.#whole.records);
-  }
-
-  /** The same: each table as pages of JSON. They are to be read before anything is applied. */
-  texts(): RowTexts {
-    return rowTexts(this.#whole.orders, this.#whole.records);
   }
 
   /** Hands every row that is kept to a sink, and every name. */

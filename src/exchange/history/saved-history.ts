@@ -21,6 +21,8 @@ import { NO_CANDLES, type SavedCandles } from './candles.ts';
 import { Projector } from './projector.ts';
 import type { PublicTrade } from './market-past.ts';
 import { PUBLIC_TRADES_KEPT } from './public-trades.ts';
+import { isRecord } from '../../kernel/entries.ts';
+import type { PagedRows } from './paged-rows.ts';
 import { Rows } from './rows.ts';
 import { decodeRows, encodeRows, type SavedRows } from './saved-rows.ts';
 
@@ -37,15 +39,29 @@ export interface SavedHistory extends SavedBacklog {
   readonly seen: number;
   /** Rows that each list keeps. */
   readonly kept: number;
-  readonly rows: SavedRows | Rows;
+  readonly rows: SavedRows | PagedRows | Rows;
   readonly projector: Plain;
   readonly figures: readonly (readonly [symbol: string, figures: SavedFigures])[];
 }
 
-/** The same, whose rows are JSON text already, in pieces: for a document. No event waits. */
-export interface WrittenHistory extends Omit<SavedHistory, 'rows'> {
-  readonly rows: readonly string[];
+/** The same as files have it. No event waits. */
+export interface PagedHistory extends SavedHistory {
+  readonly rows: PagedRows;
 }
+
+/** Where files of a data directory have the rows of a history: the file of its index, with its length and the digest of the index. */
+export interface FiledRows {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sum: string;
+}
+
+/** Returns the rows that files have. */
+export type OpenRows = (filed: FiledRows) => PagedRows;
+
+const FILED = record<{ readonly files: FiledRows }>({
+  files: record<FiledRows>({ file: text, bytes: count, sum: text }),
+});
 
 const candle = record<Candle>({
   openTime: int,
@@ -91,9 +107,12 @@ export function encodeHistory(saved: SavedHistory, markets: ReadonlyMap<string, 
   return encodeWith(saved, markets, encodeStore(saved, markets));
 }
 
-/** The same of a history whose rows are written already: what stands beside them, and null in their place. */
-export const encodeBeside = (saved: WrittenHistory, markets: ReadonlyMap<string, MarketSpec>): PlainRecord =>
-  encodeWith(saved, markets, { rows: null, projector: saved.projector });
+/** The same of a history whose rows files have, and of which no event waits. */
+export const encodeFiled = (
+  saved: PagedHistory,
+  filed: FiledRows,
+  markets: ReadonlyMap<string, MarketSpec>,
+): PlainRecord => encodeWith(saved, markets, { rows: FILED.encode({ files: filed }), projector: saved.projector });
 
 /** What of a history is in its store, as plain data. */
 interface EncodedStore {
@@ -129,7 +148,11 @@ function encodeWith(
 }
 
 /** Returns the history that was encoded. Throws CodecError that names the first part that is not what it must be. */
-export function decodeHistory(given: unknown, markets: ReadonlyMap<string, MarketSpec>): SavedHistory {
+export function decodeHistory(
+  given: unknown,
+  markets: ReadonlyMap<string, MarketSpec>,
+  open: OpenRows = notHere,
+): SavedHistory {
   const { rows, figures: byMarket, ...rest } = HISTORY.decode(given);
   const symbols = [...markets.keys()];
   if ([...byMarket.keys()].join() !== symbols.join())
@@ -140,8 +163,20 @@ export function decodeHistory(given: unknown, markets: ReadonlyMap<string, Marke
   }
   checkProjector(rest.projector, markets);
   // The history that goes on with it says how much is kept; until then all of these rows are.
-  return { ...rest, kept: Number.MAX_SAFE_INTEGER, rows: decodeRows(rows), waiting: [], figures: [...byMarket] };
+  return { ...rest, kept: Number.MAX_SAFE_INTEGER, rows: rowsFrom(rows, open), waiting: [], figures: [...byMarket] };
 }
+
+const rowsFrom = (rows: Plain, open: OpenRows): SavedRows | PagedRows =>
+  isRecord(rows) && 'files' in rows ? open(within('rows', () => FILED.decode(rows)).files) : decodeRows(rows);
+
+/** A document alone has no files. */
+const notHere = ({ file }: FiledRows): never =>
+  within('rows', () => {
+    throw new CodecError(
+      '',
+      `are in ${file}, in the folder history of its data directory: give the file of the snapshot where it is, or take a whole one with perpsim snapshot save`,
+    );
+  });
 
 /** A projector reads what was saved of it in full. */
 function checkProjector(saved: Plain, markets: ReadonlyMap<string, MarketSpec>): void {

@@ -228,18 +228,3 @@ export const ordersIn = (log: OrderLog): { readonly [Table in OrderTable]: Itera
 function* mapped<T>(rows: Iterable<T>, cellsOf: (row: T) => Cells): Iterable<Cells> {
   for (const row of rows) yield cellsOf(row);
 }
-
-/** Rows of a page of text. */
-const PAGE_ROWS = 500;
-
-/** Returns rows as pages of JSON with commas between them. */
-export function* pagesOf(rows: Iterable<Cells>): Iterable<string> {
-  let page: string[] = [];
-  for (const cells of rows) {
-    page.push(JSON.stringify(cells));
-    if (page.length < PAGE_ROWS) continue;
-    yield page.join(',');
-    page = [];
-  }
-  if (page.length > 0) yield page.join(',');
-}

@@ -3,16 +3,13 @@ import { type Codec, CodecError, type Plain, placed, within } from '../../kernel
 import { list, record } from '../../kernel/codec/collections.ts';
 import type { OrderLog } from './order-log.ts';
 import { checkMarkets, isRecordTable, RECORD_COLUMNS, type RecordLog } from './record-log.ts';
-import { checkOrders, isOrderTable, ORDER_COLUMNS, ordersIn, pagesOf, restoreOrders } from './saved-orders.ts';
+import { checkOrders, isOrderTable, ORDER_COLUMNS, ordersIn, restoreOrders } from './saved-orders.ts';
 import { type Cell, COLUMNS, type TableName } from './schema.sql.ts';
 import { keysOf, recordOf } from '../../kernel/entries.ts';
 
 type SavedRow = readonly Cell[];
 /** The rows of each table in the order of its key; a table without rows may be left out. */
 export type SavedRows = { readonly [Table in TableName]?: readonly SavedRow[] };
-
-/** The same as JSON: each table as pages of rows, which commas divide. */
-export type RowTexts = { readonly [Table in TableName]: Iterable<string> };
 
 const TABLES = keysOf(COLUMNS);
 
@@ -23,12 +20,6 @@ const KEY_COLUMNS: Readonly<Partial<Record<TableName, number>>> = { value_sample
 export function savedRows(orders: OrderLog, records: RecordLog): SavedRows {
   const all = allRows(orders, records);
   return rowsOf((table) => [...all[table]]);
-}
-
-/** The same as text, read when it is asked for. */
-export function rowTexts(orders: OrderLog, records: RecordLog): RowTexts {
-  const all = allRows(orders, records);
-  return recordOf(TABLES, (table) => pagesOf(all[table]));
 }
 
 const allRows = (orders: OrderLog, records: RecordLog): { readonly [Table in TableName]: Iterable<SavedRow> } => ({

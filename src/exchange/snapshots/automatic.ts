@@ -7,7 +7,7 @@ import { FileJournal } from '../data/file-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
 import { SnapshotError } from './document.ts';
-import type { SavedCore, WrittenCore } from './saved-core.ts';
+import type { PagedCore, SavedCore } from './saved-core.ts';
 import type { SnapshotFolder } from './snapshot-folder.ts';
 
 /** How often a snapshot is taken by itself, in inputs, and how many of them are kept. */
@@ -44,7 +44,7 @@ const WAITING_MAX = 2;
 
 interface Waiting {
   readonly name: string;
-  readonly saved: SavedCore | Promise<WrittenCore>;
+  readonly saved: PagedCore;
   /** Has its inputs durable before the snapshot is: a loss of power leaves no snapshot of inputs that are gone. */
   readonly journal: Journal;
   readonly seq: number;
@@ -52,7 +52,7 @@ interface Waiting {
 }
 
 /**
- * Takes snapshots of the lives in a data directory, one after every so many inputs. What a snapshot holds is copied at
+ * Takes snapshots of the lives in a data directory, one after every so many inputs. What a snapshot holds is kept aside at
  * its input, and written later in pieces. One that cannot be written is reported and left out: the journal has
  * everything that it would have had.
  */
@@ -75,10 +75,7 @@ export class AutomaticSnapshots {
     core.bus.subscribe(({ seq }) => {
       // An input that a listener has caused is applied already, but not yet in history.
       if (seq % every !== 0 || seq !== core.state.inputSeq) return;
-      const saved = core.writeOut();
-      // One that is left out below is not awaited.
-      if (saved instanceof Promise) saved.catch(() => undefined);
-      this.#waiting.push({ name: nameOf(generation, seq), saved, journal: core.journal, seq, log });
+      this.#waiting.push({ name: nameOf(generation, seq), saved: core.saveInPages(), journal: core.journal, seq, log });
       // The newest serves best.
       if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
       this.#writing ??= this.#write();
@@ -95,8 +92,9 @@ export class AutomaticSnapshots {
       const { name, saved, journal, seq, log } = next;
       try {
         const isDurable = (): Promise<void> | null => (journal instanceof FileJournal ? journal.synced(seq) : null);
-        await this.#folder.putInPieces(name, saved instanceof Promise ? await saved : saved, isDurable);
+        await this.#folder.putInFiles(name, saved, isDurable);
         for (const older of automaticIn(this.#folder).slice(0, -this.#options.kept)) this.#folder.remove(older.name);
+        this.#folder.removeOtherRows();
       } catch (error) {
         log.error({ err: error }, `the snapshot ${name} could not be written`);
       }
@@ -184,7 +182,7 @@ export function newestBase(folder: SnapshotFolder, continued: Continued): SavedC
 
 function usable(folder: SnapshotFolder, name: string, continued: Continued): SavedCore | null {
   try {
-    const saved = folder.get(name);
+    const saved = folder.get(name, 'own');
     if (fits(saved, continued)) return saved;
     continued.log.notice?.(`${folder.pathOf(name)} does not belong to the journal: going back to the one before it`);
   } catch (error) {

@@ -113,7 +113,7 @@ describe('an exchange in a data directory', () => {
   test('writes the newest of those that a long advance in one turn makes due, and all of them before it closes', async () => {
     const exchange = await start({ world: 'default', snapshotEvery: 10 });
     exchange.clock.advance(60_000);
-    expect(files()).toEqual(['auto-000001-000000000010.json.tmp']);
+    expect(readdirSync(join(data, 'history'))).toEqual(['auto-000001-000000000010.rows.tmp']);
     await stop(exchange);
     expect(files()).toEqual([10, 50, 60].map((seq) => `auto-000001-${String(seq).padStart(12, '0')}.json`));
   });

@@ -19,17 +19,11 @@ import type { MarketSpec } from '../../engine/config.ts';
 import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import { randomStream } from '../../engine/state-codec/terms.ts';
-import {
-  decodeHistory,
-  encodeBeside,
-  encodeHistory,
-  type SavedHistory,
-  type WrittenHistory,
-} from '../history/saved-history.ts';
+import { decodeHistory, encodeFiled, encodeHistory, type FiledRows, type OpenRows } from '../history/saved-history.ts';
 import { chainPlace } from '../journal/input-codec.ts';
-import { dumpPieces, dumpText, parseDumpText, WrittenText } from '../../kernel/canonical-json.ts';
+import { dumpPieces, dumpText, parseDumpText } from '../../kernel/canonical-json.ts';
 import type { SavedLogins } from '../stream/session/login.ts';
-import type { SavedCore, SavedRuntime, WrittenCore } from './saved-core.ts';
+import type { PagedCore, SavedCore, SavedRuntime } from './saved-core.ts';
 import { isRecord } from '../../kernel/entries.ts';
 
 /**
@@ -82,7 +76,14 @@ export const writeDocument = (saved: SavedCore): string => [...documentPieces(sa
 const DEPTH = 4;
 
 /** The line of a snapshot, with its end, in pieces. Their number grows with the exchange, their size does not. */
-export function* documentPieces(saved: SavedCore | WrittenCore): Generator<string> {
+const documentPieces = (saved: SavedCore): Generator<string> =>
+  piecesWith(saved, encodeHistory(saved.history, marketsOf(saved.config.markets)));
+
+/** The same for a snapshot whose rows of the history files have. */
+export const filedPieces = (saved: PagedCore, filed: FiledRows): Generator<string> =>
+  piecesWith(saved, encodeFiled(saved.history, filed, marketsOf(saved.config.markets)));
+
+function* piecesWith(saved: Omit<SavedCore, 'history'>, history: object): Generator<string> {
   const { world, serviceName, config, seq, chain, state } = saved;
   const document: Omit<Document, 'sum' | 'history'> & { readonly history: object } = {
     format: SNAPSHOT_FORMAT,
@@ -95,7 +96,7 @@ export function* documentPieces(saved: SavedCore | WrittenCore): Generator<strin
     chain,
     state,
     runtime: runtimeCodec.encode(saved.runtime),
-    history: historyIn(saved),
+    history,
   };
   const sum = createHash('sha256');
   // Keys are in order, so that the sum stands between the state and the version.
@@ -110,37 +111,28 @@ export function* documentPieces(saved: SavedCore | WrittenCore): Generator<strin
   yield `,"sum":"${sum.update(end).digest('hex')}"${end}\n`;
 }
 
-function historyIn({ history, config }: SavedCore | WrittenCore): object {
-  const markets = marketsOf(config.markets);
-  return isWritten(history)
-    ? { ...encodeBeside(history, markets), rows: new WrittenText(history.rows) }
-    : encodeHistory(history, markets);
-}
-
-/** Rows are tables by name, and written ones a list of pieces. */
-const isWritten = (history: SavedHistory | WrittenHistory): history is WrittenHistory => Array.isArray(history.rows);
-
 const SUM_BEFORE = ',"version":';
 const SUM = /,"sum":"([0-9a-f]{64})"$/;
 
 /**
  * Reads a snapshot and checks all of it before anything is done with it (DUR-10).
  *
+ * @param open - opens the files of one that has the rows of its history in files
  * @throws SnapshotError
  */
-export function readDocument(line: string): SavedCore {
+export function readDocument(line: string, open?: OpenRows): SavedCore {
   const given = parseDumpText(line.endsWith('\n') ? line.slice(0, -1) : line);
   if (given === undefined)
     throw new SnapshotError('is not as a snapshot is written: cut off, changed, or something else');
   try {
-    return savedFrom(given, line);
+    return savedFrom(given, line, open);
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     throw new SnapshotError(error.path === '' ? error.problem : `field "${error.path}": ${error.problem}`);
   }
 }
 
-function savedFrom(given: unknown, line: string): SavedCore {
+function savedFrom(given: unknown, line: string, open: OpenRows | undefined): SavedCore {
   const { format, version }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {};
   if (format !== SNAPSHOT_FORMAT) throw new SnapshotError('is no snapshot of perpsim');
   if (version !== SNAPSHOT_VERSION) throw new CodecError('version', versionProblem(version));
@@ -148,7 +140,7 @@ function savedFrom(given: unknown, line: string): SavedCore {
   const config = within('config', () => exchangeConfig.decode(document.config));
   const state = within('state', () => decodeState(document.state, config));
   const runtime = within('runtime', () => runtimeCodec.decode(document.runtime));
-  const history = within('history', () => decodeHistory(document.history, marketsOf(config.markets)));
+  const history = within('history', () => decodeHistory(document.history, marketsOf(config.markets), open));
   if (state.inputSeq !== document.seq) throw new CodecError('seq', `is not that of the state, ${state.inputSeq}`);
   checkSum(line, document.sum);
   const { world, serviceName, seq, chain } = document;

@@ -6,7 +6,7 @@ import type { ChainPlace } from '../../kernel/digest-chain.ts';
 import type { RandomStream } from '../../kernel/random.ts';
 import type { TimeMs } from '../../kernel/units.ts';
 import type { History } from '../history/history.ts';
-import type { SavedHistory, WrittenHistory } from '../history/saved-history.ts';
+import type { PagedHistory, SavedHistory } from '../history/saved-history.ts';
 import type { ClockMode, ExchangeClock } from '../clock/clock.ts';
 import type { RequestIds } from '../http/http.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -47,9 +47,9 @@ export interface SavedCore {
   readonly journal: MemoryJournal | null;
 }
 
-/** The same for a document alone: the rows of its history are text already. */
-export interface WrittenCore extends Omit<SavedCore, 'history'> {
-  readonly history: WrittenHistory;
+/** The same for files of a data directory. */
+export interface PagedCore extends SavedCore {
+  readonly history: PagedHistory;
 }
 
 /** The parts of a life that are saved. */
@@ -68,15 +68,11 @@ export interface SavedParts {
 /** Saves a life as it is after its last input. What is charged to requests since then is not in it: see `flush`. */
 export const saveCore = (parts: SavedParts): SavedCore => ({ ...saveAside(parts), history: parts.history.save() });
 
-/**
- * The same for a document, as it is now: where there are rows of the history, they are written later, in pieces.
- */
-export function writeOutCore(parts: SavedParts): SavedCore | Promise<WrittenCore> {
-  const written = parts.history.writeOut();
-  if (written === null) return saveCore(parts);
-  const aside = saveAside(parts);
-  return written.then((history) => ({ ...aside, history }));
-}
+/** The same for files of a data directory. */
+export const saveInPages = (parts: SavedParts): PagedCore => ({
+  ...saveAside(parts),
+  history: parts.history.saveInPages(),
+});
 
 function saveAside(parts: SavedParts): Omit<SavedCore, 'history'> {
   const { settings, state, sequencer, journal, clock } = parts;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Storage, type StorageFile, textOf, writeAll } from '../data/storage.ts';
-import { documentPieces, readDocument, SnapshotError, writeDocument } from './document.ts';
-import type { SavedCore, WrittenCore } from './saved-core.ts';
+import { filedPieces, readDocument, SnapshotError, writeDocument } from './document.ts';
+import { historyBeside, HistoryFileError, type HistoryFiles } from './history-files.ts';
+import type { PagedCore, SavedCore } from './saved-core.ts';
 import { type SnapshotStore, type SnapshotSummary, summaryOf } from './snapshots.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 
@@ -19,12 +20,14 @@ const draftOf = (path: string): string => `${path}.tmp`;
 export class SnapshotFolder implements SnapshotStore {
   readonly #storage: Storage;
   readonly #path: string;
+  readonly #rows: HistoryFiles;
   /** Of files that were written or read by this process. */
   readonly #summaries = new Map<string, SnapshotSummary>();
 
   constructor(storage: Storage, path: string) {
     this.#storage = storage;
     this.#path = path;
+    this.#rows = historyBeside(storage, path);
   }
 
   names(): readonly string[] {
@@ -58,19 +61,17 @@ export class SnapshotFolder implements SnapshotStore {
   }
 
   /**
-   * The same in pieces, between which other work of the process gets its turn.
+   * The same in pieces, between which other work of the process gets its turn. Segments of the history go to files of their own first,
+   * each of them once.
    *
    * @param isReady - awaited before the file appears under its name
    */
-  async putInPieces(
-    name: string,
-    saved: SavedCore | WrittenCore,
-    isReady: () => Promise<void> | null = () => null,
-  ): Promise<void> {
+  async putInFiles(name: string, saved: PagedCore, isReady: () => Promise<void> | null = () => null): Promise<void> {
+    const filed = await this.#rows.write(name, saved.history.rows);
     try {
       const file = this.#draft(name);
       try {
-        await writePieces(file, saved);
+        await writePieces(file, filedPieces(saved, filed));
         await isReady();
       } finally {
         file.close();
@@ -80,6 +81,11 @@ export class SnapshotFolder implements SnapshotStore {
       this.#discard(name);
       throw error;
     }
+  }
+
+  /** Removes files of the history that no snapshot needs. */
+  removeOtherRows(): void {
+    this.#rows.removeOthers(this.names());
   }
 
   #draft(name: string): StorageFile {
@@ -96,24 +102,30 @@ export class SnapshotFolder implements SnapshotStore {
     }
   }
 
-  #publish(name: string, saved: SavedCore | WrittenCore): void {
+  #publish(name: string, saved: SavedCore): void {
     const path = this.pathOf(name);
     this.#storage.rename(draftOf(path), path);
     this.#storage.syncFolder(this.#path);
     this.#summaries.set(name, summaryOf(name, saved));
   }
 
-  /** @throws SnapshotError that names the file */
-  get(name: string): SavedCore {
+  /**
+   * Reads a snapshot.
+   *
+   * @param reader - `own` for the exchange of this directory, which may leave rows of the history in their files
+   * @throws SnapshotError that names the file
+   */
+  get(name: string, reader: 'own' | 'other' = 'other'): SavedCore {
     const path = this.pathOf(name);
     const line = textOf(this.#storage, path);
     if (line === null) throw new SnapshotError(`${path} is not there`);
     try {
-      const saved = readDocument(line);
+      const saved = readDocument(line, (filed) => this.#rows.open(filed, reader === 'own'));
       this.#summaries.set(name, summaryOf(name, saved));
       return saved;
     } catch (error) {
       if (error instanceof SnapshotError) throw new SnapshotError(`${path} ${error.message}`);
+      if (error instanceof HistoryFileError) throw new SnapshotError(`${path} cannot be used: ${error.message}`);
       throw error;
     }
   }
@@ -130,7 +142,7 @@ export class SnapshotFolder implements SnapshotStore {
 }
 
 /** Writes a document and syncs it, with a turn for other work after each piece. */
-async function writePieces(file: StorageFile, saved: SavedCore | WrittenCore): Promise<void> {
+async function writePieces(file: StorageFile, pieces: Iterable<string>): Promise<void> {
   let at = 0;
   let waiting = '';
   const write = (): void => {
@@ -139,7 +151,7 @@ async function writePieces(file: StorageFile, saved: SavedCore | WrittenCore): P
     at += bytes.length;
     waiting = '';
   };
-  for (const piece of documentPieces(saved)) {
+  for (const piece of pieces) {
     waiting += piece;
     if (waiting.length < PIECE_CHARACTERS) continue;
     write();

@@ -1,6 +1,8 @@
 import { chainAt } from '../../kernel/digest-chain.ts';
 import { ControlError } from '../control-error.ts';
 import { readDocument, SnapshotError, writeDocument } from './document.ts';
+import type { OpenRows } from '../history/saved-history.ts';
+import { HistoryFileError } from './history-files.ts';
 import type { SavedCore } from './saved-core.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 
@@ -112,11 +114,12 @@ export class Snapshots {
 
 const LISTED = 20;
 
-/** Reads a document. Throws ControlError that names the field. */
-export function savedIn(document: string, field = 'document'): SavedCore {
+/** Reads a document, and with `open` the files that it names. Throws ControlError that names the field. */
+export function savedIn(document: string, field = 'document', open?: OpenRows): SavedCore {
   try {
-    return readDocument(document);
+    return readDocument(document, open);
   } catch (error) {
+    if (error instanceof HistoryFileError) throw new ControlError('INVALID_VALUE', field, error.message);
     if (error instanceof SnapshotError) throw new ControlError('INVALID_VALUE', field, `the ${field} ${error.message}`);
     throw error;
   }

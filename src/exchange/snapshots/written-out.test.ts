@@ -1,8 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NODE_STORAGE } from '../data/node-storage.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
+import { writeDocument } from './document.ts';
+import { SnapshotFolder } from './snapshot-folder.ts';
 
 const BID = { symbol: 'BTC-USDT', side: 'buy', orderType: 'limitGtc', price: '94000', quantity: '0.01' } as const;
 const TAKE = { symbol: 'ETH-USDT', side: 'buy', orderType: 'market', quantity: '0.1' } as const;
@@ -20,9 +23,12 @@ const start = (): Promise<Exchange> =>
 
 const files = (): string[] => readdirSync(join(data, 'snapshots')).sort();
 const AUTOMATIC = 'auto-000001-000000000006';
-const textOf = (name: string): string => readFileSync(join(data, 'snapshots', `${name}.json`), 'utf8');
 
-/** The part of a document that is written in pieces; request ids are drawn after an input, and only one of the two has them. */
+/** The history of a snapshot in the directory, as a document of its own has it. */
+const written = (name: string): string =>
+  historyIn(writeDocument(new SnapshotFolder(NODE_STORAGE, join(data, 'snapshots')).get(name)));
+
+/** The history in a document; request ids are drawn after an input, and only one of the two has them. */
 const historyIn = (document: string): string => /"history":\{.*\},"package":/.exec(document)?.[0] ?? '';
 
 /** Opens the store, so that there are rows, and trades. */
@@ -40,7 +46,7 @@ describe('a snapshot whose rows are written while the exchange goes on', () => {
     // Goes on at once: what comes after the input of the snapshot is not in it.
     await trade(exchange, 1);
     await vi.waitFor(() => expect(files()).toContain(`${AUTOMATIC}.json`), { timeout: 600_000 });
-    expect(historyIn(textOf(AUTOMATIC)) === here).toBe(true);
+    expect(written(AUTOMATIC) === here).toBe(true);
     expect(here).toContain('"fills":[[');
     await exchange.close();
   });
@@ -74,7 +80,7 @@ describe('a snapshot whose rows are written while the exchange goes on', () => {
     await trade(exchange, 6);
     const here = historyIn(exchange.exportSnapshot(exchange.snapshot('here')));
     await exchange.close();
-    expect(historyIn(textOf(AUTOMATIC)) === here).toBe(true);
+    expect(written(AUTOMATIC) === here).toBe(true);
     expect(here).toMatch(/"fills":\[\[[^\]]*\],\[[^\]]*\]\]/);
   });
 });
