@@ -108,24 +108,11 @@ type Key = string | number | bigint;
  */
 export const dumpText = (value: unknown): string => canonicalJson(hasLookAlike(value) ? escaped(value) : value);
 
-/** A value that was written before, in pieces: another thread may have done that. */
-export class WrittenText {
-  readonly pieces: Iterable<string>;
-
-  constructor(pieces: Iterable<string>) {
-    this.pieces = pieces;
-  }
-}
-
 /**
  * The same text in pieces, for values of many megabytes: lists and records are divided down to this depth. Putting the
- * pieces together gives what `dumpText` gives. A `WrittenText` in a part that is divided gives its own pieces.
+ * pieces together gives what `dumpText` gives.
  */
 export function* dumpPieces(value: unknown, depth: number): Generator<string, void> {
-  if (value instanceof WrittenText) {
-    yield* value.pieces;
-    return;
-  }
   if (depth === 0 || typeof value !== 'object' || value === null) {
     yield dumpText(value);
     return;
@@ -146,20 +133,6 @@ export function* dumpPieces(value: unknown, depth: number): Generator<string, vo
   const isEmpty = members.length === 0;
   yield `${isEmpty ? before : ''}${isList ? ']' : '}'}`;
 }
-
-/**
- * Gives rows the text that `dumpText` would give each. They come as JSON with commas between them: lists of texts, safe integers and
- * null, which is what they are to be unless a text in them has to be escaped, or was escaped in another way.
- */
-export function dumpRows(rows: string): string {
-  if (!rows.includes('\\') && !MAY_HOLD_ONE.test(rows)) return rows;
-  const parsed: unknown = JSON.parse(`[${rows}]`);
-  invariant(Array.isArray(parsed), 'rows are a list');
-  return parsed.map(dumpText).join(',');
-}
-
-/** The end of a text that looks like a bigint, in JSON. */
-const MAY_HOLD_ONE = /\dn"/;
 
 /** A whole number with an n behind it; apostrophes before it make it a text. */
 const LIKE_A_BIGINT = /^'*-?\d+n$/;

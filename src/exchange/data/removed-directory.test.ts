@@ -67,6 +67,8 @@ test.skipIf(process.platform === 'win32')('only its owner can read the directory
       .sort()
       .map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`);
   expect(modes(join(above, 'new'))).toEqual(['venue 700']);
-  expect(modes(data)).toEqual(['journal-000001.jsonl 600', 'journal-000002.jsonl 600', 'lock 600', 'snapshots 700']);
+  const journals = ['journal-000001.jsonl 600', 'journal-000002.jsonl 600'];
+  expect(modes(data)).toEqual(['history 700', ...journals, 'lock 600', 'snapshots 700']);
+  expect(modes(join(data, 'history'))).toContain('auto-000001-000000000001.rows 600');
   expect(modes(join(data, 'snapshots'))).toContain('mine.json 600');
 });

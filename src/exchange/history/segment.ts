@@ -39,6 +39,7 @@ export interface Segment {
   isAway: boolean;
 }
 
+/** Returns a segment with room for so many rows. */
 export function newSegment({ rising = 0, ints, numbers }: ColumnCounts, rows: number): Segment {
   return {
     base: new Float64Array(rising),
