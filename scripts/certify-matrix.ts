@@ -81,7 +81,7 @@ async function certified({ name, command }: Row, drills: readonly string[], seed
   const args = ['bin/perpsim.js', 'certify', '--bot', command, '--statement', `${BOTS}/statement.yaml`];
   const child = spawn(
     process.execPath,
-    [...args, '--only', drills.join(','), '--seed', seed, '--step-timeout', '5m', '--json'],
+    [...args, '--only', drills.join(','), '--seed', seed, '--step-timeout', '5m', '--shrink', '0s', '--json'],
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -54,7 +54,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function certified(word: string, ...flags: string[]): Promise<Verdicts & { readonly code: unknown }> {
   const bot = `${process.execPath} ${join(folder, 'bot.mjs')} ${word}`;
-  const child = new CliCall(['certify', '--bot', bot, '--only', DRILLS, '--json', ...flags]);
+  const child = new CliCall(['certify', '--bot', bot, '--only', DRILLS, '--shrink', '0s', '--json', ...flags]);
   const code = await child.exit();
   if (child.stdout === '') throw new Error(child.stderr);
   return { code, ...(JSON.parse(child.stdout) as Verdicts) };

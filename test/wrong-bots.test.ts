@@ -28,7 +28,7 @@ test('the statement says what both sound bots hold themselves to', () => {
   const { maxPosition, cancelWithin, staleAfter, clientIdPrefix, symbols } = readStatement(`${BOTS}statement.yaml`);
   const number = (text: string): string => text.replace(/\B(?=(?:\d{3})+$)/g, '_');
   const most = maxPosition[symbols[0] ?? ''];
-  const [own, python] = [source('sound.mjs'), source('sound.py')];
+  const [own, python] = [source('sound.mjs'), `${source('sound.py')}${source('quotes.py')}`];
   for (const term of [
     `maxPosition: '${most}'`,
     `cancelWithinMs: ${number(String(cancelWithin))}`,

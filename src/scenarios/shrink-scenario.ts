@@ -192,7 +192,7 @@ const sizeOf = ({ timeline, agents, strategy, accounts }: Written, duration: num
 });
 
 /** A scenario as its file has it, before anything is checked: what shrinking takes parts from. */
-type Written = Readonly<Record<string, unknown>>;
+export type Written = Readonly<Record<string, unknown>>;
 
 /** One thing that may be left out of a scenario, or made smaller. */
 type Part =
@@ -245,11 +245,15 @@ function withSurroundings(written: Written, parts: readonly Part[]): Written {
 /** Simpler forms of a part: a request without a word of its refusal or with fewer orders, an entry that is repeated less often. */
 function simplerForms(part: Part): readonly Part[] {
   if (!('entry' in part)) return [];
-  return [...withoutRefusal(part.entry), ...lessOften(part.entry), ...fewerOrders(part.entry)].map((entry) => ({
-    of: part.of,
-    entry,
-  }));
+  return simplerEntries(part.entry).map((entry) => ({ of: part.of, entry }));
 }
+
+/** Returns simpler forms of an entry of a timeline, the simplest of each kind first. */
+export const simplerEntries = (entry: Written): readonly Written[] => [
+  ...withoutRefusal(entry),
+  ...lessOften(entry),
+  ...fewerOrders(entry),
+];
 
 function withoutRefusal({ refused, ...entry }: Written): Written[] {
   return refused === undefined ? [] : [entry];

@@ -9,8 +9,15 @@ import { printableLines } from '../../kernel/printable.ts';
 import { shellQuoted } from '../../kernel/shell.ts';
 import { plural } from '../../kernel/words.ts';
 import { badgeOf } from '../../scenarios/drills/badge.ts';
-import { type Certification, certify, type DrillResult, type DrillVerdict } from '../../scenarios/drills/certify.ts';
+import {
+  type Certification,
+  certify,
+  type CertifyOptions,
+  type DrillResult,
+  type DrillVerdict,
+} from '../../scenarios/drills/certify.ts';
 import { drillNames, loadDrill, selectDrills, usualDrills } from '../../scenarios/drills/drill.ts';
+import { shrunkText } from '../../scenarios/drills/shrink-drill.ts';
 import { readStatement } from '../../scenarios/drills/statement.ts';
 import { durationMs, durationText } from '../../scenarios/format/times.ts';
 import type { AttachedBot } from '../../scenarios/run/bot.ts';
@@ -41,6 +48,8 @@ export const CERTIFY: CommandBody = {
     ['--statement <file>', 'what the bot says of itself (default: learned in a calm run)'],
     ['--step-timeout <time>', 'end a bot that asks for no time for so long (default: 20s)'],
     ['--speed <number>', 'exchange time for each second of the wall, for a bot that asks for no time'],
+    ['--shrink <time>', 'shrink each drill that fails, for at most so long; 0s shrinks none (default: 1m)'],
+    ['--shrunk <folder>', 'write the shrunk drills there'],
     ['--list', 'list the drills'],
     JSON_FLAG,
     ['--junit <file>', 'write the verdicts as JUnit XML'],
@@ -75,6 +84,8 @@ export interface CertifyFlags {
   readonly statement?: string;
   readonly stepTimeout?: string;
   readonly speed?: string;
+  readonly shrink?: string;
+  readonly shrunk?: string;
   readonly list?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
@@ -137,6 +148,8 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
       seeds: seedsOf(flags),
       statement: statement === undefined ? null : readStatement(statement),
       signal: stop.signal,
+      flags: flagsAgain(flags),
+      ...shrinking(flags),
       onResult: ({ name, seed, verdict }, done, all) => {
         say(`${done} of ${all}: ${verdict.padEnd(14)} ${name}${seed === '1' ? '' : `, seed ${seed}`}`);
       },
@@ -151,7 +164,33 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
   }
 }
 
-/** The drills that were asked for, each once; the calm run comes first. */
+/** Flags that show a drill again as it was. */
+function flagsAgain({ bot, attach, port, statement, speed, stepTimeout }: CertifyFlags): string {
+  const given = {
+    ...{ '--bot': bot, '--attach': attach, '--port': port },
+    ...{ '--statement': statement, '--speed': speed, '--step-timeout': stepTimeout },
+  };
+  return Object.entries(given)
+    .flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellQuoted(value)}`]))
+    .join(' ');
+}
+
+/** How failures are shrunk. The program of an attached bot is started by its owner, who would have to start it for each try. */
+function shrinking({ shrink = '1m', shrunk, attach }: CertifyFlags): Pick<CertifyOptions, 'shrink'> {
+  const withinMs = shrink === '0s' ? 0 : durationMs(shrink);
+  if (withinMs === undefined || withinMs > 86_400_000)
+    throw new UsageError(`--shrink must be a duration such as 1m, at most 24h, or 0s (got "${shrink}")`);
+  if (withinMs === 0 || attach !== undefined) return {};
+  const onProgress = (drill: string, tries: number, entries: number): void => {
+    if (tries % TOLD_EVERY === 0)
+      say(`shrinking ${drill}: ${plural(tries, 'run')}, ${plural(entries, 'entry', 'entries')}`);
+  };
+  return { shrink: { withinMs, folder: shrunk === undefined ? null : fromCwd(shrunk), onProgress } };
+}
+
+/** Of the runs of a shrink, each so many is told of. */
+const TOLD_EVERY = 5;
+
 /** The command of the bot; for one that its owner starts, what it is called. */
 function commandOf({ bot, attach }: CertifyFlags): string {
   if (attach !== undefined && bot !== undefined) throw new UsageError('--bot and --attach exclude each other');
@@ -176,6 +215,7 @@ function attachedBy(file: string, given = ATTACH_PORT): AttachedBot {
   };
 }
 
+/** The drills that were asked for, each once; the calm run comes first. */
 function selected(only: readonly string[] = []): readonly string[] {
   const asked = only
     .flatMap((each) => each.split(','))
@@ -255,11 +295,12 @@ function certificationText(result: Certification, before: Certification | null):
   ].join('\n');
 }
 
-function failureText({ name, title, seed, timeline, command }: DrillResult): string {
+function failureText({ name, title, seed, timeline, command, shrunk }: DrillResult): string {
   const shown = timeline.filter(({ isViolation }) => isViolation);
   return [
     `FAILED ${name}, seed ${seed}: ${title}`,
     ...shown.map(({ at, text }) => `  ${durationText(Math.max(0, at)) || '0s'}  ${text}`),
+    ...(shrunk ? [`  ${shrunkText(shrunk)}`] : []),
     `  ${command}`,
     '',
   ].join('\n');

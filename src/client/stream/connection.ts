@@ -46,6 +46,11 @@ export class Connection {
   #socket: Socket | null = null;
   #upAt = 0;
   #attempts = 0;
+  /** Grows with everything that happens on the connection but pings. */
+  #activity = 0;
+  /** Ends when the socket that is being opened is open, or has failed. */
+  #handshake: Promise<void> = Promise.resolve();
+  #isConnecting = false;
   #cancelRetry: () => void = () => undefined;
 
   constructor(parts: ConnectionParts) {
@@ -91,6 +96,29 @@ export class Connection {
     return this.#state === 'up' && this.#socket?.isOpen ? this.#socket : null;
   }
 
+  /** Grows with everything that happens on the connection but pings, whether it is up or not. */
+  get activity(): number {
+    return this.#activity + (this.#socket?.activity ?? 0);
+  }
+
+  /** True from the beginning of an attempt to connect until it has failed, or all subscriptions have their response. */
+  get isConnecting(): boolean {
+    return this.#isConnecting;
+  }
+
+  /**
+   * Resolves when the server has responded to a ping, and so has given what was pushed before. It first waits for a socket that is
+   * being opened. A connection that is not there, or is lost meanwhile, has nothing more to give.
+   */
+  async pinged(): Promise<void> {
+    await this.#handshake;
+    const socket = this.#socket;
+    if (!socket?.isOpen) return socket?.ended;
+    await socket.request('ping', {}).catch((error: unknown) => {
+      if (!(error instanceof ConnectionError)) throw error;
+    });
+  }
+
   /** Lets go for good. */
   async close(): Promise<void> {
     const socket = this.#socket;
@@ -101,6 +129,17 @@ export class Connection {
   }
 
   async #open(): Promise<void> {
+    this.#isConnecting = true;
+    this.#activity += 1;
+    try {
+      await this.#attempt();
+    } finally {
+      this.#isConnecting = false;
+      this.#activity += 1;
+    }
+  }
+
+  async #attempt(): Promise<void> {
     const again = this.#state === 'down';
     if (!again) this.#state = 'opening';
     const socket = await this.#connect().catch((error: unknown) => this.#failed(errorOf(error), again));
@@ -124,7 +163,23 @@ export class Connection {
 
   /** A wire that is open and logged in. */
   async #connect(): Promise<Socket> {
-    const { url, openSocket, timer, timeoutMs, pingEveryMs, onPush, logIn } = this.#parts;
+    const opening = this.#openSocket();
+    this.#handshake = opening.then(
+      () => undefined,
+      () => undefined,
+    );
+    const socket = await opening;
+    try {
+      await this.#parts.logIn(socket);
+      return socket;
+    } catch (error) {
+      socket.drop('not connected');
+      throw error;
+    }
+  }
+
+  async #openSocket(): Promise<Socket> {
+    const { url, openSocket, timer, timeoutMs, pingEveryMs, onPush } = this.#parts;
     const opened = await openSocket(url);
     const socket: Socket = new Socket(opened, {
       timer,
@@ -138,7 +193,6 @@ export class Connection {
       // Closed while the socket was being opened: it has no user.
       if (this.#isClosed()) socket.drop('closed');
       await socket.opened();
-      await logIn(socket);
       return socket;
     } catch (error) {
       socket.drop('not connected');
@@ -151,7 +205,7 @@ export class Connection {
     if (!this.#isUpOn(socket)) return;
     const { timer, endpoint, events, onLost } = this.#parts;
     this.#state = 'down';
-    this.#socket = null;
+    this.#letGo(socket);
     if (timer.now() - this.#upAt >= LASTING_MS) this.#attempts = 0;
     onLost();
     events.emit('disconnected', { endpoint, code, reason });
@@ -161,7 +215,7 @@ export class Connection {
   #failed(error: Error, again: boolean): undefined {
     if (this.#isClosed()) return;
     const { endpoint, events, url } = this.#parts;
-    this.#socket = null;
+    if (this.#socket) this.#letGo(this.#socket);
     if (again) {
       events.emit('problem', { endpoint, error });
       this.#retryLater();
@@ -169,6 +223,11 @@ export class Connection {
     }
     this.#state = 'idle';
     this.#rejectWaiting(error instanceof ApiError ? error : new ConnectionError('not connected', false, url));
+  }
+
+  #letGo(socket: Socket): void {
+    this.#activity += 1 + socket.activity;
+    this.#socket = null;
   }
 
   #retryLater(): void {
@@ -226,16 +285,19 @@ export class Socket {
   readonly #parts: SocketParts;
   readonly #pending = new Map<string, Pending>();
   readonly #opened: Promise<void>;
-  readonly #ended: Promise<void>;
+  /** Resolves when the socket is closed, by either side. */
+  readonly ended: Promise<void>;
   #end: () => void = () => undefined;
   #requests = 0;
+  /** Grows with each request but pings, and with the end. */
+  activity = 0;
   #isDown = false;
   #cancelPing: () => void = () => undefined;
 
   constructor(socket: WebSocketLike, parts: SocketParts) {
     this.#socket = socket;
     this.#parts = parts;
-    this.#ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
     this.#opened = new Promise((resolve, reject) => {
@@ -245,7 +307,7 @@ export class Socket {
         this.#pingLater();
         resolve();
       });
-      void this.#ended.then(() => {
+      void this.ended.then(() => {
         cancel();
         reject(new ConnectionError('not connected', false));
       });
@@ -275,6 +337,7 @@ export class Socket {
   request(method: Method, params: Params, changes = false): Promise<Reply> {
     if (!this.isOpen) return Promise.reject(new ConnectionError('connection lost', false));
     this.#requests += 1;
+    if (method !== 'ping') this.activity += 1;
     const id = `c${this.#requests}`;
     return new Promise((resolve, reject) => {
       const cancel = this.#parts.timer.after(this.#parts.timeoutMs, () => {
@@ -294,7 +357,7 @@ export class Socket {
     this.#rejectAll('closed', '');
     this.#cancelPing();
     this.#socket.close(NORMAL);
-    await this.#ended;
+    await this.ended;
     cancel();
   }
 
@@ -331,6 +394,7 @@ export class Socket {
   #down(code: number, reason: string): void {
     if (this.#isDown) return;
     this.#isDown = true;
+    this.activity += 1;
     this.#cancelPing();
     this.#rejectAll('connection lost', reason);
     this.#end();

@@ -395,3 +395,70 @@ describe('close', () => {
     expect([stage.timer.waits, stage.sockets.length]).toEqual([[], 1]);
   });
 });
+
+describe('settled', () => {
+  test('an attempt to connect again has been made, with its subscriptions, before it resolves', async () => {
+    const stage = new Stage();
+    await stage.client.subscribe('marketPrices', { symbol: 'BTC-USDT' }, () => undefined);
+    await settled();
+    await stage.lose();
+    const passing = stage.timer.pass(1_000);
+    await stage.client.settled();
+    expect(stage.events).toEqual(['connected info', 'disconnected info 1006', 'reconnected info']);
+    expect(stage.socket.words.filter((word) => word !== 'ping')).toEqual(['subscribe marketPrices']);
+    await passing;
+  });
+
+  test('an attempt that fails is over, and the next one waits for its time', async () => {
+    const stage = new Stage();
+    await stage.client.subscribe('marketPrices', { symbol: 'BTC-USDT' }, () => undefined);
+    await stage.lose();
+    stage.reachable = false;
+    const passing = stage.timer.pass(1_000);
+    await stage.client.settled();
+    expect(stage.events.at(-1)).toBe('problem info not connected');
+    expect(stage.sockets).toHaveLength(2);
+    expect(stage.timer.waits).toHaveLength(1);
+    await passing;
+  });
+
+  test('a login that takes time does not hold it up', async () => {
+    const stage = new Stage();
+    stage.response = ({ method }) => (method === 'auth' ? null : { status: 200, result: {} });
+    const fate = fateOf(stage.client.getPositions());
+    await settled();
+    await stage.client.settled();
+    expect(stage.socket.words[0]).toBe('auth');
+    expect([stage.events, fate.now()]).toEqual([[], 'waiting']);
+  });
+
+  test('a connection that is lost before it responds has nothing more to give', async () => {
+    const stage = new Stage();
+    await stage.client.subscribe('marketPrices', { symbol: 'BTC-USDT' }, () => undefined);
+    stage.response = () => null;
+    const fate = fateOf(stage.client.settled());
+    await settled();
+    expect(fate.now()).toBe('waiting');
+    await stage.lose();
+    expect([fate.now(), stage.events.at(-1)]).toEqual([undefined, 'disconnected info 1006']);
+  });
+
+  test('what a push makes the client ask for has its response too', async () => {
+    const stage = new Stage();
+    const asked: string[] = [];
+    let isFirst = true;
+    await stage.client.subscribe('marketPrices', { symbol: 'BTC-USDT' }, () => {
+      if (isFirst) void stage.client.getMids().then(() => asked.push('answered'));
+      isFirst = false;
+    });
+    const { response } = stage;
+    stage.response = (sent) => {
+      const { socket } = stage;
+      if (sent.method === 'ping' && isFirst)
+        socket.gives({ channel: 'marketPriceUpdate', timestamp: 1, data: { symbol: 'BTC-USDT' } });
+      return response(sent);
+    };
+    await stage.client.settled();
+    expect(asked).toEqual(['answered']);
+  });
+});

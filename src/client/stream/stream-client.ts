@@ -139,15 +139,23 @@ export class StreamClient extends Client {
 
   /**
    * As `nextStep` of `Client`. What was pushed before the step has been handled when it begins, and what was pushed
-   * during the step when it resolves.
+   * during the step when it resolves. A connection that is lost meanwhile tells so by `disconnected`.
    *
-   * @throws StepError, ConnectionError
+   * @throws StepError
    */
   override async nextStep(options: StepOptions = {}): Promise<Step> {
-    await this.#transport.pinged();
+    await this.#transport.settled();
     const step = await super.nextStep(options);
-    await this.#transport.pinged();
+    await this.#transport.settled();
     return step;
+  }
+
+  /**
+   * Resolves when only exchange time can bring anything more: each attempt to connect has succeeded, failed, or waits for a
+   * response that takes time, and what was pushed has been handled. For bots that wait with a `timer` of their own.
+   */
+  settled(): Promise<void> {
+    return this.#transport.settled();
   }
 
   /** Says goodbye on all connections. Requests that wait are turned away, books are closed, nothing is opened again. */
@@ -214,10 +222,17 @@ class StreamTransport implements Transport {
     };
   }
 
-  /** Resolves when every connection has responded to a ping, and so has given what was pushed before. Throws ConnectionError. */
-  async pinged(): Promise<void> {
-    const sockets = Object.values(this.#endpoints).flatMap(({ connection: { socket } }) => (socket ? [socket] : []));
-    await Promise.all(sockets.map((socket) => socket.request('ping', {})));
+  /** Resolves when every connection has responded to a ping, and nothing but pings was sent, opened or lost since the ping before. */
+  async settled(): Promise<void> {
+    const connections = Object.values(this.#endpoints).map(({ connection }) => connection);
+    const activity = (): number => connections.reduce((sum, one) => sum + one.activity, 0);
+    for (let quiet = 0; ;) {
+      const before = activity();
+      await Promise.all(connections.map((one) => one.pinged()));
+      quiet = activity() === before ? quiet + 1 : 0;
+      // A response that came just before that to the ping may have been read, and its consequence not be sent yet.
+      if (quiet > (connections.some(({ isConnecting }) => isConnecting) ? 1 : 0)) return;
+    }
   }
 
   async close(): Promise<void> {

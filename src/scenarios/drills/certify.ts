@@ -1,10 +1,12 @@
 import { Amount, textOf } from '../amount.ts';
 import { FileProblemsError } from '../../exchange/world/read.ts';
+import { shown } from '../../exchange/world/world-file.ts';
 import { type Bite, type Drill, loadDrill, type Need } from './drill.ts';
 import { codesOf, type DrillFacts, type Habits, type Invariant, positionAt, type Violation } from './facts.ts';
 import { ALWAYS, INVARIANTS } from './invariants.ts';
 import { farthestQuote } from './risk.ts';
 import { type DrillRun, type DrillRunOptions, runDrill } from './run-drill.ts';
+import { shrinkDrill, type ShrunkDrill, writeShrunk } from './shrink-drill.ts';
 import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
 import { isRead, type Tape, type WireRequest } from './tape.ts';
 import { shellQuoted } from '../../kernel/shell.ts';
@@ -36,6 +38,8 @@ export interface DrillResult {
   readonly trace: readonly TraceLine[];
   /** The command that runs this again. */
   readonly command: string;
+  /** The shortest script found that fails in the same way; null for a drill that did not fail or was not shrunk. */
+  readonly shrunk: ShrunkDrill | null;
   /** Of the run; null where there was none. Equal bots in lockstep have equal digests. */
   readonly digest: string | null;
   readonly elapsedMs: number;
@@ -82,7 +86,19 @@ export interface CertifyOptions extends Omit<DrillRunOptions, 'seed'> {
   readonly seeds: readonly string[];
   /** Null learns it in a calm run. */
   readonly statement: Statement | null;
+  /** Flags of the command that runs a drill again, as a shell takes them. Left out: `--bot` with the command of the bot. */
+  readonly flags?: string;
+  /** Shrinks each drill that fails, with the first seed that it fails with. Left out: none. */
+  readonly shrink?: ShrinkOptions;
   readonly onResult?: (result: DrillResult, done: number, all: number) => void;
+}
+
+export interface ShrinkOptions {
+  /** Wall time for each drill. */
+  readonly withinMs: number;
+  /** Folder for the shrunk drills; null writes none. */
+  readonly folder: string | null;
+  readonly onProgress?: (drill: string, tries: number, entries: number) => void;
 }
 
 /** The run in which nothing goes wrong: what a bot does there is what it does by itself. */
@@ -100,6 +116,8 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   const calm = await runDrill(loadDrill(CALM), { ...options, seed: firstSeed });
   const habits = habitsOf(calm.tape, calm.endTime - calm.startTime);
   const statement = options.statement ?? learned(calm, habits);
+  const again = options.flags ?? `--bot ${shellQuoted(bot.command)}`;
+  const judging = (isCalm: boolean): Judging => ({ statement, calm: isCalm ? null : habits, command: again });
   const results: DrillResult[] = [];
   for (const drill of drills) {
     for (const seed of seeds) {
@@ -110,13 +128,12 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
       const unmet = isCalm ? undefined : needs.find((need) => !meets(habits, statement, need));
       const result =
         unmet === undefined
-          ? judge(await (isCalm && seed === firstSeed ? calm : runDrill(drill, { ...options, seed })), {
-              ...{ statement, calm: isCalm ? null : habits, command: bot.command },
-            })
-          : notApplicable(drill, seed, unmet, bot.command);
+          ? judge(await (isCalm && seed === firstSeed ? calm : runDrill(drill, { ...options, seed })), judging(isCalm))
+          : notApplicable(drill, seed, unmet, again);
       if (signal?.aborted) break;
-      results.push(result);
-      onResult?.(result, results.length, drills.length * seeds.length);
+      const isFirst = result.verdict === 'fail' && !results.some(({ name, shrunk }) => name === drill.name && shrunk);
+      results.push(isFirst ? await shrunkResult(drill, result, judging(isCalm), options) : result);
+      onResult?.(results.at(-1) ?? result, results.length, drills.length * seeds.length);
     }
   }
   return {
@@ -124,6 +141,34 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
     ...{ isLearned: options.statement === null, mode: bot.speed === null ? 'lockstep' : 'recorded', seeds },
     ...{ drills: results, verdict: overall(results) },
     elapsedMs: results.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
+  };
+}
+
+/** A result with the shortest script that still fails like it. */
+async function shrunkResult(
+  drill: Drill,
+  result: DrillResult,
+  judging: Judging,
+  { shrink, signal, ...options }: CertifyOptions,
+): Promise<DrillResult> {
+  if (!shrink) return result;
+  const { folder, onProgress } = shrink;
+  const ends = AbortSignal.any([AbortSignal.timeout(shrink.withinMs), ...(signal ? [signal] : [])]);
+  const found = await shrinkDrill(drill, result, {
+    ...{ workFolder: options.workFolder, signal: ends },
+    run: async (tried) => {
+      const run = await runDrill(tried, { ...options, seed: result.seed, signal: ends });
+      return ends.aborted ? null : judge(run, judging);
+    },
+    onProgress: (tries, entries) => onProgress?.(drill.name, tries, entries),
+  });
+  if (!found) return result;
+  const file = folder === null ? null : writeShrunk(folder, drill, result.seed, found.script);
+  const again = file === null ? drill : { ...drill, topic: 'own', file };
+  return {
+    ...result,
+    command: commandOf(again, result.seed, judging.command),
+    shrunk: { ...found, file: file && shown(file) },
   };
 }
 
@@ -137,6 +182,7 @@ function overall(results: readonly DrillResult[]): Certification['verdict'] {
 interface Judging {
   readonly statement: Statement;
   readonly calm: Habits | null;
+  /** Flags of the command that runs it again. */
   readonly command: string;
 }
 
@@ -159,7 +205,7 @@ export function judge(run: DrillRun, { statement, calm, command }: Judging): Dri
     ...verdictOf(run, bites, broken),
     ...{ bites, invariants, figures: figuresOf(tape), timeline: timelineOf(run, broken) },
     trace: first ? traceOf(tape, startTime, startTime + first.at) : [],
-    ...{ command: commandOf(drill, seed, command), digest: run.digest, elapsedMs: run.elapsedMs },
+    ...{ command: commandOf(drill, seed, command), shrunk: null, digest: run.digest, elapsedMs: run.elapsedMs },
   };
 }
 
@@ -196,7 +242,7 @@ function notApplicable(drill: Drill, seed: string, need: Need | typeof OWN_PROGR
       reason: NEEDS[need.split(' ')[0] ?? '']?.(need) ?? need,
     },
     ...{ bites: [], invariants: [], figures: figuresOf(EMPTY), timeline: [], trace: [] },
-    ...{ command: commandOf(drill, seed, command), digest: null, elapsedMs: 0 },
+    ...{ command: commandOf(drill, seed, command), shrunk: null, digest: null, elapsedMs: 0 },
   };
 }
 
@@ -467,5 +513,9 @@ const gotText = (request: WireRequest): string =>
         ? request.got.slice(0, 300)
         : request.got;
 
-const commandOf = ({ name, file, topic }: Drill, seed: string, bot: string): string =>
-  `perpsim certify --bot ${shellQuoted(bot)} --only ${topic === 'own' ? file : name}${seed === '1' ? '' : ` --seed ${seed}`}`;
+const commandOf = (
+  { name, file, topic }: Pick<Drill, 'name' | 'file' | 'topic'>,
+  seed: string,
+  flags: string,
+): string =>
+  `perpsim certify ${flags} --only ${topic === 'own' ? shellQuoted(shown(file)) : name}${seed === '1' ? '' : ` --seed ${seed}`}`;

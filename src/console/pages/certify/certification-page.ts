@@ -1,5 +1,6 @@
 import { counted, duration } from '../../../kernel/words.ts';
 import type { Certification, DrillResult, DrillVerdict } from '../../../scenarios/drills/certify.ts';
+import { type ShrunkDrill, shrunkText } from '../../../scenarios/drills/shrink-drill.ts';
 import { htmlDocument, pageAssets, pageHead } from '../shared/document.ts';
 import { bar, commandBox, escapeHtml, type Fact, factList, mark } from '../shared/parts.ts';
 
@@ -134,12 +135,13 @@ function drillTable(drills: readonly DrillResult[]): string {
 
 function failureSection(drill: DrillResult, place: number, all: readonly DrillResult[]): string {
   const isFirst = all.findIndex(({ name }) => name === drill.name) === place;
-  const { name, title, seed, timeline, trace, command, figures } = drill;
+  const { name, title, seed, timeline, trace, command, figures, shrunk } = drill;
   const refusals = Object.entries(figures.refusals).map(([code, count]) => `${count} ${code}`);
   return `<article${isFirst ? ` id="${idOf(name)}"` : ''}>
 <h3>${escapeHtml(name)}, seed ${escapeHtml(seed)}</h3>
 <p>${escapeHtml(title)}.</p>
 <p>Show it again:</p>${commandBox(command)}
+${shrunk ? shrunkPart(shrunk) : ''}
 ${factList([
   ['Refusals', refusals.join(', ') || 'none'],
   ['Responses lost', String(figures.lost)],
@@ -157,5 +159,12 @@ ${factList([
     .join('')}</tbody></table></div></details>
 </article>`;
 }
+
+/** The shortest script that still fails, to read and to copy. */
+const shrunkPart = (
+  shrunk: ShrunkDrill,
+): string => `<details open><summary>The shortest script that still fails</summary>
+<p>It was ${escapeHtml(shrunkText(shrunk))}. In it: ${escapeHtml(shrunk.violation)}.</p>
+<pre tabindex="0"><code>${escapeHtml(shrunk.script)}</code></pre></details>`;
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(3)} s`;
