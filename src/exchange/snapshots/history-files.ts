@@ -183,7 +183,9 @@ export class HistoryFiles {
         if (this.#sizeOf(this.pathOf(each)) !== length)
           throw new HistoryFileError(`${this.pathOf(each)} has not the ${length} bytes that it had`);
       }
-      const logs = recordOf(LOGS, (log) => this.#openLog(index.logs[log], index, isOwn && log !== 'orders'));
+      const logs = recordOf(LOGS, (log) =>
+        this.#openLog(index.logs[log], index, { isOwn, isHere: !isOwn || log === 'orders' }),
+      );
       this.#named.set(file, [...lengths.keys()]);
       if (isOwn) this.#current = lengths;
       return pagedRowsFrom(logs, index.about);
@@ -301,12 +303,20 @@ export class HistoryFiles {
     );
   }
 
-  #openLog({ counts, gone, count: rows, pages }: LogIndex, { files }: Index, staysInFiles: boolean): SavedLog {
-    const segments = pages.map((place) => {
+  #openLog(
+    { counts, gone, count: rows, pages }: LogIndex,
+    { files }: Index,
+    { isOwn, isHere }: { readonly isOwn: boolean; readonly isHere: boolean },
+  ): SavedLog {
+    const segments = pages.map((place, index) => {
       const page = new FilePage(this, place, itemAt(files, place.file).name);
       const segment = segmentOf(page);
       const bytes = page.read();
-      if (!staysInFiles) fillSegment(segment, bytes, page.rows, counts);
+      // The latest rows are read most.
+      if (isHere || (gone + index + 1) * SEGMENT > rows - this.#keptRows)
+        fillSegment(segment, bytes, page.rows, counts);
+      // Files of another directory are not those of whoever goes on with the rows.
+      if (!isOwn) segment.page = null;
       return segment;
     });
     const log = { counts, gone, count: rows, segments };
