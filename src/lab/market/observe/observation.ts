@@ -1,6 +1,8 @@
 import type { Client } from '../../../client/client.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { meanOf } from '../statistics.ts';
+import type { FineBooks } from './fine-book.ts';
+import type { SweepTrial, WallTrial } from './shocks.ts';
 
 /** What was seen of one exchange: plain numbers, of the main market unless said otherwise. */
 export interface Observation {
@@ -24,6 +26,9 @@ export interface Observation {
   /** Of the past and of what was observed, oldest first. */
   readonly candles: readonly HourCandle[];
   readonly trials: readonly Trial[];
+  readonly fine: FineBooks;
+  readonly walls: readonly WallTrial[];
+  readonly sweeps: readonly SweepTrial[];
   readonly past: Agreement;
 }
 
@@ -74,6 +79,10 @@ export interface Books {
   readonly gaps: number;
   /** Mean quantity of a side by distance from the mid, in steps of one basis point. */
   readonly shape: readonly number[];
+  /** Share of the levels within 1 % of the mid whose price is a multiple of ten ticks. */
+  readonly round: number;
+  /** Quantity of both sides within 0.1 % of the mid, sample by sample: at the start and after each minute. */
+  readonly nearBySample: readonly number[];
 }
 
 export interface Liquidation {

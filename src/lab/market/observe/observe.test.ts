@@ -64,7 +64,9 @@ test('BookSamples adds up quantities, levels, gaps and the shape', () => {
   samples.take(bids, []);
   const { shape, ...rest } = samples.result();
   // The book without asks counts for levels and quantities only.
-  expect(rest).toEqual({ samples: 1, leastLevels: 0, leastQuantity: 0, near: 6, wide: 10, gaps: 1.5 });
+  const sums = { samples: 1, leastLevels: 0, leastQuantity: 0, near: 6, wide: 10, gaps: 1.5 };
+  // Of the four levels within 1 % one is a multiple of ten ticks, and the book without asks has no mid.
+  expect(rest).toEqual({ ...sums, round: 0.25, nearBySample: [6, Number.NaN] });
   expect(shape.slice(0, 4)).toEqual([0, 1.5, 1.5, 0]);
   expect(shape[50]).toBe(2);
 });

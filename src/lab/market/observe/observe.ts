@@ -1,11 +1,12 @@
 import type { Client } from '../../../client/client.ts';
 import type { MarketPrice, Orderbook } from '../../../client/records.ts';
-import type { StreamClient } from '../../../client/stream/stream-client.ts';
+import type { StreamClient, Subscription } from '../../../client/stream/stream-client.ts';
 import type { Push } from '../../../client/stream/types.ts';
 import { createExchange, type Exchange } from '../../../exchange/exchange.ts';
 import type { WorldFile } from '../../../exchange/world/world-file.ts';
 import { arrivalDistances, depthWithin, distinctGaps, type Side } from '../statistics.ts';
 import { PastCheck } from './agreement.ts';
+import { FineBook } from './fine-book.ts';
 import {
   type Books,
   type HourCandle,
@@ -19,6 +20,7 @@ import {
   type Takers,
   TRIAL_MS,
 } from './observation.ts';
+import { bookOf, Shock, SHOCK_MS, type SweepTrial, type TwoSides, type WallTrial } from './shocks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -31,6 +33,11 @@ const BOOK_LEVELS = 1_000;
 const PAST_DAYS = 29;
 /** Metaorders begin once an hour, so many ms after its start. */
 const TRIAL_AT_MS = 5 * MINUTE_MS;
+/** The 50 best levels are watched in frames 50 ms apart for so long, at the start of every twentieth minute. */
+const FINE = { everyMs: 20 * MINUTE_MS, minutes: 2, stepMs: 250 } as const;
+/** Shocks are made every quarter of an hour, so many ms after its start: a wall and a sweep, of either side in turn. */
+const SHOCK_EVERY_MS = 15 * MINUTE_MS;
+const SHOCK_AT_MS = 7 * MINUTE_MS;
 /** What an exchange keeps in memory while it is observed. */
 const JOURNAL_INPUTS = 1_000;
 
@@ -53,9 +60,10 @@ export async function observe({ world, seed, startTime, hours, onMinute }: Obser
     ...(world !== undefined && { world }),
     ...(startTime !== undefined && { startTime }),
   });
-  const client = exchange.streamClient(0);
+  // A connection has one stream of a book, so the one of whole seconds and the fine one have a client each.
+  const clients: StreamClients = { slow: exchange.streamClient(0), fine: exchange.streamClient(0) };
   try {
-    const watch = await Watch.begin(exchange, client);
+    const watch = await Watch.begin(exchange, clients);
     let minutes = 0;
     while (minutes < hours * 60) {
       await watch.minute(minutes);
@@ -64,9 +72,15 @@ export async function observe({ world, seed, startTime, hours, onMinute }: Obser
     }
     return await watch.end(minutes / 60);
   } finally {
-    await client.close();
+    await clients.slow.close();
+    await clients.fine.close();
     await exchange.close();
   }
+}
+
+interface StreamClients {
+  readonly slow: StreamClient;
+  readonly fine: StreamClient;
 }
 
 /** One exchange under observation. */
@@ -85,12 +99,18 @@ class Watch {
   readonly #arrivals: number[] = [];
   readonly #liquidations: Liquidation[] = [];
   readonly #trials: MetaorderRun[] = [];
+  readonly #fine = new FineBook();
+  readonly #fineClient: StreamClient;
+  #fineStream: Subscription | null = null;
+  readonly #walls: WallTrial[] = [];
+  readonly #sweeps: SweepTrial[] = [];
   readonly #past: PastCheck;
   #endsAt: number;
 
-  private constructor(exchange: Exchange, client: StreamClient, market: MarketTerms, increment: string) {
+  private constructor(exchange: Exchange, clients: StreamClients, market: MarketTerms, increment: string) {
     this.#exchange = exchange;
-    this.#client = client;
+    this.#client = clients.slow;
+    this.#fineClient = clients.fine;
     this.#reads = exchange.client(0);
     this.#market = market;
     this.#increment = increment;
@@ -103,7 +123,7 @@ class Watch {
     this.#past = new PastCheck(this.#reads);
   }
 
-  static async begin(exchange: Exchange, client: StreamClient): Promise<Watch> {
+  static async begin(exchange: Exchange, clients: StreamClients): Promise<Watch> {
     const listed = await exchange.client(0).getMarkets();
     const main = listed.find(({ symbol }) => symbol.startsWith('BTC-')) ?? listed[0];
     if (!main) throw new Error('the world has no market');
@@ -113,7 +133,7 @@ class Watch {
       minOrderSize: Number(main.minOrderSize),
       maxMarketOrderSize: Number(main.maxMarketOrderSize),
     };
-    const watch = new Watch(exchange, client, terms, main.orderSizeIncrement);
+    const watch = new Watch(exchange, clients, terms, main.orderSizeIncrement);
     await watch.#follow();
     return watch;
   }
@@ -135,14 +155,19 @@ class Watch {
 
   /** Lets one minute pass. */
   async minute(minute: number): Promise<void> {
-    const start = this.#start + minute * MINUTE_MS;
-    if ((start - this.#start) % HOUR_MS === TRIAL_AT_MS) await this.#trial(this.#trials.length);
-    if ((start - this.#start) % BURST.everyMs === 0) await this.#burst();
+    const sinceStart = minute * MINUTE_MS;
+    const start = this.#start + sinceStart;
+    if (sinceStart % HOUR_MS === TRIAL_AT_MS) await this.#trial(this.#trials.length);
+    if (sinceStart % BURST.everyMs === 0) await this.#burst();
+    if (sinceStart % FINE.everyMs === 0) await this.#beginFine();
+    const shocks = sinceStart % SHOCK_EVERY_MS === SHOCK_AT_MS ? await this.#shocks() : null;
     for (let at = start + PRICES_MS; at <= start + MINUTE_MS; at += PRICES_MS) {
       await this.#advanceTo(at);
       this.#prices.take(await this.#reads.getMarketPrices());
     }
+    if ((sinceStart + MINUTE_MS) % FINE.everyMs === FINE.minutes * MINUTE_MS) await this.#endFine();
     await this.#bookSample();
+    await shocks?.end();
     if (minute + 1 === 60) await this.#checkPast();
   }
 
@@ -175,13 +200,71 @@ class Watch {
         .map(hourOf)
         .reverse(),
       trials: this.#trials.filter((_trial, place) => isWhole(place)).flatMap((trial) => trial.result(midAt) ?? []),
+      fine: this.#fine.result(),
+      walls: this.#walls,
+      sweeps: this.#sweeps,
       past: this.#past.result(),
     };
   }
 
   async #advanceTo(time: number): Promise<void> {
+    // Steps so short that no frame of the fine stream is left out for a reader that is behind.
+    const step = this.#fineStream ? FINE.stepMs : time - this.#exchange.clock.now();
+    for (let at = this.#exchange.clock.now() + step; step > 0 && at < time; at += step) {
+      this.#exchange.clock.advanceTo(at);
+      await this.#exchange.delivered();
+    }
     this.#exchange.clock.advanceTo(time);
     await this.#exchange.delivered();
+  }
+
+  async #beginFine(): Promise<void> {
+    const { symbol } = this.#market;
+    this.#fine.begin(this.#exchange.clock.now());
+    const book = { symbol, depth: 50, format: 'snapshot', updateFrequencyMs: 50 } as const;
+    this.#fineStream = await this.#fineClient.subscribe('orderbook', book, (push) => this.#fine.take(push));
+  }
+
+  async #endFine(): Promise<void> {
+    await this.#fineStream?.unsubscribe();
+    this.#fineStream = null;
+    this.#fine.end(this.#exchange.clock.now());
+  }
+
+  /** Makes a wall and a sweep in branches, and reads the book of the exchange at the same times: up to the next price sample here, the last by `end`. */
+  async #shocks(): Promise<{ readonly end: () => Promise<void> }> {
+    const place = this.#walls.length + this.#sweeps.length;
+    const shocks = [
+      new Shock('wall', place % 4 === 0 ? 'buy' : 'sell'),
+      new Shock('sweep', place % 4 === 0 ? 'sell' : 'buy'),
+    ];
+    const name = this.#exchange.snapshot();
+    for (const shock of shocks) {
+      const branch = await this.#exchange.branch(name);
+      try {
+        await shock.execute(branch, this.#market, this.#increment);
+      } finally {
+        await branch.close();
+      }
+    }
+    this.#exchange.deleteSnapshot(name);
+    const start = this.#exchange.clock.now();
+    const books: TwoSides[] = [];
+    const look = async (afterMs: number): Promise<void> => {
+      if (afterMs > 0) await this.#advanceTo(start + afterMs);
+      books.push(await bookOf(this.#reads, this.#market.symbol));
+    };
+    for (const afterMs of SHOCK_MS) if (afterMs <= PRICES_MS) await look(afterMs);
+    return {
+      end: async () => {
+        for (const afterMs of SHOCK_MS) if (afterMs > PRICES_MS) await look(afterMs);
+        for (const shock of shocks) {
+          const [wall, sweep] = [shock.wall(books), shock.sweep(books)];
+          if (wall) this.#walls.push(wall);
+          if (sweep) this.#sweeps.push(sweep);
+        }
+      },
+    };
   }
 
   async #bookSample(): Promise<void> {
@@ -269,6 +352,8 @@ const GAP_LEVELS = 100;
 /** Steps of one basis point in the shape of a book. */
 const SHAPE_STEPS = 100;
 const BP = 1e-4;
+/** A price that is a multiple of so many ticks is round. */
+const ROUND_TICKS = 10;
 
 /** Levels of a side as numbers, best first. */
 const sideOf = (levels: Orderbook['bids']): Side =>
@@ -284,6 +369,9 @@ export class BookSamples {
   #near = 0;
   #wide = 0;
   #gaps = 0;
+  #levels = 0;
+  #roundLevels = 0;
+  readonly #nearBySample: number[] = [];
 
   constructor(tick: number) {
     this.#tick = tick;
@@ -297,19 +385,29 @@ export class BookSamples {
         this.#leastQuantity,
         side.reduce((sum, { quantity }) => sum + quantity, 0),
       );
-    if (!bid || !ask) return;
+    if (!bid || !ask) {
+      this.#nearBySample.push(Number.NaN);
+      return;
+    }
     const mid = (bid.price + ask.price) / 2;
     this.#samples += 1;
+    let nearNow = 0;
     for (const side of [bids, asks]) {
-      this.#near += depthWithin(side, mid, 0.001);
+      const near = depthWithin(side, mid, 0.001);
+      nearNow += near;
+      this.#near += near;
       this.#wide += depthWithin(side, mid, 0.01);
       this.#gaps += distinctGaps(side.slice(0, GAP_LEVELS), this.#tick) / 2;
       for (const { price, quantity } of side) {
         const step = Math.floor(Math.abs(price - mid) / mid / BP);
         const before = this.#shape[step];
-        if (before !== undefined) this.#shape[step] = before + quantity / 2;
+        if (before === undefined) continue;
+        this.#shape[step] = before + quantity / 2;
+        this.#levels += 1;
+        if (Math.round(price / this.#tick) % ROUND_TICKS === 0) this.#roundLevels += 1;
       }
     }
+    this.#nearBySample.push(nearNow);
   }
 
   result(): Books {
@@ -322,6 +420,8 @@ export class BookSamples {
       wide: mean(this.#wide),
       gaps: mean(this.#gaps),
       shape: this.#shape.map(mean),
+      round: this.#levels === 0 ? 0 : this.#roundLevels / this.#levels,
+      nearBySample: this.#nearBySample,
     };
   }
 }

@@ -28,6 +28,7 @@ import {
   minuteVolatilities,
   type Unjudged,
 } from './fact.ts';
+import { INFORMATION_FACTS } from './information-facts.ts';
 import { MARKET_FACTS } from './market-facts.ts';
 
 const NO_MOVES = 'the mid hardly moves';
@@ -300,7 +301,7 @@ const BOOK_FACTS: readonly Fact[] = [
 ];
 
 /** Every figure that is judged, in the order of the table. */
-export const FACTS: readonly Fact[] = [...TRADES_FACTS, ...BOOK_FACTS, ...MARKET_FACTS];
+export const FACTS: readonly Fact[] = [...TRADES_FACTS, ...BOOK_FACTS, ...MARKET_FACTS, ...INFORMATION_FACTS];
 
 /** The figures of one exchange by the id of the fact; a text says why there is none. */
 export type Figures = Readonly<Record<string, number | string>>;
