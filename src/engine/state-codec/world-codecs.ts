@@ -1,4 +1,4 @@
-import { big, type Codec, count, int, oneOf } from '../../kernel/codec/codec.ts';
+import { big, type Codec, count, int, oneOf, optional } from '../../kernel/codec/codec.ts';
 import { type Fields, list, readonlyList, record } from '../../kernel/codec/collections.ts';
 import type {
   ActivityProfile,
@@ -21,6 +21,7 @@ import type {
   MakersSpec,
   PopulationSpec,
   PopulationState,
+  SignalsSpec,
 } from '../world/population-spec.ts';
 import { randomStream } from './terms.ts';
 
@@ -97,6 +98,19 @@ export const populationSpec = record<Omit<PopulationSpec, 'kind'>>({
   }),
   arbitrage: record<ArbitrageSpec>({ everyMs: count, bandPpb: count, lots: count, inventoryLots: count }),
   hunters: record<HuntersSpec>({ everyMs: count, movePpm: count, lots: count }),
+  signals: optional(
+    record<SignalsSpec>({
+      informedPpm: count,
+      foresightMs: count,
+      makersKnowPpm: count,
+      readingPpm: count,
+      roundPpm: count,
+      positionsPpm: count,
+      thinPpm: count,
+      thinMs: count,
+      requoteMs: count,
+    }),
+  ),
 });
 
 const volatility: Fields<VolatilityState> = { fast: int, slow: int, excitation: big };

@@ -52,6 +52,39 @@ export function stepStochastic(
   return { price: after, dynamics: { factorSeen, livelinessPpm, ...volatility }, random: draw.stream(), afterMs };
 }
 
+/**
+ * The return in ppb that the next steps of a market will make, each with one step of the common factor, from the draws that its process and
+ * the factor are about to make. What the factor has moved already and the market has not followed yet is part of it.
+ */
+export function returnAhead(
+  { config, factor, now }: Pick<State, 'config' | 'factor' | 'now'>,
+  process: StochasticSpec,
+  { dynamics, random }: Pick<StochasticState, 'dynamics' | 'random'>,
+  steps: number,
+): number {
+  const draw = new Draw(random);
+  let own: VolatilityState = dynamics;
+  let sum = process.driftPpb * steps;
+  for (let step = 0; step < steps; step += 1) {
+    const next = stepVolatility(process, own, now + step * process.stepMs, draw);
+    // The draw of the time to the step after it.
+    gapAfter(process.stepMs, draw);
+    own = next.volatility;
+    sum += next.returnPpb;
+  }
+  if (!config.factor || !factor || process.betaPpm === 0) return boundedReturn(sum);
+  const common = new Draw(factor.random);
+  let shared: VolatilityState = factor;
+  let moved = factor.level - dynamics.factorSeen;
+  for (let step = 0; step < steps; step += 1) {
+    const next = stepVolatility(config.factor, shared, now + step * config.factor.stepMs, common);
+    gapAfter(config.factor.stepMs, common);
+    shared = next.volatility;
+    moved += next.returnPpb;
+  }
+  return boundedReturn(sum + mulDiv(moved, process.betaPpm, MILLION));
+}
+
 /** Milliseconds to the next step: half to one and a half of the mean. */
 const gapAfter = (stepMs: TimeMs, draw: Draw): TimeMs => Math.max(1, Math.floor(stepMs / 2) + draw.between(0, stepMs));
 

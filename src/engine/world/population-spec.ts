@@ -15,6 +15,28 @@ export interface PopulationSpec {
   readonly holders: HoldersSpec;
   readonly arbitrage: ArbitrageSpec;
   readonly hunters: HuntersSpec;
+  /** Absent where flow and books carry no information. */
+  readonly signals?: SignalsSpec;
+}
+
+/** What makes flow and books carry information. Each figure may be 0. */
+export interface SignalsSpec {
+  /** Share of taker orders whose sender knows the coming move of the index, in ppm, and how far ahead anybody knows it. */
+  readonly informedPpm: number;
+  readonly foresightMs: TimeMs;
+  /** Share of that move that is in the price of the makers already, in ppm; they show more on the side that will gain. */
+  readonly makersKnowPpm: number;
+  /** How far a book of one side only moves the price of a maker, in half spreads, ppm. */
+  readonly readingPpm: number;
+  /** Share of takers and of traders deep in the book who prefer round figures, in ppm. */
+  readonly roundPpm: number;
+  /** Chance per look that the carriers bring the open interest to where the trend wants it at once, in ppm. */
+  readonly positionsPpm: number;
+  /** Share of the book that leaves before full hours, in ppm, and the time over which it does. */
+  readonly thinPpm: number;
+  readonly thinMs: TimeMs;
+  /** Mean milliseconds between two changes of single orders near the touch; 0 for none. */
+  readonly requoteMs: TimeMs;
 }
 
 /** Where makers believe the price to be: the index, a basis that wanders, and what recent trades have moved. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { StochasticSpec } from '../../engine/world/dynamics-spec.ts';
+import { packageRoot } from '../package-root.ts';
 import { OPTIONS, problemsIn } from './world-file.test-helper.ts';
-import { loadWorld, worldToConfig } from './world-file.ts';
+import { loadWorld, worldNames, worldToConfig } from './world-file.ts';
 
 /** A world of one living market; `top` and the fields of the market are YAML. */
 const world = (market: string, top = 'factor: { volatility: "0.42" }'): string =>
@@ -153,10 +155,42 @@ describe('a population in a world file', () => {
     ['turnover: "30000000", reach: "0.05"', 'reach: must be below 0.05, the price band of limit orders'],
     ['turnover: "30000000", leverageLow: 96', 'leverageHigh: must be at least leverageLow 96'],
     ['turnover: "30000000", leverageHigh: 101', 'leverageHigh: must be at most 100, the leverage of the first'],
+    ['turnover: "30000000", informed: "1.1"', 'informed: must be at most 1'],
+    ['turnover: "30000000", foresightMs: 999', 'foresightMs: must be a whole number from 1000 to 60000'],
+    ['turnover: "30000000", makersKnow: 1', 'makersKnow: must be a decimal text in quotes, such as "0.05"'],
+    ['turnover: "30000000", reading: "21"', 'reading: must be at most 20'],
+    ['turnover: "30000000", roundFigures: "-0.1"', 'roundFigures: must be'],
+    ['turnover: "30000000", promptPositions: "2"', 'promptPositions: must be at most 1'],
+    ['turnover: "30000000", thinning: "0.95"', 'thinning: must be at most 0.9'],
+    ['turnover: "30000000", thinMinutes: 31', 'thinMinutes: must be a whole number from 1 to 30'],
+    ['turnover: "30000000", quoteRate: "51"', 'quoteRate: must be at most 50'],
   ])('refuses { %s }', (fields, expected) => {
     expect(problemsIn(population(fields), 'mine.yaml')).toEqual([
       expect.stringMatching(new RegExp(`^7:\\d+ markets\\[0\\]\\.liquidity\\.${escaped(expected)}`)),
     ]);
+  });
+
+  test('carries no information unless a file asks for some', () => {
+    const specOf = (name: string) =>
+      worldToConfig(loadWorld(name).file, OPTIONS).markets.map(({ liquidity }) =>
+        liquidity.kind === 'population' ? liquidity.signals : 'no population',
+      );
+    for (const name of worldNames()) expect(specOf(name).filter((spec) => typeof spec === 'object')).toEqual([]);
+    const informed = specOf(join(packageRoot(), 'fixtures', 'worlds', 'informed.yaml'));
+    expect(informed).toHaveLength(9);
+    expect(informed[0]).toEqual({
+      informedPpm: 250_000,
+      foresightMs: 5_000,
+      makersKnowPpm: 250_000,
+      readingPpm: 4_000_000,
+      roundPpm: 300_000,
+      positionsPpm: 100_000,
+      thinPpm: 400_000,
+      thinMs: 600_000,
+      // 14 a second.
+      requoteMs: 71,
+    });
+    expect(informed[8]).toMatchObject({ informedPpm: 250_000, requoteMs: 1_000 });
   });
 
   test('holds no more than the market lets it', () => {

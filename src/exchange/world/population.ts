@@ -1,4 +1,4 @@
-import type { PopulationSpec } from '../../engine/world/population-spec.ts';
+import type { PopulationSpec, SignalsSpec } from '../../engine/world/population-spec.ts';
 import { logarithm, millionths } from './figures.ts';
 import { decimal, integer, MILLION, oneOf, positive, share } from './read.ts';
 
@@ -85,8 +85,10 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
   );
   /** Mean time between two looks: so many taker orders, and at most so long. */
   const looks = (orders: number, mostMs: number): number => Math.min(mostMs, least1(everyMs * orders));
+  const signals = signalsOf(population);
   return {
     kind: 'population',
+    ...(signals && { signals }),
     fair: {
       slowPpb: basisPointsOf(population.slowBasis),
       slowMs: SLOW_BASIS_MINUTES * MINUTE_MS,
@@ -143,6 +145,25 @@ export function populationSpec(population: WorldPopulation, market: MarketGrid):
   };
 }
 
+/** The figures of information as the engine takes them; nothing where all of them are 0. */
+function signalsOf(population: WorldPopulation): SignalsSpec | null {
+  const { informed, makersKnow, reading, roundFigures, promptPositions, thinning, quoteRate } = population;
+  const figures = [informed, makersKnow, reading, roundFigures, promptPositions, thinning, quoteRate];
+  if (figures.every((figure) => Number(figure) === 0)) return null;
+  const rate = Number(quoteRate) * RATES[population.liveliness];
+  return {
+    informedPpm: millionths(informed),
+    foresightMs: population.foresightMs,
+    makersKnowPpm: millionths(makersKnow),
+    readingPpm: millionths(reading),
+    roundPpm: millionths(roundFigures),
+    positionsPpm: millionths(promptPositions),
+    thinPpm: millionths(thinning),
+    thinMs: population.thinMinutes * MINUTE_MS,
+    requoteMs: rate === 0 ? 0 : least1(1_000 / rate),
+  };
+}
+
 const nearTicksOf = (ticks: number): number => least1(ticks * NEAR_SHARE);
 
 const least1 = (figure: number): number => Math.max(1, Math.round(figure));
@@ -191,6 +212,22 @@ export interface WorldPopulation {
   readonly restMinutes: number;
   /** Share of holders who set no stop. */
   readonly stopless: string;
+  /** Share of taker orders whose sender knows the coming move of the index, and how far ahead it is known. */
+  readonly informed: string;
+  readonly foresightMs: number;
+  /** Share of that move that is in the quotes of makers already. */
+  readonly makersKnow: string;
+  /** Half spreads by which makers move their price where all that stands near is on one side. */
+  readonly reading: string;
+  /** Share of takers and of traders deep in the book who prefer round sizes and prices. */
+  readonly roundFigures: string;
+  /** Chance per look that the open interest is brought at once to where the trend wants it. */
+  readonly promptPositions: string;
+  /** Share of the book that leaves before full hours, and over how many minutes. */
+  readonly thinning: string;
+  readonly thinMinutes: number;
+  /** Changes a second of single orders near the touch, at liveliness `normal`. */
+  readonly quoteRate: string;
 }
 
 const leverage = integer(1, 1000);
@@ -220,6 +257,15 @@ export const populationFields = {
   holdMinutes: minutes,
   restMinutes: minutes,
   stopless: share,
+  informed: share,
+  foresightMs: integer(1000, 60_000),
+  makersKnow: share,
+  reading: decimal({ low: '0', high: '20' }),
+  roundFigures: share,
+  promptPositions: share,
+  thinning: decimal({ low: '0', high: '0.9' }),
+  thinMinutes: integer(1, 30),
+  quoteRate: decimal({ low: '0', high: '50' }),
 };
 
 export const POPULATION_DEFAULTS = {
@@ -244,6 +290,15 @@ export const POPULATION_DEFAULTS = {
   holdMinutes: 240,
   restMinutes: 60,
   stopless: '0.4',
+  informed: '0',
+  foresightMs: 5000,
+  makersKnow: '0',
+  reading: '0',
+  roundFigures: '0',
+  promptPositions: '0',
+  thinning: '0',
+  thinMinutes: 10,
+  quoteRate: '0',
 } as const;
 
 /** Distances of a standing book, as the group `depth` draws them, begin at so many nearest distances. */

@@ -8,15 +8,16 @@ import type { Command } from '../../command.ts';
 import type { EngineEvent } from '../../event.ts';
 import { sortedOrdersOf } from '../../orders/evolve-order.ts';
 import { type Side, signOf } from '../../orders/order-terms.ts';
-import type { Order } from '../../orders/order.ts';
+import { type Order, remainingOf } from '../../orders/order.ts';
 import { factsOf } from '../../orders/place-order.ts';
 import { priceBound } from '../../prices.ts';
 import type { Market, State } from '../../state.ts';
 import { livelinessPpm } from '../dynamics.ts';
 import type { DepthSpec } from '../population-spec.ts';
-import { quote, WORLD_SOURCE } from '../world-orders.ts';
+import { decimalOfLots, decimalOfTicks, quote, WORLD_SOURCE } from '../world-orders.ts';
 import { fairOf } from './fair.ts';
 import type { GroupRules, Look } from './group.ts';
+import { afterThinning, isRoundPrice, prefersRound, roundLots, roundPrice } from './signals.ts';
 import { limitLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
@@ -38,16 +39,64 @@ export const DEPTH: GroupRules = {
     Array.from({ length: Math.ceil((2 * depth.levels) / PER_ACCOUNT) }, (_, rank) => `depth ${rank + 1}`),
   memory: () => [],
   act: (seen) => {
-    const mean = Math.ceil((seen.spec.depth.everyMs * MILLION) / pace(seen));
+    const requoteMs = seen.spec.signals?.requoteMs ?? 0;
+    const isRequote = requoteMs > 0 && seen.draw.between(0, seen.spec.depth.everyMs + requoteMs - 1) >= requoteMs;
+    const mean = Math.ceil((everyMsOf(seen.spec.depth.everyMs, requoteMs) * MILLION) / pace(seen));
     const afterMs = Math.max(1, seen.draw.exponential(mean));
     // Orders draw as often as they need to from a branch, so that what users do changes no later time.
     const look = { ...seen, draw: seen.draw.branch() };
     const chosen = look.draw.chance(MILLION / 2) ? 'buy' : 'sell';
     const commands: Command[] = [];
+    if (isRequote) {
+      const requoted = requotedOf(look, chosen);
+      if (requoted) commands.push(requoted);
+      return { commands, memory: look.memory, afterMs };
+    }
     for (const side of SIDES) addChanges(look, side, side === chosen, commands);
     return { commands, memory: look.memory, afterMs };
   },
 };
+
+/** Mean milliseconds between two looks of a group that also changes single orders. */
+const everyMsOf = (everyMs: number, requoteMs: number): number =>
+  requoteMs === 0 ? everyMs : Math.max(1, Math.round((everyMs * requoteMs) / (everyMs + requoteMs)));
+
+/** Orders from the front of a side among which one is changed. */
+const REQUOTED = 40;
+/** An order that moves does so by at most so many ticks. */
+const REQUOTED_TICKS = 3;
+
+/** One order near the touch gets another size, or moves by a few ticks behind the best price. Round prices stay. */
+function requotedOf({ market, accounts, draw }: Look, side: Side): Command | null {
+  const { book, spec } = market;
+  const isOwn = (order: Order): boolean =>
+    order.account >= (accounts[0] ?? 0) && order.account <= (accounts.at(-1) ?? 0);
+  const moves = draw.chance(MILLION / 2);
+  const by = draw.between(-REQUOTED_TICKS, REQUOTED_TICKS);
+  let order = book.front(side);
+  for (let skipped = draw.between(0, REQUOTED); order && skipped > 0; skipped -= 1) order = book.behind(order);
+  while (order && !isOwn(order)) order = book.behind(order);
+  if (!order) return null;
+  const best = book.best(side);
+  const farther = signOf(side) * (best - order.price - by) < 0 ? best : order.price + by;
+  const price = moves && !isRoundPrice(order.price) ? Math.max(spec.minPriceTicks, farther) : order.price;
+  const band = priceBound(market.mark, side, spec.limitCap, spec.limitFloor);
+  if (signOf(side) * (price - band) > 0) return null;
+  const lots = limitLots(spec, price, draw.logNormal(remainingOf(order), REQUOTED_DEVIATION_PPM));
+  const quantity = order.filled + order.trimmed + lots;
+  if (quantity > spec.maxLimitLots) return null;
+  return {
+    type: 'ModifyOrder',
+    account: order.account,
+    order: { no: order.no },
+    price: decimalOfTicks(spec, price),
+    quantity: decimalOfLots(spec, quantity),
+    triggerPrice: null,
+  };
+}
+
+/** Sizes change by this deviation of their logarithm. */
+const REQUOTED_DEVIATION_PPM = 100_000;
 
 const pace = ({ market }: Look): number => Math.max(MILLION / 2, Math.min(2 * MILLION, livelinessPpm(market)));
 
@@ -55,7 +104,8 @@ const SIDES = ['buy', 'sell'] as const;
 
 /** Adds the orders that leave and arrive. A side that has lost most of its orders is filled whole. */
 function addChanges(look: Look, side: Side, isChosen: boolean, commands: Command[]): void {
-  const { levels } = look.spec.depth;
+  const { signals } = look.spec;
+  const levels = afterThinning(signals, look.state.now, look.spec.depth.levels);
   const count = look.market.book.levelCount(side);
   const missing = levels - count;
   if (missing * MILLION > levels * LOST_PPM) {
@@ -69,8 +119,15 @@ function addChanges(look: Look, side: Side, isChosen: boolean, commands: Command
   // Drawn before the one that leaves, which comes first.
   const orders: (NewOrder | null)[] = [];
   for (let rank = 0; rank < arriving; rank += 1) orders.push(arrivingOrder(view));
-  const leaving = missing > 0 ? null : leavingOf(look, side);
-  if (leaving) commands.push(leaving);
+  // Before a scheduled hour orders leave faster than they come.
+  const leaves = missing > 0 ? 0 : 1 + (signals ? Math.min(BURST, Math.floor(-missing / MISSING_PER_ORDER)) : 0);
+  const left = new Set<number>();
+  for (let rank = 0; rank < leaves; rank += 1) {
+    const leaving = leavingOf(look, side);
+    if (!leaving || left.has(leaving.order.no)) continue;
+    left.add(leaving.order.no);
+    commands.push(leaving);
+  }
   for (const order of orders) if (order) commands.push(placed(look, order));
 }
 
@@ -78,7 +135,7 @@ const placed = ({ market }: Look, { account, side, price, lots }: NewOrder): Com
   quote(market.spec, account, side, price, lots);
 
 /** One order of the side goes: of a few neighbours in age the closest, or one that is beyond the farthest distance. */
-function leavingOf(look: Look, side: Side): Command | null {
+function leavingOf(look: Look, side: Side): CancelByNo | null {
   const { state, market, spec, draw, accounts } = look;
   const account = accounts[draw.between(0, accounts.length - 1)] ?? 0;
   const orders = sortedOrdersOf(state, account, market.spec.symbol, 'age');
@@ -94,7 +151,14 @@ function leavingOf(look: Look, side: Side): Command | null {
   return closest ? cancelOf(closest) : null;
 }
 
-const cancelOf = ({ no, account }: Order): Command => ({ type: 'CancelOrder', account, order: { no } });
+/** A cancel that names its order by number. */
+interface CancelByNo {
+  readonly type: 'CancelOrder';
+  readonly account: AccountNo;
+  readonly order: { readonly no: number };
+}
+
+const cancelOf = ({ no, account }: Order): CancelByNo => ({ type: 'CancelOrder', account, order: { no } });
 
 const BILLION = 1_000_000_000;
 const SPAN_STEP = 10;
@@ -204,9 +268,12 @@ const priceAt = ({ side, start }: BookSideView, distance: Ticks): Ticks => start
 function orderAt(view: BookSideView, account: AccountNo | undefined, distance: Ticks): NewOrder | null {
   const { look, side, band } = view;
   const { spec } = look.market;
-  const price = priceAt(view, distance);
+  const { signals } = look.spec;
+  const isRound = prefersRound(signals, look.draw);
+  const price = isRound ? roundPrice(side, priceAt(view, distance)) : priceAt(view, distance);
   if (account === undefined || price < spec.minPriceTicks || signOf(side) * (price - band) > 0) return null;
-  const lots = look.draw.logNormal(lotsAt(look, distance), SIZE_DEVIATION_PPM);
+  const drawn = look.draw.logNormal(lotsAt(look, distance), SIZE_DEVIATION_PPM);
+  const lots = isRound ? roundLots(drawn) : drawn;
   return { account, side, price, lots: limitLots(spec, price, lots) };
 }
 

@@ -7,7 +7,9 @@ import { oppositeOf, type Side, signOf } from '../../orders/order-terms.ts';
 import { priceBound } from '../../prices.ts';
 import { livelinessPpm } from '../dynamics.ts';
 import { marketOrder, sweep } from '../world-orders.ts';
+import { fairOf } from './fair.ts';
 import type { GroupRules, Look } from './group.ts';
+import { foreseenPpb, prefersRound, roundLots } from './signals.ts';
 import { childLots, leastLots, LENGTH_TAIL_PPM, noiseSizes, parentLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
@@ -50,6 +52,8 @@ export const FLOW: GroupRules = {
 function orderOf(look: Look, memory: number[]): Command[] {
   const { spec, draw, accounts } = look;
   const { flow } = spec;
+  const informed = informedOf(look);
+  if (informed) return informed;
   if (flow.metaorders > 0 && draw.chance(flow.metaPpm)) {
     // Some are more urgent than others: the first is chosen most often.
     const rank = Math.min(draw.between(0, flow.metaorders - 1), draw.between(0, flow.metaorders - 1));
@@ -64,6 +68,30 @@ function orderOf(look: Look, memory: number[]): Command[] {
   const account = accounts[0] ?? 0;
   const { least, most, tailPpm } = noiseSizes(flow);
   return order(look, account, sideOf(look, account), draw.pareto(least, most, tailPpm));
+}
+
+/** How many times the usual order a sure trader sends, at most. */
+const SURE_MOST = 4;
+
+/**
+ * The order of somebody who knows the coming move of the index, in its direction: larger where the price will be farther beyond the
+ * offered one. Null where nobody informed is at hand, or the move pays for no half spread: then somebody else trades.
+ */
+function informedOf(look: Look): Command[] | null {
+  const { state, market, spec, draw, accounts } = look;
+  const { signals, flow } = spec;
+  if (!signals || signals.informedPpm === 0 || !draw.chance(signals.informedPpm)) return null;
+  const ahead = foreseenPpb(state, market, signals);
+  const side: Side = ahead > 0 ? 'buy' : 'sell';
+  const met = market.book.best(oppositeOf(side));
+  if (met === 0) return null;
+  const fair = fairOf(market);
+  const then = fair + mulDiv(fair, ahead, BILLION);
+  const gain = signOf(side) * (then - met * market.spec.tickUnits);
+  const half = Math.max(1, mulDiv(fair, spec.makers.halfSpreadPpb, BILLION));
+  if (gain < half) return null;
+  const times = Math.min(SURE_MOST, Math.floor(gain / half));
+  return order(look, accounts[0] ?? 0, side, childLots(Math.ceil((flow.lots * times) / 2), draw));
 }
 
 function beginMetaorder(look: Look, account: AccountNo, memory: number[], at: number): void {
@@ -82,11 +110,12 @@ function sideOf({ state, market, spec, draw }: Look, account: AccountNo): Side {
   return draw.chance(EVEN - bias) ? 'buy' : 'sell';
 }
 
-function order({ market, draw }: Look, account: AccountNo, side: Side, drawn: Lots): Command[] {
+function order({ market, draw, spec: { signals } }: Look, account: AccountNo, side: Side, drawn: Lots): Command[] {
   const { spec, book, mark } = market;
   const best = book.best(oppositeOf(side));
   if (best === 0) return [];
-  const lots = Math.max(leastLots(spec, best), Math.min(spec.maxMarketLots, drawn));
+  const wanted = prefersRound(signals, draw) ? roundLots(drawn) : drawn;
+  const lots = Math.max(leastLots(spec, best), Math.min(spec.maxMarketLots, wanted));
   if (draw.chance(EVEN)) return [marketOrder(spec, account, side, lots)];
   const price = best + signOf(side) * draw.between(0, Math.floor((best * REACH_PPM) / MILLION));
   const band = priceBound(mark, side, spec.limitCap, spec.limitFloor);

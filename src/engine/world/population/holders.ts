@@ -250,11 +250,48 @@ const LARGEST_PPM = 250_000;
  */
 function moveCarriers(look: Look, trend: Trend): Command[] {
   const { state, accounts, spec, draw } = look;
+  const prompt = promptly(look, trend);
+  if (prompt) return prompt;
   if (!draw.chance(RENEW_PPM)) return [];
   const isHedger = draw.chance(MILLION / 2);
   const [hedger, investor] = accounts.slice(spec.holders.count);
   const account = accountOf(state, (isHedger ? hedger : investor) as AccountNo);
   return renewed(look, account, isHedger ? -1 : 1, wantedLots(look, trend));
+}
+
+/** Orders of carriers in a hurry, as a share of the usual position of a holder, and how far they take. */
+const PROMPT_LOW_PPM = 1_000_000;
+const PROMPT_HIGH_PPM = 8_000_000;
+const PROMPT_SLIP_PPM = 300;
+
+/**
+ * Both carriers at once bring a piece of their positions to where the trend wants them: one buys what the other sells, so that the price
+ * hardly moves and the open interest does. Null where this look is none of these.
+ */
+function promptly(look: Look, trend: Trend): Command[] | null {
+  const { state, accounts, spec, market, draw } = look;
+  const chance = spec.signals?.positionsPpm ?? 0;
+  if (chance === 0 || !draw.chance(chance)) return null;
+  const [hedger, investor] = accounts.slice(spec.holders.count).map((no) => accountOf(state, no));
+  if (!hedger || !investor) return null;
+  const { symbol, minLots, maxLimitLots } = market.spec;
+  const long = investor.positions.get(symbol)?.lots ?? 0;
+  const short = -(hedger.positions.get(symbol)?.lots ?? 0);
+  const wanted = wantedLots(look, trend);
+  const missing = wanted - Math.floor((long + short) / 2);
+  const drawn = Math.floor((spec.holders.lots * draw.between(PROMPT_LOW_PPM, PROMPT_HIGH_PPM)) / MILLION);
+  const lots = Math.min(Math.abs(missing), drawn, maxLimitLots);
+  if (lots < Math.max(minLots, leastLots(look))) return null;
+  const opens = missing > 0;
+  const orders = [
+    takeWithin(
+      market,
+      { account: investor.no, side: opens ? 'buy' : 'sell', lots, reduceOnly: !opens },
+      PROMPT_SLIP_PPM,
+    ),
+    takeWithin(market, { account: hedger.no, side: opens ? 'sell' : 'buy', lots, reduceOnly: !opens }, PROMPT_SLIP_PPM),
+  ];
+  return orders.filter((order) => order !== null);
 }
 
 function wantedLots({ spec: { holders } }: Look, trend: Trend): Lots {

@@ -2,7 +2,7 @@ import { divHalfEvenInt } from '../../../kernel/decimal.ts';
 import { itemAt } from '../../../kernel/errors.ts';
 import { mulDiv } from '../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
-import { type PriceUnits, type Ratio, type Ticks, UNIT } from '../../../kernel/units.ts';
+import { type Lots, type PriceUnits, type Ratio, type Ticks, UNIT } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
 import { feeRateOf } from '../../fees/fee-rates.ts';
 import { sortedOrdersOf } from '../../orders/evolve-order.ts';
@@ -14,6 +14,7 @@ import { livelinessPpm } from '../dynamics.ts';
 import { decimalOfLots, decimalOfTicks, type MispricedTaker, quote, takeMispriced } from '../world-orders.ts';
 import { fairAt, memoryOf, NO_VIEW, viewAfter, viewOf } from './fair.ts';
 import type { GroupRules, Look } from './group.ts';
+import { afterThinning, foreseenPpb, imbalancePpm } from './signals.ts';
 import { isQuoterOf, leastLots, limitLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
@@ -35,12 +36,14 @@ export const MAKERS: GroupRules = {
     const { state, market, spec, population, accounts, draw } = look;
     const before = viewOf(look.memory);
     const view = viewAfter(spec.fair, before, state.now, population.takenLots, draw);
-    const fair = fairAt(market.index, view);
+    const believed = fairAt(market.index, view);
+    const ahead = spec.signals ? foreseenPpb(state, market, spec.signals) : 0;
+    const fair = spec.signals ? moreInformed(look, believed, ahead) : believed;
     const isFirst = before.at === 0;
     const active = isFirst ? accounts : [accounts[draw.between(0, accounts.length - 1)] ?? 0];
     const afterMs = pauseOf(look);
     // Quotes draw as often as they need to from a branch, so that what users do changes no later basis or time.
-    const { commands, takenLots } = commandsOf({ ...look, draw: draw.branch() }, fair, active);
+    const { commands, takenLots } = commandsOf({ ...look, draw: draw.branch() }, fair, ahead, active);
     return {
       commands,
       // What the sweeps of mispriced orders take tells nothing about the price.
@@ -50,7 +53,17 @@ export const MAKERS: GroupRules = {
   },
 };
 
-function commandsOf(look: Look, fair: PriceUnits, active: readonly AccountNo[]) {
+/** The price with what makers know of the coming move, and with what they read from a one-sided book. */
+function moreInformed(look: Look, fair: PriceUnits, ahead: number): PriceUnits {
+  const { signals } = look.spec;
+  if (!signals) return fair;
+  const known = mulDiv(fair, mulDiv(ahead, signals.makersKnowPpm, MILLION), BILLION);
+  if (signals.readingPpm === 0) return fair + known;
+  const read = mulDiv(mulDiv(halfSpreadOf(look), signals.readingPpm, MILLION), imbalancePpm(look.market), MILLION);
+  return fair + known + read;
+}
+
+function commandsOf(look: Look, fair: PriceUnits, ahead: number, active: readonly AccountNo[]) {
   const { state, market, population } = look;
   const fairTicks = Math.max(1, divHalfEvenInt(fair, market.spec.tickUnits));
   const account = population.accounts.flow[0];
@@ -61,7 +74,7 @@ function commandsOf(look: Look, fair: PriceUnits, active: readonly AccountNo[]) 
     account === undefined
       ? { commands: [], takenLots: 0 }
       : takeMispriced(market, fairTicks, { isOwn, edge, account, minLots: () => leastLots(market.spec, fairTicks) });
-  const quoting: Quoting = { fair, halfSpread: halfSpreadOf(look), bid: stale.bid, ask: stale.ask };
+  const quoting: Quoting = { fair, ahead, halfSpread: halfSpreadOf(look), bid: stale.bid, ask: stale.ask };
   const commands: Command[] = [...stale.cancels, ...sweeps.commands];
   for (const maker of active) commands.push(...quotesOf(look, maker, quoting));
   return { commands, takenLots: sweeps.takenLots };
@@ -90,6 +103,8 @@ function pauseOf({ market, spec, accounts, draw }: Look): number {
 /** What all active makers of a look share: their price, half a spread, and the quotes of others that stand. */
 interface Quoting {
   readonly fair: PriceUnits;
+  /** The move of the index that is known, in ppb. */
+  readonly ahead: number;
   readonly halfSpread: PriceUnits;
   readonly bid: Ticks;
   readonly ask: Ticks;
@@ -102,6 +117,8 @@ interface Plan {
   /** The price that distances count from: fair, moved against the inventory. */
   readonly centre: PriceUnits;
   readonly halfSpread: PriceUnits;
+  /** Mean size of a quote. */
+  readonly lots: Lots;
   /** The best price that does not cross what stands, and that the band allows. */
   readonly limit: Ticks;
   /** Levels next to the touch that are left out. */
@@ -128,6 +145,7 @@ function quotesOf(look: Look, account: AccountNo, quoting: Quoting): Command[] {
     account,
     centre,
     halfSpread,
+    lots: usualLots(look, side, quoting),
     limit: limitOf(look, side, quoting),
     skipped: signOf(side) * held >= limit ? 1 : 0,
   });
@@ -136,6 +154,18 @@ function quotesOf(look: Look, account: AccountNo, quoting: Quoting): Command[] {
   const sell = sideOf(look, plan('sell'), live.sell);
   const isFalling = (live.buy[0]?.price ?? 0) * market.spec.tickUnits > centre;
   return isFalling ? [...buy, ...sell] : [...sell, ...buy];
+}
+
+/** A side that will gain is shown up to this much larger, and the other so much smaller, in ppm. */
+const TILT_PPM = 800_000;
+
+/** Mean size of a quote on a side: larger where the price will move away from it, smaller before scheduled hours. */
+function usualLots({ spec, state }: Look, side: Side, { ahead }: Quoting): Lots {
+  const { signals, makers } = spec;
+  if (!signals) return makers.lots;
+  const tilt = signals.makersKnowPpm === 0 ? 0 : mulDiv(TILT_PPM, ahead, Math.abs(ahead) + 4 * makers.halfSpreadPpb);
+  const tilted = mulDiv(makers.lots, MILLION + signOf(side) * tilt, MILLION);
+  return Math.max(1, afterThinning(signals, state.now, tilted));
 }
 
 function limitOf({ market }: Look, side: Side, { bid, ask }: Quoting): Ticks {
@@ -183,9 +213,9 @@ function priceAt({ market }: Look, { side, centre, limit }: Plan, distance: Pric
 
 /** Adds the commands that bring one quote to its price. */
 function move(look: Look, plan: Plan, order: Order | undefined, price: Ticks, commands: Command[]): void {
-  const { market, spec, draw } = look;
+  const { market, draw } = look;
   const { account, side } = plan;
-  const lots = limitLots(market.spec, price, draw.logNormal(spec.makers.lots, SIZE_DEVIATION_PPM));
+  const lots = limitLots(market.spec, price, draw.logNormal(plan.lots, SIZE_DEVIATION_PPM));
   if (price < market.spec.minPriceTicks) {
     if (order) commands.push(cancelOf(order));
     return;
