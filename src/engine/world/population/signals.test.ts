@@ -5,7 +5,6 @@ import { testConfig, testMarket } from '../../config.test-helper.ts';
 import { Engine } from '../../engine.ts';
 import { genesis } from '../../genesis.ts';
 import { remainingOf } from '../../orders/order.ts';
-import type { State } from '../../state.ts';
 import { decodeState, encodeState } from '../../state-codec/state-codec.ts';
 import { dynamicConfig, STILL, stochastic, VOLATILITY } from '../dynamics.test-helper.ts';
 import type { StochasticSpec } from '../dynamics-spec.ts';
@@ -255,7 +254,7 @@ describe('quotes that move alone', () => {
 
 describe('a market with all of it', () => {
   const venue = (seed: string) => venueWith(ALL, {}, seed);
-  const again = ({ state }: Venue): Venue => venueOf(decodeState(encodeState(state), state.config) as State);
+  const again = ({ state }: Venue): Venue => venueOf(decodeState(encodeState(state), state.config));
 
   test('goes on from a written state as from the one that was written, also behind a pin', () => {
     const one = venue('11');
