@@ -17,6 +17,7 @@ Feature: The console says when the exchange is away and connects again when it i
       | buy  | market    | 0.5      |
     Then the panel "Trades" shows "95,010"
 
+  @phone
   Scenario: A console whose exchange was replaced by one with another seed says so and shows the new one
     Given an exchange
     And the user is signed in with account 0
@@ -38,6 +39,7 @@ Feature: The console says when the exchange is away and connects again when it i
     When the user chooses "Understood"
     Then the page does not show "The exchange was started anew"
 
+  @phone
   Scenario: The console of an exchange without a control plane has the pages that work without it
     Given an exchange that was started with "--no-control"
     And the page "market" of the console is open
@@ -48,6 +50,7 @@ Feature: The console says when the exchange is away and connects again when it i
     When the user opens the console at the page "time"
     Then the page shows "Time needs the control plane"
 
+  @phone
   Scenario: A page that is opened while the exchange advances shows the progress and lets the user cancel it
     Given an exchange that was started with "--world default"
     And the exchange advances by 60 days
@@ -62,3 +65,9 @@ Feature: The console says when the exchange is away and connects again when it i
     Then the panel "Clock" does not show "Cancel"
     And the panel "Snapshots" does not show "will be saved"
     And the panel "Snapshots" lists the snapshot "later"
+
+  Scenario: A console whose first read of the markets fails reads them again
+    Given an exchange
+    And the next response to "getMarkets" is a failure
+    When the user opens the console at the page "time"
+    Then the page shows "index is 95,000"

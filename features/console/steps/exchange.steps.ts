@@ -60,6 +60,10 @@ Given(
   },
 );
 
+Given('the next response to {string} is a failure', async function (this: ConsoleWorld, action: string) {
+  await this.control('POST', '/faults', { rules: [{ match: { action }, effect: { kind: 'failure' }, times: 1 }] });
+});
+
 When('the user switches the only rule', async function (this: ConsoleWorld) {
   await this.panel('Fault rules').getByRole('switch').click();
 });

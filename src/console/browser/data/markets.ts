@@ -28,7 +28,9 @@ export const firstSymbol = computed(() => markets.value?.[0]?.symbol);
 
 let isFollowing = false;
 
-/** Reads the markets and follows their figures. Called again it does nothing, unless the first attempt failed. */
+const AGAIN_MS = 2_000;
+
+/** Reads the markets and follows their figures, until it succeeds. Called again it does nothing. */
 export async function followMarkets(): Promise<void> {
   if (isFollowing) return;
   isFollowing = true;
@@ -44,6 +46,8 @@ export async function followMarkets(): Promise<void> {
   } catch (error) {
     isFollowing = false;
     marketsProblem.value = problemOf(error);
+    // A server that is busy refuses what has waited too long, and takes it a moment later.
+    setTimeout(() => void followMarkets(), AGAIN_MS);
   }
 }
 
