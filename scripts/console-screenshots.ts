@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 /**
  * Makes the pictures of the console that the documentation shows (docs/screenshots), as the features compare them: in a
- * real Chromium, at both widths, in light and dark. Look at them before you commit them.
+ * real Chromium, at three sizes, in light and dark. A picture that is still alike stays as it is. Look at them before you commit them. A test asks for pictures
+ * of every page (test/console-pictures.test.ts).
  */
 for (const screen of ['desktop', 'phone']) {
   const { status } = spawnSync(

@@ -16,10 +16,6 @@ Given('the exchange has advanced by {int} minutes', async function (this: Consol
   await this.control('POST', '/clock/advance', { ms: minutes * 60_000 });
 });
 
-Then('the window looks like the picture {string}', async function (this: ConsoleWorld, name: string) {
-  return looksLike(this, `${name}-${this.parameters.screen}`);
-});
-
 /** The smallest window of a desktop that the console is made for. */
 const LAPTOP = { width: 1_280, height: 720 } as const;
 

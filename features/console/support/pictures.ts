@@ -16,14 +16,18 @@ const THRESHOLD = 0.1;
  * Compares what a window shows with the picture of this name. Returns null when they are alike, else what differs and what
  * to do.
  *
- * @param isWritten - keep what is shown as the picture, and compare nothing
+ * @param isWritten - a picture that is missing or differs becomes what is shown; one that is alike stays as it is, because each that changes stays in the history of
+ * the repository
  */
 export function differenceFrom(name: string, shown: Buffer, isWritten: boolean): string | null {
   const file = join(PICTURES, `${name}.png`);
-  if (isWritten) {
-    write(file, shown);
-    return null;
-  }
+  if (!isWritten) return compared(name, file, shown);
+  const isKept = existsSync(file) && compared(name, file, shown) === null;
+  if (!isKept) write(file, shown);
+  return null;
+}
+
+function compared(name: string, file: string, shown: Buffer): string | null {
   if (!existsSync(file)) return `there is no picture ${file}: "npx tsx scripts/console-screenshots.ts" makes it`;
   const wanted = PNG.sync.read(readFileSync(file));
   const found = PNG.sync.read(shown);

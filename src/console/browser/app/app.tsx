@@ -7,13 +7,14 @@ import { Empty, Fault } from '../design/panel.tsx';
 import { MarketPage } from '../market/market-page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ControlToken } from './control-token.tsx';
+import { PAGE_NAMES, type PageName } from './page-names.ts';
 import { followLinks, linkTo, segments } from './router.ts';
 import { TimelineBar } from '../timeline/timeline-bar.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 /** The frame of the console: the bar with the pages, the state of the connection, and the page that is open. */
 export function App() {
-  const open = useComputed(() => PAGES.find(({ name }) => name === (segments.value[0] ?? PAGES[0].name)));
+  const open = useComputed(() => PAGES.find(({ name }) => name === (segments.value[0] ?? PAGE_NAMES[0])));
   useSignalEffect(() => {
     document.title = `${open.value?.title ?? 'Not found'} · perpsim`;
   });
@@ -30,7 +31,7 @@ export function App() {
         Skip to the page
       </a>
       <header class="bar">
-        <a class="brand" href={linkTo(PAGES[0].name)}>
+        <a class="brand" href={linkTo(PAGE_NAMES[0])}>
           <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" />
           perpsim
         </a>
@@ -149,7 +150,7 @@ function ReplacedBanner() {
 
 /** A page of the console. Its `name` is the first part of its path. */
 export interface Page {
-  readonly name: string;
+  readonly name: PageName;
   readonly title: string;
   readonly view: ComponentType;
   /** It has nothing to show without the control plane. */
@@ -158,65 +159,57 @@ export interface Page {
   readonly isHidden?: boolean;
 }
 
-/** The pages in the order of the bar. The first is the one that opens. */
-const PAGES: readonly [Page, ...Page[]] = [
-  { name: 'market', title: 'Market', view: MarketPage },
-  {
-    name: 'account',
+const VIEWS: Readonly<Record<PageName, Omit<Page, 'name'>>> = {
+  market: { title: 'Market', view: MarketPage },
+  account: {
     title: 'Account',
     view: lazily(async () => (await import('../account/account-page.tsx')).AccountPage),
   },
-  {
-    name: 'bots',
+  bots: {
     title: 'Bots',
     view: lazily(async () => (await import('../bots/bots-page.tsx')).BotsPage),
     needsControl: true,
   },
-  {
-    name: 'moment',
+  moment: {
     title: 'Moment',
     view: lazily(async () => (await import('../timeline/moment-page.tsx')).MomentPage),
     needsControl: true,
     isHidden: true,
   },
-  {
-    name: 'compare',
+  compare: {
     title: 'Side by side',
     view: lazily(async () => (await import('../timeline/compare-page.tsx')).ComparePage),
     needsControl: true,
     isHidden: true,
   },
-  {
-    name: 'time',
+  time: {
     title: 'Time',
     view: lazily(async () => (await import('../time/time-page.tsx')).TimePage),
     needsControl: true,
   },
-  {
-    name: 'log',
+  log: {
     title: 'Log',
     view: lazily(async () => (await import('../log/log-page.tsx')).LogPage),
     needsControl: true,
   },
-  {
-    name: 'signature',
+  signature: {
     title: 'Signature',
     view: lazily(async () => (await import('../signature/signature-page.tsx')).SignaturePage),
     needsControl: true,
   },
-  {
-    name: 'scenarios',
+  scenarios: {
     title: 'Scenarios',
     view: lazily(async () => (await import('../scenarios/scenarios-page.tsx')).ScenariosPage),
     needsControl: true,
   },
-  {
-    name: 'conformance',
+  conformance: {
     title: 'Conformance',
     view: lazily(async () => (await import('../conformance/conformance-page.tsx')).ConformancePage),
     needsControl: true,
   },
-];
+};
+
+const PAGES: readonly Page[] = PAGE_NAMES.map((name) => ({ name, ...VIEWS[name] }));
 
 /** A page whose script is loaded when it is first opened, so that the console starts with the market page alone. */
 function lazily(load: () => Promise<ComponentType>): ComponentType {
