@@ -80,6 +80,7 @@ Feature: The account page of the console shows the account of a key that is held
       | Time,Market,Position,Rate,Payment                       |
       | 1767574800000,BTC-USDT,1,-?0\.\d+,-?\d+\.\d+ |
 
+  @phone
   Scenario: Collateral comes in, and what cannot leave says how much can
     Given the user is signed in with account 0
     When the user enters "2500" as "Amount"

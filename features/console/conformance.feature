@@ -24,6 +24,7 @@ Feature: A user of the console checks a deployment with the conformance suite
     Then the panel "Runs so far" shows "info/getMarkets on fresh exchanges, profile full"
     And the panel "Runs so far" shows "Passed"
 
+  @phone
   Scenario: A failed scenario is opened with its steps, what it expected and its messages
     Given a deployment with the defect "isopen-under-another-name"
     When the user selects "Another deployment" as "Target"

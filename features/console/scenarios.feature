@@ -28,6 +28,9 @@ Feature: A user of the console runs scenarios of the library and reads what came
     Then the charts are at the time "2026-01-05 00:06:41 UTC"
     When the user chooses "Inspect this time"
     Then the page "Open this moment" of the exchange of the run shows "Liquidation 1 begins"
+    When the user chooses "Open the exchange at this time"
+    Then the page "Open its console" of the exchange of the run shows "manual clock"
+    And the exchange of the run is at "2026-01-05T00:06:41Z", where its last input is
     And axe finds nothing serious
 
   Scenario: A run with another number differs from the one that the scenario has

@@ -32,6 +32,7 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
       | 94000 | 0.1      |
     And the key of account 3 is in no storage, address, request or log
 
+  @phone
   Scenario: A page that is loaded again keeps a dev account and has forgotten a pasted key
     Given an exchange
     And the page "market" of the console is open

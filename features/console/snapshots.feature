@@ -29,6 +29,7 @@ Feature: A user of the console saves states of the exchange and returns to them
     When the user chooses "Delete"
     Then the panel "Snapshots" shows "No snapshot is saved."
 
+  @phone
   Scenario: A snapshot is compared with the exchange as it is, and with another one
     Given the user has saved the snapshot "before"
     And account 0 has placed:

@@ -108,6 +108,7 @@ Feature: The order ticket of the console places every type of order
     When the user opens the tab "Requests"
     Then the panel "Signed requests" shows "normalTpsl"
 
+  @phone
   Scenario: The book, the slider and the quote asset fill the ticket
     When the user takes the price 95,030 from the book
     Then the field "Price" holds "95030"

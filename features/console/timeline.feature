@@ -39,6 +39,7 @@ Feature: A user of the console goes to any moment of a run from the bar on every
     When the user chooses the link "The input before"
     Then the panel "Account" shows "It held no position."
 
+  @phone
   Scenario: The exchange is opened at the moment of a row of the log
     Given the page "log" of the console is open
     When the user opens the row "Order rests in the book"

@@ -42,6 +42,20 @@ When('the user follows the time of the event {string}', async function (this: Co
   await this.page.locator('tr', { hasText: text }).getByRole('link').first().click();
 });
 
+/** The exchange that was opened last. It goes on from that time, so nothing of the run that came later has happened there. */
+Then(
+  'the exchange of the run is at {string}, where its last input is',
+  async function (this: ConsoleWorld, time: string) {
+    const { branches } = await this.control<{ readonly branches: readonly { readonly controlUrl: string }[] }>(
+      'GET',
+      '/branches',
+    );
+    const clock = await fetch(`${branches.at(-1)?.controlUrl ?? ''}/clock`);
+    const { now } = (await clock.json()) as { readonly now: number };
+    expect(Math.floor(now / 1_000) * 1_000).toBe(Date.parse(time));
+  },
+);
+
 /** It runs on a port of its own, and opens in another tab. */
 Then(
   'the page {string} of the exchange of the run shows {string}',
