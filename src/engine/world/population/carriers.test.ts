@@ -64,21 +64,24 @@ describe('the accounts that carry the open interest', () => {
   test.each([
     ['open', 1_500, 'sell', 'buy'],
     ['close', -1_500, 'buy', 'sell'],
-  ])('in a hurry both take what they %s, as much on either side at the same moment', (_what, stepPpm, hedges, invests) => {
-    const market = trending(stepPpm, HURRIED);
-    const [hedger = -1, investor = -1] = market.accountsOf('holders').slice(48);
-    const half = market.engine.state.now - 30 * MINUTE_MS;
-    const taken = market.events.flatMap((event) =>
-      event.type === 'OrderPlaced' && event.order.timeInForce === 'IOC' && event.at > half ? [event] : [],
-    );
-    const of = (account: number) => taken.filter(({ order }) => order.account === account);
-    expect(of(hedger).length).toBeGreaterThan(5);
-    expect(new Set(of(hedger).map(({ order }) => order.side))).toEqual(new Set([hedges]));
-    expect(new Set(of(investor).map(({ order }) => order.side))).toEqual(new Set([invests]));
-    const said = (account: number) => of(account).map(({ at, order }) => [at, order.quantity]);
-    expect(said(investor)).toEqual(said(hedger));
-    checkInvariants(market.engine.state);
-  });
+  ])(
+    'in a hurry both take what they %s, as much on either side at the same moment',
+    (_what, stepPpm, hedges, invests) => {
+      const market = trending(stepPpm, HURRIED);
+      const [hedger = -1, investor = -1] = market.accountsOf('holders').slice(48);
+      const half = market.engine.state.now - 30 * MINUTE_MS;
+      const taken = market.events.flatMap((event) =>
+        event.type === 'OrderPlaced' && event.order.timeInForce === 'IOC' && event.at > half ? [event] : [],
+      );
+      const of = (account: number) => taken.filter(({ order }) => order.account === account);
+      expect(of(hedger).length).toBeGreaterThan(5);
+      expect(new Set(of(hedger).map(({ order }) => order.side))).toEqual(new Set([hedges]));
+      expect(new Set(of(investor).map(({ order }) => order.side))).toEqual(new Set([invests]));
+      const said = (account: number) => of(account).map(({ at, order }) => [at, order.quantity]);
+      expect(said(investor)).toEqual(said(hedger));
+      checkInvariants(market.engine.state);
+    },
+  );
 
   test('in a hurry they move more open interest than with one order at a time', () => {
     const [hurried, patient] = [trending(1_500, HURRIED), trending(1_500)];
