@@ -513,7 +513,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     if (nth < LISTED_FILLS) return;
     const all = new Places();
     for (const each of this.#fillsOfPosition(position).reverse()) all.add(each);
-    this.#fillsOfLarge.set(position, all);
+    // Rows that are restored can be older than those that are kept, and have no place in a list.
+    if (all.length > 0) this.#fillsOfLarge.set(position, all);
   }
 
   #addClosed(position: PositionNo, place: number): void {
