@@ -107,16 +107,15 @@ describe('a start', () => {
     await third.close();
   });
 
-  test('finds every flipped byte of a file', async () => {
+  test('finds a flipped byte wherever it is in a file', async () => {
     const shown = await stopped();
     const content = storage.content(fileAt(24));
-    const step = runsOf({ quick: 997, full: 97 });
+    const step = runsOf({ quick: 997, full: 397 });
     for (let at = 0; at < content.length; at += step) {
       storage.put(fileAt(24), flipped(content, at));
       told.notices.length = 0;
       const again = await start();
       const found = told.notices.some((text) => text.includes(fileAt(24)));
-      // A page that no row needs any more is not read.
       expect([at, found]).toEqual([at, true]);
       expect(await readsOf(again)).toEqual(shown);
       await again.close();
@@ -165,7 +164,7 @@ test('a full disk leaves no part of a file, and the next snapshot is whole', asy
 });
 
 test('after a loss of power at any step a start shows every input that was acknowledged', async () => {
-  for (let seed = 1; seed <= runsOf({ quick: 6, full: 40 }); seed += 1) {
+  for (let seed = 1; seed <= runsOf({ quick: 6, full: 15 }); seed += 1) {
     const draw = new RandomInputs(String(seed), 'history-files');
     storage = new MemoryStorage();
     let shown: unknown = null;
