@@ -141,7 +141,7 @@ Feature: A user of the console reads what happens, follows one thing through its
     And the page "log?account=1867542890123456789" of the console is open
     When the user chooses "Show it from the start"
     Then the panel "Events" shows "Deposit of 1000000 USDT"
-    And the life that is followed goes "opened, deposit × 3, accepted, in the book"
+    And the life that is followed goes "opened, deposit × 3, accepted"
 
   Scenario: A position leads to the arithmetic of its liquidation price
     Given account 0 has placed:
