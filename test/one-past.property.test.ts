@@ -46,9 +46,7 @@ const LIVING: Record<string, unknown> = {
 
 const CASES: readonly { readonly name: string; readonly options: ExchangeOptions }[] = [
   { name: 'seed 7, a Monday at midnight', options: { seed: 7 } },
-  { name: 'seed 8, in the middle of an hour', options: { seed: 8, startTime: '2026-01-08T13:37:42.123Z' } },
   { name: 'seed 9, on a Saturday, while oil rests', options: { seed: 9, startTime: '2026-01-10T11:59:59.999Z' } },
-  { name: 'seed 10, on a full minute within a session', options: { seed: 10, startTime: '2026-02-27T21:58:00Z' } },
   {
     name: 'seed 11, with a past of a day',
     options: { seed: 11, startTime: '2026-01-07T00:00:00Z', world: worldWith(1, 10_000) },
@@ -56,7 +54,6 @@ const CASES: readonly { readonly name: string; readonly options: ExchangeOptions
 ];
 
 const LIVING_CASES: typeof CASES = [
-  { name: 'seed 1, a Monday at midnight', options: { seed: 1 } },
   { name: 'seed 2, in the middle of an hour', options: { seed: 2, startTime: '2026-01-08T13:37:42.123Z' } },
   { name: 'seed 3, on a Saturday, while oil rests', options: { seed: 3, startTime: '2026-01-10T11:59:59.999Z' } },
 ];
@@ -105,8 +102,8 @@ test.each(LIVING_CASES.slice(0, runsOf({ quick: 0, full: LIVING_CASES.length }))
 test('the default world agrees with itself at the first millisecond and after ten minutes', async () => {
   const exchange = await createExchange({ seed: 7, ...NO_LIMITS });
   expect(exchange.markets).toHaveLength(9);
-  // A quick run looks at one of the markets, which lives.
-  for (const symbol of exchange.markets.slice(0, runsOf({ quick: 1, full: 9 }))) await assertOnePast(exchange, symbol);
+  // A quick run looks at one of the markets, which lives, and a full one at four.
+  for (const symbol of exchange.markets.slice(0, runsOf({ quick: 1, full: 4 }))) await assertOnePast(exchange, symbol);
   exchange.clock.advance(10 * MINUTE_MS + 123);
   await assertOnePast(exchange, 'SOL-USDT');
   await exchange.close();

@@ -16,7 +16,7 @@ import type { Market, State } from './state.ts';
 import { RichInputs, richConfig } from './state-codec/rich-run.test-helper.ts';
 import { decodeState, encodeState } from './state-codec/state-codec.ts';
 
-const INPUTS = shareOf(2_000);
+const INPUTS = shareOf(1_200);
 
 /** Two tiers whose second begins at random, with leverage that the first allows. */
 function randomTiers(draw: RandomInputs): MarginTier[] {

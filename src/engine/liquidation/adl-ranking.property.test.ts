@@ -12,7 +12,7 @@ import { adlBucketOf, rankedWinners } from './adl-ranking.ts';
 import { CountedTree } from './counted-tree.ts';
 import { naiveBucket, naiveWinners } from './naive-adl.test-helper.ts';
 
-const SEEDS = runsOf({ quick: 6, full: 30 });
+const SEEDS = runsOf({ quick: 6, full: 20 });
 const COMMANDS = 400;
 
 /** Holds the bucket of every position, and the winners of its side, against the definition; counts those that are not in the first or unranked. */

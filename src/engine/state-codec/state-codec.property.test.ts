@@ -9,7 +9,7 @@ import type { State } from '../state.ts';
 import { RichInputs, richConfig } from './rich-run.test-helper.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 
-const COMMANDS = shareOf(2_000);
+const COMMANDS = shareOf(1_200);
 const RESTORE_EVERY = 75;
 
 /** The state as it comes back from a file. */

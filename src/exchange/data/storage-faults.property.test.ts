@@ -5,7 +5,7 @@ import { bid, openIds, startOn } from './kept-exchange.test-helper.ts';
 import { MemoryStorage } from './memory-storage.test-helper.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 
-const SEEDS = runsOf({ quick: 5, full: 25 });
+const SEEDS = runsOf({ quick: 5, full: 15 });
 const ROUNDS = 4;
 const ORDERS_A_ROUND = 25;
 
@@ -99,7 +99,7 @@ test(`over ${SEEDS} seeds of storage faults and losses of power no acknowledged 
 
 test('a loss of power leaves no snapshot of inputs that the journal has lost, under no durability', async () => {
   let lost = 0;
-  for (let seed = 1; seed <= runsOf({ quick: 4, full: 12 }); seed += 1) {
+  for (let seed = 1; seed <= runsOf({ quick: 4, full: 8 }); seed += 1) {
     const draw = new RandomInputs(String(seed), 'unsynced-journal');
     const storage = new MemoryStorage();
     for (let round = 0, inputs = 0; round < 4; round += 1) {

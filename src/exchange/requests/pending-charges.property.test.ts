@@ -13,7 +13,7 @@ import { settingsOf } from '../options.ts';
 import { RateLimitCharge } from './life.ts';
 import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 
-const RUNS = runsOf({ quick: 30, full: 150 });
+const RUNS = runsOf({ quick: 30, full: 90 });
 const { config } = settingsOf({
   world: 'quiet',
   limits: {

@@ -21,7 +21,7 @@ import { runsOf } from '../../kernel/test-budget.test-helper.ts';
 import { RandomInputs } from '../../kernel/random-inputs.test-helper.ts';
 import { Explanations } from './explanations.ts';
 
-const SEEDS = runsOf({ quick: 3, full: 10 });
+const SEEDS = runsOf({ quick: 3, full: 6 });
 const COMMANDS = 600;
 const LOOK_EVERY = 40;
 

@@ -92,7 +92,7 @@ const POPULATED = ['default', 'crash', 'squeeze', 'gap', 'depeg', 'stale'].flatM
   moods.map((mood) => ({ world, ...mood })),
 );
 const LONGEST_S = 60;
-const SECONDS = runsOf({ quick: 100, full: 480 });
+const SECONDS = runsOf({ quick: 100, full: 240 });
 
 /** Disturbs a world for some minutes and looks at its books every second. */
 function sweepThrough(run: Run, look: (found: readonly string[]) => void): number {
@@ -117,7 +117,7 @@ test.each(moods)('no side stays empty beyond a step of the agents of calm, seed 
   const emptied = sweepThrough(begin('calm', seed, buys), (sides) => found.push(...sides));
   expect(found).toEqual([]);
   // The sweeps did empty sides in between.
-  expect(emptied).toBeGreaterThan(runsOf({ quick: 3, full: 20 }));
+  expect(emptied).toBeGreaterThan(runsOf({ quick: 3, full: 10 }));
 });
 
 test.each(POPULATED)(

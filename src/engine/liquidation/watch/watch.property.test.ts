@@ -7,7 +7,7 @@ import { checkLikeNaive, type Probes, randomEvents, randomWorld } from './random
 import { HealthWatch } from './watch.ts';
 
 /** In each a check of all accounts is compared some 280 times. */
-const WORLDS = runsOf({ quick: 30, full: 150 });
+const WORLDS = runsOf({ quick: 30, full: 90 });
 const STEPS = 400;
 
 /** One world; now and then several things happen before the watch is asked again. */
