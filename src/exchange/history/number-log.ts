@@ -243,6 +243,8 @@ interface Block {
   /** The first of them, which the others count from. */
   base: number;
   places: Uint32Array;
+  /** Kinds of the rows at its places, those that are gone among them: a bit for each. */
+  kinds: number;
   /** Another list has it, too, so that it stays as it is for good. */
   isShared: boolean;
 }
@@ -280,7 +282,8 @@ export class Places {
     return block.base + (block.places[item % BLOCK] ?? 0);
   }
 
-  add(place: number): void {
+  /** Adds a place behind all others. `kinds` has a bit for each kind of its row, where reads look for some kinds only. */
+  add(place: number, kinds = 0): void {
     const item = this.#end % BLOCK;
     if (item === 0) this.#blocks.push(this.#blockAt(place));
     const block = itemAt(this.#blocks, this.#blocks.length - 1);
@@ -291,7 +294,16 @@ export class Places {
       block.places = larger;
     }
     block.places[item] = place - block.base;
+    block.kinds |= kinds;
     this.#end += 1;
+  }
+
+  /** The last index up to this one that may have a row of some kinds; less than 0 where none has. It looks at blocks, not at rows. */
+  lastOf(index: number, hasKinds: (kinds: number) => boolean): number {
+    let item = this.#start + index;
+    while (item >= this.#start && !hasKinds(itemAt(this.#blocks, Math.floor(item / BLOCK)).kinds))
+      item -= (item % BLOCK) + 1;
+    return item - this.#start;
   }
 
   /** Drops the first place. */
@@ -306,9 +318,11 @@ export class Places {
 
   #blockAt(base: number): Block {
     const block = this.#spare;
-    if (!block) return { base, places: new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK), isShared: false };
+    const places = (): Uint32Array => new Uint32Array(this.#end === 0 ? FIRST_PLACES : BLOCK);
+    if (!block) return { base, places: places(), kinds: 0, isShared: false };
     this.#spare = null;
     block.base = base;
+    block.kinds = 0;
     return block;
   }
 
@@ -342,10 +356,11 @@ export class Postings {
     return this.#lists.get(key) ?? NONE;
   }
 
-  add(key: number, place: number): void {
+  /** Adds a place to a list; see `Places.add`. */
+  add(key: number, place: number, kinds = 0): void {
     let list = this.#lists.get(key);
     if (!list) this.#lists.set(key, (list = new Places()));
-    list.add(place);
+    list.add(place, kinds);
   }
 
   /** Drops the first place of a list. */

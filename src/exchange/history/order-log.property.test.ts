@@ -131,7 +131,7 @@ class Run {
     const live = [...this.plain.live];
     const no = live.length > 8 || (live.length > 0 && this.#of(true, false)) ? this.#of(...live) : this.#place();
     if (this.#of(true, false)) this.#fill(no);
-    else this.#state(no, this.#of<Status>('placed', 'modified', 'cancelling', 'cancelled'));
+    else this.#state(no, this.#of<Status>('placed', this.#isRare() ? 'modified' : 'placed', 'cancelling', 'cancelled'));
   }
 
   /** What is in the log goes into another one, as a snapshot has it. */
@@ -199,6 +199,11 @@ class Run {
 
   #of<T>(...options: readonly T[]): T {
     return options[this.#draw.between(0, options.length - 1)] as T;
+  }
+
+  /** So seldom that blocks of a list have none of it. */
+  #isRare(): boolean {
+    return this.#draw.between(0, 99) === 0;
   }
 
   #place(): number {
@@ -297,7 +302,7 @@ class Run {
       ...(symbol !== undefined && { symbol }),
       ...(side !== undefined && { side }),
       ...(type !== undefined && { type }),
-      statuses: this.#of([], [], ['filled', 'cancelled'], [...STATUSES]),
+      statuses: this.#of([], [], ['filled', 'cancelled'], ['modified'], [...STATUSES]),
       limit: this.#of(0, 1, 5, 1_000),
       offset: this.#of(0, 0, 3, 40),
     };

@@ -107,6 +107,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #markets: KnownMarket[] = [];
   #terms: Terms[] = [];
   #reasons: string[] = [''];
+  #kinds = new Kinds();
   /** Orders by slot, with what their first kept state said. A slot is used again once its order is no longer kept. */
   #orders = new NumberLog({ ints: 6, numbers: 4, texts: 2 });
   #slots = new NumberIndex((slot) => this.#orders.number(slot, ORDER.no));
@@ -142,6 +143,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     log.#markets = [...this.#markets];
     log.#terms = [...this.#terms];
     log.#reasons = [...this.#reasons];
+    log.#kinds = this.#kinds.copy();
     log.#orders = this.#orders.copy();
     log.#slots = this.#slots.copy((slot) => log.#orders.number(slot, ORDER.no));
     log.#free = this.#free.slice();
@@ -224,7 +226,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #indexStates(): void {
     const states = this.#states;
     for (let place = states.first; place < states.count; place += 1)
-      this.#list(this.#statesOf, states.int(place, STATE.order), place);
+      this.#list(this.#statesOf, states.int(place, STATE.order), place, this.#kindsAt(place));
   }
 
   #indexFills(): void {
@@ -244,10 +246,10 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 
   /** Puts a row of an order into the lists of its account. */
-  #list(lists: Postings, slot: number, place: number): void {
+  #list(lists: Postings, slot: number, place: number, kinds = 0): void {
     const account = this.#orders.int(slot, ORDER.account);
-    lists.add(listOf(account, ALL_MARKETS), place);
-    lists.add(listOf(account, this.#termsOfSlot(slot).market.row), place);
+    lists.add(listOf(account, ALL_MARKETS), place, kinds);
+    lists.add(listOf(account, this.#termsOfSlot(slot).market.row), place, kinds);
   }
 
   /** Counts up with everything that is added. */
@@ -311,8 +313,9 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       states.setBig(place, STATE.filledValue, fills.value);
     }
     this.#orders.setNumber(slot, ORDER.lastState, place);
-    this.#statesOf.add(listOf(account, ALL_MARKETS), place);
-    this.#statesOf.add(listOf(account, market.row), place);
+    const kinds = this.#kindsAt(place);
+    this.#statesOf.add(listOf(account, ALL_MARKETS), place, kinds);
+    this.#statesOf.add(listOf(account, market.row), place, kinds);
     const { first } = states;
     states.dropBefore(this.#oldestState, (old) => this.#dropState(old));
     if (states.first === first) return;
@@ -363,6 +366,11 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const list = this.#statesOf.of(listOf(query.account, this.#marketNo(query.symbol)));
     const window = windowIn(list, this.#oldestState, query, (place) => states.rising(place, STATE.at));
     const isNarrowed = Boolean(statuses?.length) || side !== undefined || type !== undefined;
+    const hasKinds = this.#kinds.test([
+      statuses ?? [],
+      side === undefined ? [] : [side],
+      type === undefined ? [] : [type],
+    ]);
     const isAsked = (place: number): boolean => {
       if (statuses?.length && !statuses.includes(this.#statusAt(place))) return false;
       const terms = this.#termsOfSlot(states.int(place, STATE.order));
@@ -371,6 +379,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     let skip = isNarrowed ? offset : 0;
     let left = limit;
     for (let index = window.to - 1 - (isNarrowed ? 0 : offset); index >= window.from && left > 0; index -= 1) {
+      if (isNarrowed) index = list.lastOf(index, hasKinds);
+      if (index < window.from) return;
       const place = list.at(index);
       if (isNarrowed && !isAsked(place)) continue;
       if (skip > 0) {
@@ -631,6 +641,12 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     return Math.floor(this.#states.int(place, STATE.status) / FLAGS);
   }
 
+  /** Bits of what reads of states look for: status, side and type. */
+  #kindsAt(place: number): number {
+    const { side, type } = this.#termsOfSlot(this.#states.int(place, STATE.order));
+    return this.#kinds.bitOf(this.#statusAt(place)) | this.#kinds.bitOf(side) | this.#kinds.bitOf(type);
+  }
+
   #statusAt(place: number): (typeof STATUSES)[number] {
     return itemAt(STATUSES, this.#wordAt(place) % STATUSES.length);
   }
@@ -772,6 +788,32 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     return marketNo(this.#markets, symbol);
   }
 }
+
+/** Words that states are looked for by, with a bit for each; the last bit is that of all words that come too late for one of their own. */
+class Kinds {
+  readonly #bits = new Map<string, number>();
+
+  copy(): Kinds {
+    const copy = new Kinds();
+    for (const [word, bit] of this.#bits) copy.#bits.set(word, bit);
+    return copy;
+  }
+
+  bitOf(word: string): number {
+    let bit = this.#bits.get(word);
+    if (bit === undefined) this.#bits.set(word, (bit = 1 << Math.min(this.#bits.size, LAST_BIT)));
+    return bit;
+  }
+
+  /** Whether rows whose words have these bits may have one word of each list; an empty list asks for nothing. */
+  test(wanted: readonly (readonly string[])[]): (bits: number) => boolean {
+    const masks = wanted
+      .filter((words) => words.length > 0)
+      .map((words) => words.reduce((mask, word) => mask | (this.#bits.get(word) ?? 0), 0));
+    return (bits) => masks.every((mask) => (bits & mask) !== 0);
+  }
+}
+const LAST_BIT = 30;
 
 /** The number of a position of a query; that of none where it is no such number. */
 function positionNo(id = ''): PositionNo {
