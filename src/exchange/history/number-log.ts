@@ -234,6 +234,10 @@ export class NumberLog {
   }
 }
 
+/** Drops rows that are beside others and rise with their places, as far as those are gone. */
+export const dropBeside = (rows: NumberLog, column: number, first: number): void =>
+  rows.dropBefore(rows.firstFrom(rows.first, column, first));
+
 /** Places of a block. */
 const BLOCK = 512;
 const FIRST_PLACES = 4;

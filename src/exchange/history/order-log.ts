@@ -3,19 +3,12 @@ import { DIRECTIONS } from '../../contract/words.ts';
 import type { MarketSpec } from '../../engine/config.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
-import { NumberIndex, NumberLog, Places, Postings, type SavedLog } from './number-log.ts';
+import { BesideStates, type Figures } from './beside-states.ts';
+import { Kinds } from './kinds.ts';
+import { dropBeside, NumberIndex, NumberLog, Places, Postings, type SavedLog } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
 import { ALL_MARKETS, listOf, marketNo } from './row-log.ts';
-import {
-  type FillRow,
-  type KnownMarket,
-  type OrderRow,
-  type RowSink,
-  STATUSES,
-  type StateRow,
-  type TurnLeg,
-  type TurnLegs,
-} from './row-sink.ts';
+import { type FillRow, type KnownMarket, type OrderRow, type RowSink, STATUSES, type StateRow } from './row-sink.ts';
 
 /** States of orders are kept for as many orders as fills are kept: placed, filled in part, cancelling, cancelled. */
 export const STATES_PER_ORDER = 4;
@@ -35,14 +28,6 @@ const FILL = {
   ...{ backOfOrder: 8, backOfPosition: 9, nthOfPosition: 10 },
   ...{ at: 0, row: 1 },
   ...{ realizedPnl: 0, fee: 1, entryCost: 2 },
-} as const;
-/** Beside a state whose order is no longer as it was at its first one. */
-const CHANGED = { lots: 0, trimmed: 1, price: 2, trigger: 3, state: 0 } as const;
-/** Beside a state whose fill turned a position around: a row for each leg. */
-const LEG = {
-  ...{ kind: 0, position: 1, quantity: 2, entryLots: 3 },
-  ...{ state: 0 },
-  ...{ trade: 0, fee: 1, closedPnl: 2, entryCost: 3 },
 } as const;
 /** Beside a fill that turned a position around. */
 const CLOSED = { position: 0, backOfPosition: 1, fill: 0 } as const;
@@ -116,8 +101,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #chunks = new Map<OrderNo, OrderNo[]>();
   #states = new NumberLog({ ints: 4, rising: 1, numbers: 1 });
   #statesOf = new Postings();
-  #changed = new NumberLog({ ints: 4, rising: 1, numbers: 0 });
-  #legs = new NumberLog({ ints: 4, rising: 1, numbers: 4 });
+  #beside = new BesideStates();
   /** Number of the state at place 0, less one. */
   #before = 0;
   #fills = new NumberLog({ ints: 11, rising: 2, numbers: 3 });
@@ -150,8 +134,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     log.#chunks = new Map(Array.from(this.#chunks, ([parent, chunks]) => [parent, [...chunks]]));
     log.#states = this.#states.copy();
     log.#statesOf = this.#statesOf.copy();
-    log.#changed = this.#changed.copy();
-    log.#legs = this.#legs.copy();
+    log.#beside = this.#beside.copy();
     log.#before = this.#before;
     log.#fills = this.#fills.copy();
     log.#fillsOf = this.#fillsOf.copy();
@@ -170,8 +153,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       logs: {
         orders: this.#orders.save(),
         states: this.#states.save(),
-        changed: this.#changed.save(),
-        legs: this.#legs.save(),
+        ...this.#beside.save(),
         fills: this.#fills.save(),
         closed: this.#closed.save(),
       },
@@ -190,8 +172,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   restoreLog({ logs, about }: SavedOrderLog): void {
     this.#orders = NumberLog.from(logs.orders);
     this.#states = NumberLog.from(logs.states);
-    this.#changed = NumberLog.from(logs.changed);
-    this.#legs = NumberLog.from(logs.legs);
+    this.#beside = BesideStates.from(logs);
     this.#fills = NumberLog.from(logs.fills);
     this.#closed = NumberLog.from(logs.closed);
     this.#reasons = [...about.reasons];
@@ -300,8 +281,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const place = states.add();
     if (place === 0) this.#before = row.row - 1;
     const isChanged = this.#isChanged(slot, row);
-    if (isChanged) this.#addChanged(place, row);
-    if (turn) this.#addLegs(place, turn);
+    if (isChanged) this.#beside.addChanged(place, row);
+    if (turn) this.#beside.addTurn(place, turn);
     const flags = (isChanged ? IS_CHANGED : 0) + (turn ? IS_TURN : 0);
     const word = this.#reasonNo(row.reason) * STATUSES.length + STATUSES.indexOf(row.status);
     states.setInt(place, STATE.order, slot);
@@ -318,9 +299,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     this.#statesOf.add(listOf(account, market.row), place, kinds);
     const { first } = states;
     states.dropBefore(this.#oldestState, (old) => this.#dropState(old));
-    if (states.first === first) return;
-    dropBeside(this.#changed, CHANGED.state, states.first);
-    dropBeside(this.#legs, LEG.state, states.first);
+    if (states.first > first) this.#beside.dropBefore(states.first);
   }
 
   fill(row: FillRow): void {
@@ -560,63 +539,15 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     );
   }
 
-  #addChanged(state: number, { lots, trimmed, price, triggerPrice }: StateRow): void {
-    const changed = this.#changed;
-    const beside = changed.add();
-    changed.setRising(beside, CHANGED.state, state);
-    changed.setInt(beside, CHANGED.lots, lots);
-    changed.setInt(beside, CHANGED.trimmed, trimmed);
-    changed.setInt(beside, CHANGED.price, price);
-    changed.setInt(beside, CHANGED.trigger, triggerPrice);
-  }
-
-  #figuresAt(state: number, slot: number, isChanged: boolean) {
-    const rows = isChanged ? this.#changed : this.#orders;
-    const place = isChanged ? rows.firstFrom(rows.first, CHANGED.state, state) : slot;
-    const columns = isChanged ? CHANGED : ORDER;
+  /** What the first state of an order said. */
+  #firstFigures(slot: number): Figures {
+    const orders = this.#orders;
     return {
-      lots: rows.int(place, columns.lots),
-      trimmed: rows.int(place, columns.trimmed),
-      price: rows.int(place, columns.price),
-      triggerPrice: rows.int(place, columns.trigger),
+      lots: orders.int(slot, ORDER.lots),
+      trimmed: orders.int(slot, ORDER.trimmed),
+      price: orders.int(slot, ORDER.price),
+      triggerPrice: orders.int(slot, ORDER.trigger),
     };
-  }
-
-  #addLegs(state: number, { trade, isTaker, legs }: TurnLegs): void {
-    const rows = this.#legs;
-    for (const leg of legs) {
-      const beside = rows.add();
-      const kind = DIRECTIONS.indexOf(leg.direction) * 4 + Number(isTaker) * 2 + Number(leg.leg === 'close');
-      rows.setRising(beside, LEG.state, state);
-      rows.setInt(beside, LEG.kind, kind);
-      rows.setInt(beside, LEG.position, leg.position);
-      rows.setInt(beside, LEG.quantity, leg.quantity);
-      rows.setInt(beside, LEG.entryLots, leg.entryLots);
-      rows.setNumber(beside, LEG.trade, trade);
-      rows.setBig(beside, LEG.fee, leg.fee);
-      rows.setBig(beside, LEG.closedPnl, leg.closedPnl);
-      rows.setBig(beside, LEG.entryCost, leg.entryCost);
-    }
-  }
-
-  #turnAt(state: number): TurnLegs {
-    const rows = this.#legs;
-    const first = rows.firstFrom(rows.first, LEG.state, state);
-    const legs: TurnLeg[] = [];
-    for (let place = first; place < rows.count && rows.rising(place, LEG.state) === state; place += 1) {
-      const kind = rows.int(place, LEG.kind);
-      legs.push({
-        leg: kind % 2 === 1 ? 'close' : 'open',
-        position: rows.int(place, LEG.position),
-        direction: itemAt(DIRECTIONS, Math.floor(kind / 4)),
-        quantity: rows.int(place, LEG.quantity),
-        fee: rows.big(place, LEG.fee),
-        closedPnl: rows.big(place, LEG.closedPnl),
-        entryCost: rows.big(place, LEG.entryCost),
-        entryLots: rows.int(place, LEG.entryLots),
-      });
-    }
-    return { trade: rows.number(first, LEG.trade), isTaker: rows.int(first, LEG.kind) % 4 >= 2, legs };
   }
 
   #orderAt(slot: number): OrderRow {
@@ -663,7 +594,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       market: this.#termsOfSlot(slot).market,
       at: states.rising(place, STATE.at),
       status: this.#statusAt(place),
-      ...this.#figuresAt(place, slot, (flags & IS_CHANGED) > 0),
+      ...((flags & IS_CHANGED) > 0 ? this.#beside.figuresOf(place) : this.#firstFigures(slot)),
       fills:
         filled === NONE
           ? null
@@ -673,7 +604,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
               position: states.int(place, STATE.position),
             },
       reason: itemAt(this.#reasons, Math.floor(this.#wordAt(place) / STATUSES.length)),
-      turn: (flags & IS_TURN) > 0 ? this.#turnAt(place) : null,
+      turn: (flags & IS_TURN) > 0 ? this.#beside.turnOf(place) : null,
     };
   }
 
@@ -789,41 +720,11 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   }
 }
 
-/** Words that states are looked for by, with a bit for each; the last bit is that of all words that come too late for one of their own. */
-class Kinds {
-  readonly #bits = new Map<string, number>();
-
-  copy(): Kinds {
-    const copy = new Kinds();
-    for (const [word, bit] of this.#bits) copy.#bits.set(word, bit);
-    return copy;
-  }
-
-  bitOf(word: string): number {
-    let bit = this.#bits.get(word);
-    if (bit === undefined) this.#bits.set(word, (bit = 1 << Math.min(this.#bits.size, LAST_BIT)));
-    return bit;
-  }
-
-  /** Whether rows whose words have these bits may have one word of each list; an empty list asks for nothing. */
-  test(wanted: readonly (readonly string[])[]): (bits: number) => boolean {
-    const masks = wanted
-      .filter((words) => words.length > 0)
-      .map((words) => words.reduce((mask, word) => mask | (this.#bits.get(word) ?? 0), 0));
-    return (bits) => masks.every((mask) => (bits & mask) !== 0);
-  }
-}
-const LAST_BIT = 30;
-
 /** The number of a position of a query; that of none where it is no such number. */
 function positionNo(id = ''): PositionNo {
   const no = Number(id);
   return String(no) === id ? no : NONE;
 }
-
-/** Drops rows that are beside others and rise with their places, as far as those are gone. */
-const dropBeside = (rows: NumberLog, column: number, first: number): void =>
-  rows.dropBefore(rows.firstFrom(rows.first, column, first));
 
 /** The part of a list that is kept and within a window of time: from one index up to before another. */
 function windowIn(
