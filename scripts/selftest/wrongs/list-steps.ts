@@ -48,10 +48,10 @@ export const LIST_STEPS: readonly Wrong[] = [
       patched(
         [
           'exchange/history/order-log.ts',
-          'this.#isOfPosition(place, positionNo(positionId))',
+          'this.#ofPositions.isOf(place, positionNo(positionId))',
           'this.#fills.int(place, FILL.position) === positionNo(positionId)',
         ],
-        ['exchange/history/order-log.ts', 'this.#fillsOfLarge.get(position)?.add(place);', ''],
+        ['exchange/history/fills-of-positions.ts', 'this.#fillsOfLarge.get(position)?.add(place);', ''],
       ),
   },
   {

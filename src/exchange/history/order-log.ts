@@ -4,8 +4,9 @@ import type { MarketSpec } from '../../engine/config.ts';
 import { invariant, itemAt } from '../../kernel/errors.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import { BesideStates, type Figures } from './beside-states.ts';
+import { chainOf, FILL, FillsOfPositions } from './fills-of-positions.ts';
 import { Kinds } from './kinds.ts';
-import { dropBeside, NumberIndex, NumberLog, Places, Postings, type SavedLog } from './number-log.ts';
+import { NumberIndex, NumberLog, Places, Postings, type SavedLog } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
 import { ALL_MARKETS, listOf, marketNo } from './row-log.ts';
 import { type FillRow, type KnownMarket, type OrderRow, type RowSink, STATUSES, type StateRow } from './row-sink.ts';
@@ -23,22 +24,10 @@ const STATE = {
   ...{ at: 0 },
   ...{ filledValue: 0 },
 } as const;
-const FILL = {
-  ...{ order: 0, position: 1, direction: 2, price: 3, quantity: 4, feeRate: 5, mark: 6, entryLots: 7 },
-  ...{ backOfOrder: 8, backOfPosition: 9, nthOfPosition: 10 },
-  ...{ at: 0, row: 1 },
-  ...{ realizedPnl: 0, fee: 1, entryCost: 2 },
-} as const;
-/** Beside a fill that turned a position around. */
-const CLOSED = { position: 0, backOfPosition: 1, fill: 0 } as const;
-
 /** Of a state: what is beside it. */
 const IS_CHANGED = 1;
 const IS_TURN = 2;
 const FLAGS = 4;
-
-/** A position with so many fills has a list of them; others are a chain. */
-const LISTED_FILLS = 32;
 
 /** Stands for nothing where 0 may be something. */
 const NONE = -1;
@@ -106,10 +95,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #before = 0;
   #fills = new NumberLog({ ints: 11, rising: 2, numbers: 3 });
   #fillsOf = new Postings();
-  #closed = new NumberLog({ ints: 2, rising: 1, numbers: 0 });
-  /** Places of the last fills of positions. */
-  #lastFills = new Map<PositionNo, number>();
-  #fillsOfLarge = new Map<PositionNo, Places>();
+  #ofPositions = new FillsOfPositions(() => this.#fills);
   /** Places before which nothing is kept, however much there is room for: what these rows were copied from had dropped it. */
   #firstState = 0;
   #firstFill = 0;
@@ -138,9 +124,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     log.#before = this.#before;
     log.#fills = this.#fills.copy();
     log.#fillsOf = this.#fillsOf.copy();
-    log.#closed = this.#closed.copy();
-    log.#lastFills = new Map(this.#lastFills);
-    log.#fillsOfLarge = new Map(Array.from(this.#fillsOfLarge, ([position, places]) => [position, places.copy()]));
+    log.#ofPositions = this.#ofPositions.copy(() => log.#fills);
     log.#firstState = this.#oldestState;
     log.#firstFill = this.#oldestFill;
     log.#goneState = this.#goneState;
@@ -155,7 +139,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
         states: this.#states.save(),
         ...this.#beside.save(),
         fills: this.#fills.save(),
-        closed: this.#closed.save(),
+        closed: this.#ofPositions.save(),
       },
       about: {
         reasons: [...this.#reasons],
@@ -174,7 +158,6 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     this.#states = NumberLog.from(logs.states);
     this.#beside = BesideStates.from(logs);
     this.#fills = NumberLog.from(logs.fills);
-    this.#closed = NumberLog.from(logs.closed);
     this.#reasons = [...about.reasons];
     this.#before = about.before;
     this.#firstState = about.firstState;
@@ -183,7 +166,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     this.#goneFill = about.goneFill;
     this.#indexOrders();
     this.#indexStates();
-    this.#indexFills();
+    this.#indexFills(logs.closed);
   }
 
   #indexOrders(): void {
@@ -210,20 +193,11 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       this.#list(this.#statesOf, states.int(place, STATE.order), place, this.#kindsAt(place));
   }
 
-  #indexFills(): void {
+  #indexFills(closed: SavedLog): void {
     const fills = this.#fills;
-    let beside = this.#closed.first;
-    for (let place = fills.first; place < fills.count; place += 1) {
+    for (let place = fills.first; place < fills.count; place += 1)
       this.#list(this.#fillsOf, fills.int(place, FILL.order), place);
-      const position = fills.int(place, FILL.position);
-      this.#lastFills.set(position, place);
-      this.#listOfPosition(position, place, fills.int(place, FILL.nthOfPosition));
-      if (!this.#isTurn(place)) continue;
-      while (this.#closed.rising(beside, CLOSED.fill) < place) beside += 1;
-      const closed = this.#closed.int(beside, CLOSED.position);
-      this.#lastFills.set(closed, place);
-      this.#fillsOfLarge.get(closed)?.add(place);
-    }
+    this.#ofPositions.restore(closed, this.#oldestFill);
   }
 
   /** Puts a row of an order into the lists of its account. */
@@ -325,13 +299,12 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const before = this.#orders.number(slot, ORDER.lastFill);
     fills.setInt(place, FILL.backOfOrder, before === NONE ? 0 : place - before);
     this.#orders.setNumber(slot, ORDER.lastFill, place);
-    this.#addToPosition(position, place);
-    if (closedPosition !== null) this.#addClosed(closedPosition, place);
+    this.#ofPositions.add(place, position, closedPosition, this.#oldestFill);
     this.#fillsOf.add(listOf(account, ALL_MARKETS), place);
     this.#fillsOf.add(listOf(account, market.row), place);
     const { first } = fills;
     fills.dropBefore(this.#oldestFill, (old) => this.#dropFill(old));
-    if (fills.first > first) dropBeside(this.#closed, CLOSED.fill, fills.first);
+    if (fills.first > first) this.#ofPositions.dropBefore(fills.first);
   }
 
   terms(row: number): Terms {
@@ -377,7 +350,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const list =
       order === undefined && positionId === undefined
         ? this.#fillsOf.of(listOf(account, this.#marketNo(symbol)))
-        : order === undefined && this.#fillsOfLarge.get(positionNo(positionId));
+        : order === undefined && this.#ofPositions.listOf(positionNo(positionId));
     if (!list) {
       const found = this.#fillsOfFew(query);
       return { rows: found.slice(offset, offset + limit).map((place) => this.#fillAt(place)), total: found.length };
@@ -424,12 +397,12 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const { order, positionId, from, to } = query;
     const all =
       order === undefined
-        ? this.#fillsOfPosition(positionNo(positionId))
+        ? this.#ofPositions.placesOf(positionNo(positionId), this.#oldestFill)
         : [order, ...(this.#chunks.get(order) ?? [])].flatMap((no) => this.#fillsOfOrder(no)).sort((a, b) => b - a);
     return all.filter((place) => {
       const at = this.#fills.rising(place, FILL.at);
       const isAsked = at >= from && at <= to && this.#isBy(place, query);
-      return isAsked && (positionId === undefined || this.#isOfPosition(place, positionNo(positionId)));
+      return isAsked && (positionId === undefined || this.#ofPositions.isOf(place, positionNo(positionId)));
     });
   }
 
@@ -447,78 +420,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const slot = this.#slots.get(no);
     if (slot === undefined) return [];
     const last = this.#orders.number(slot, ORDER.lastFill);
-    return this.#chain(last, (place) => this.#fills.int(place, FILL.backOfOrder));
-  }
-
-  #fillsOfPosition(position: PositionNo): number[] {
-    const fills = this.#fills;
-    return this.#chain(this.#lastFills.get(position) ?? NONE, (place) =>
-      fills.int(place, FILL.position) === position
-        ? fills.int(place, FILL.backOfPosition)
-        : this.#closed.int(this.#closedBeside(place), CLOSED.backOfPosition),
-    );
-  }
-
-  /** Places of kept fills, each found from the one after it. */
-  #chain(last: number, backOf: (place: number) => number): number[] {
-    const places: number[] = [];
-    for (let place = last, back = 1; back > 0 && place >= this.#oldestFill; place -= back) {
-      places.push(place);
-      back = backOf(place);
-    }
-    return places;
-  }
-
-  #isOfPosition(place: number, position: PositionNo): boolean {
-    return this.#fills.int(place, FILL.position) === position || this.#closedAt(place) === position;
-  }
-
-  /** The position that a fill closed by turning it around. */
-  #closedAt(place: number): PositionNo | null {
-    return this.#isTurn(place) ? this.#closed.int(this.#closedBeside(place), CLOSED.position) : null;
-  }
-
-  #isTurn(place: number): boolean {
-    return this.#fills.int(place, FILL.direction) % 2 === 1;
-  }
-
-  #closedBeside(place: number): number {
-    return this.#closed.firstFrom(this.#closed.first, CLOSED.fill, place);
-  }
-
-  #addToPosition(position: PositionNo, place: number): void {
-    const fills = this.#fills;
-    const before = this.#lastFills.get(position) ?? NONE;
-    const nth = before === NONE ? 1 : fills.int(before, FILL.nthOfPosition) + 1;
-    fills.setInt(place, FILL.nthOfPosition, nth);
-    fills.setInt(place, FILL.backOfPosition, this.#backOf(position, place));
-    this.#listOfPosition(position, place, nth);
-  }
-
-  /** Puts a fill, the last one of its position so far, into the list of that position where it has one or needs one. */
-  #listOfPosition(position: PositionNo, place: number, nth: number): void {
-    const list = this.#fillsOfLarge.get(position);
-    if (list) return list.add(place);
-    if (nth < LISTED_FILLS) return;
-    const all = new Places();
-    for (const each of this.#fillsOfPosition(position).reverse()) all.add(each);
-    // Rows that are restored can be older than those that are kept, and have no place in a list.
-    if (all.length > 0) this.#fillsOfLarge.set(position, all);
-  }
-
-  #addClosed(position: PositionNo, place: number): void {
-    const beside = this.#closed.add();
-    this.#closed.setRising(beside, CLOSED.fill, place);
-    this.#closed.setInt(beside, CLOSED.position, position);
-    this.#closed.setInt(beside, CLOSED.backOfPosition, this.#backOf(position, place));
-    this.#fillsOfLarge.get(position)?.add(place);
-  }
-
-  /** How far back the last fill of a position is; from now on that is the one at `place`. */
-  #backOf(position: PositionNo, place: number): number {
-    const before = this.#lastFills.get(position) ?? place;
-    this.#lastFills.set(position, place);
-    return place - before;
+    return chainOf(last, this.#oldestFill, (place) => this.#fills.int(place, FILL.backOfOrder));
   }
 
   /** Whether a state differs from the first one of its order, which says it for all that do not. */
@@ -619,7 +521,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       at: fills.rising(place, FILL.at),
       position: fills.int(place, FILL.position),
       direction: itemAt(DIRECTIONS, Math.floor(fills.int(place, FILL.direction) / 2)),
-      closedPosition: this.#closedAt(place),
+      closedPosition: this.#ofPositions.closedBy(place),
       price: fills.int(place, FILL.price),
       quantity: fills.int(place, FILL.quantity),
       realizedPnl: fills.big(place, FILL.realizedPnl),
@@ -650,17 +552,8 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     this.#goneFill = place;
     const slot = this.#fills.int(place, FILL.order);
     this.#shift(this.#fillsOf, slot);
-    this.#dropOfPosition(this.#fills.int(place, FILL.position), place);
-    const closed = this.#closedAt(place);
-    if (closed !== null) this.#dropOfPosition(closed, place);
+    this.#ofPositions.drop(place);
     if (this.#orders.number(slot, ORDER.lastFill) === place) this.#forget(slot);
-  }
-
-  #dropOfPosition(position: PositionNo, place: number): void {
-    const list = this.#fillsOfLarge.get(position);
-    if (list?.at(0) === place) list.shift();
-    if (list?.length === 0) this.#fillsOfLarge.delete(position);
-    if (this.#lastFills.get(position) === place) this.#lastFills.delete(position);
   }
 
   #shift(lists: Postings, slot: number): void {
