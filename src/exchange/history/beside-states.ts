@@ -21,7 +21,7 @@ export interface SavedBeside {
   readonly legs: SavedLog;
 }
 
-/** What few states of orders have: figures that differ from those of the first state, and the legs of a fill that turned a position around. */
+/** Rows beside few states of orders: figures that differ from those of the first state, and the legs of a fill that turned a position around. */
 export class BesideStates {
   #changed = new NumberLog({ ints: 4, rising: 1, numbers: 0 });
   #legs = new NumberLog({ ints: 4, rising: 1, numbers: 4 });

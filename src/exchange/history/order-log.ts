@@ -6,7 +6,7 @@ import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import { BesideStates, type Figures } from './beside-states.ts';
 import { chainOf, FILL, FillsOfPositions } from './fills-of-positions.ts';
 import { Kinds } from './kinds.ts';
-import { NumberIndex, NumberLog, Places, Postings, type SavedLog } from './number-log.ts';
+import { NumberIndex, NumberLog, type Places, Postings, type SavedLog } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
 import { ALL_MARKETS, listOf, marketNo } from './row-log.ts';
 import { type FillRow, type KnownMarket, type OrderRow, type RowSink, STATUSES, type StateRow } from './row-sink.ts';
