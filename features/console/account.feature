@@ -81,8 +81,9 @@ Feature: The account page of the console shows the account of a key that is held
       | 1767574800000,BTC-USDT,1,-?0\.\d+,-?\d+\.\d+ |
 
   @phone
-  Scenario: Collateral comes in, and what cannot leave says how much can
-    Given the user is signed in with account 0
+  Scenario: Collateral comes in, goes out or to another subaccount, and what cannot leave says how much can
+    Given account 0 also owns the subaccount "savings"
+    And the user is signed in with account 0
     When the user enters "2500" as "Amount"
     And the user chooses "Deposit" in the form of the panel "Funds"
     Then the panel "Funds" shows "2,500.00 USDT came in"
@@ -93,12 +94,33 @@ Feature: The account page of the console shows the account of a key that is held
     When the user enters "500" as "Amount"
     And the user chooses "Withdraw" in the form of the panel "Funds"
     Then the panel "Funds" shows "500.00 USDT leaves as withdrawal"
+    When the user chooses "Transfer" in the panel "Funds"
+    Then the field "To the subaccount" holds the id of "savings"
+    When the user enters "5000000" as "Amount"
+    Then the field "Amount" is wrong because of "use 1,002,000 or less"
+    When the user enters "1500" as "Amount"
+    And the user chooses "Transfer" in the form of the panel "Funds"
+    Then the panel "Funds" shows "1,500.00 USDT went to"
+    And account 0 holds "1000500" USDT
+    And the subaccount "savings" holds "1500" USDT
 
   @phone
   Scenario: The page of a bot says what it earned, what was refused to it and what it did
     Given account 0 has placed:
       | side | orderType | quantity |
       | buy  | market    | 1        |
+    And account 0 is refused:
+      | side | orderType | price    | quantity |
+      | buy  | limitGtc  | 94400.01 | 0.1      |
+      | buy  | limitGtc  | 94400.02 | 0.1      |
+      | buy  | limitGtc  | 94400.03 | 0.1      |
+      | buy  | limitGtc  | 94400.04 | 0.1      |
+      | buy  | limitGtc  | 94400.05 | 0.1      |
+      | buy  | limitGtc  | 94400.06 | 0.1      |
+      | buy  | limitGtc  | 94400.07 | 0.1      |
+      | buy  | limitGtc  | 94400.08 | 0.1      |
+      | buy  | limitGtc  | 94400.09 | 0.1      |
+      | buy  | limitGtc  | 94400.1  | 0.1      |
     And account 0 is refused:
       | side | orderType | price    | quantity |
       | buy  | limitGtc  | 94500.37 | 0.1      |
@@ -109,9 +131,19 @@ Feature: The account page of the console shows the account of a key that is held
       | Fees |
       | Together |
     And the panel "Rate limit" shows "of 1200"
-    And the panel "Refusals" shows:
-      | INVALID_VALUE |
+    And the panel "Refusals" shows "INVALID_VALUE 11"
+    And the panel "Refusals" lists:
+      | What was wrong, and what to do                               |
       | 94,500.37 is no multiple of the tick 1; use 94,500 or 94,501 |
+      | 94,400.01 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.02 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.03 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.04 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.05 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.06 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.07 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.08 is no multiple of the tick 1; use 94,400 or 94,401 |
+      | 94,400.09 is no multiple of the tick 1; use 94,400 or 94,401 |
     And the panel "The last minute" shows "trade"
     And the panel "Order to response" shows "within the same millisecond of exchange time"
 

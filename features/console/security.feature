@@ -36,6 +36,7 @@ Feature: The console keeps keys to itself and loads nothing from elsewhere
   Scenario: A page that is loaded again keeps a dev account and has forgotten a pasted key
     Given an exchange
     And the page "market" of the console is open
+    Then "Sign in to trade" of the ticket can be used and looks like no order
     When the user chooses "Sign in to trade"
     Then the panel "Dev accounts" shows "Account 0"
     When the user signs in with the key of account 3

@@ -16,6 +16,55 @@ async function place(this: ConsoleWorld, account: number, table: DataTable): Pro
   expect(statuses.flatMap(({ error }) => error ?? [])).toEqual([]);
 }
 
+Given(
+  'account {int} also owns the subaccount {string}',
+  async function (this: ConsoleWorld, account: number, name: string) {
+    this.kept.set(name, (await this.client(account).createSubaccount(name)).subAccountId);
+  },
+);
+
+/** The id of a subaccount that a step has opened. */
+function openedId(world: ConsoleWorld, name: string): string {
+  const id = world.kept.get(name);
+  if (id === undefined) throw new Error(`no step has opened the subaccount "${name}"`);
+  return id;
+}
+
+Then('the field {string} holds the id of {string}', async function (this: ConsoleWorld, label: string, name: string) {
+  await expect(this.page.getByLabel(label, { exact: true })).toHaveValue(openedId(this, name));
+});
+
+Then(
+  'the subaccount {string} holds {string} USDT',
+  async function (this: ConsoleWorld, name: string, quantity: string) {
+    const client = this.client(0, openedId(this, name));
+    await expect
+      .poll(async () => (await client.getSubAccount()).collaterals?.find(({ symbol }) => symbol === 'USDT')?.quantity)
+      .toBe(quantity);
+  },
+);
+
+Then('{string} of the ticket can be used and looks like no order', async function (this: ConsoleWorld, name: string) {
+  const control = this.panel('Order').getByRole('link', { name, exact: true });
+  await expect(control).toBeVisible();
+  // The same control in the classes of each button that sends an order, at the same place of the cascade.
+  const [own, ...orders] = await this.page.evaluate<string[]>(`(() => {
+    const control = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === ${JSON.stringify(name)});
+    const looks = ['button main buy', 'button main sell', 'button main'].map((classes) => {
+      const twin = control.cloneNode(true);
+      twin.className = classes;
+      control.after(twin);
+      const { backgroundColor } = getComputedStyle(twin);
+      twin.remove();
+      return backgroundColor;
+    });
+    return [getComputedStyle(control).backgroundColor, ...looks];
+  })()`);
+  expect(new Set(orders).size).toBeGreaterThan(1);
+  expect(orders).not.toContain(own);
+  await expect(this.panel('Order').locator('button.main')).toHaveCount(0);
+});
+
 Then('account {int} has the open orders:', async function (this: ConsoleWorld, account: number, table: DataTable) {
   const client = this.client(account);
   await expect

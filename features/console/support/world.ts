@@ -120,11 +120,17 @@ export class ConsoleWorld extends World<RunParameters> {
     return this.page.locator('section.panel', { has: this.page.locator('h2', { hasText: beginning(title) }) });
   }
 
-  client(account: number): Client {
+  /** @param subAccountId - one that the account has opened; left out, its first */
+  client(account: number, subAccountId?: string): Client {
     const { restUrl, accounts } = this.server.facts;
     const found = accounts[account];
     if (!found) throw new Error(`there is no dev account ${account}`);
-    return new Client({ restUrl, privateKey: found.privateKey, subAccountId: found.subAccountId, fetch: patient });
+    return new Client({
+      restUrl,
+      privateKey: found.privateKey,
+      subAccountId: subAccountId ?? found.subAccountId,
+      fetch: patient,
+    });
   }
 
   /** A call of the control plane. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runsOf } from '../../kernel/test-budget.test-helper.ts';
+import { runsOf, testInFull } from '../../kernel/test-budget.test-helper.ts';
 import { ControlError, createExchange, type Exchange } from '../../index.ts';
 import { JournalAudit } from '../../inspect/audit/audit-journal.ts';
 
@@ -95,6 +95,21 @@ describe.each(WORLDS)('a snapshot of an exchange in the %s world', (world) => {
 
 describe('an exchange', () => {
   const quiet = () => createExchange({ world: 'quiet', seed: 7 });
+
+  // An hour of the agents takes eleven seconds of processor time, and leaves a state of which a comparison must not go down by recursion.
+  testInFull('compares two snapshots of the default world that are an hour apart', async () => {
+    const exchange = await createExchange({ world: 'default', seed: 7 });
+    exchange.snapshot('start');
+    exchange.clock.advance(3_600_000);
+    exchange.snapshot('hour');
+    const compared = exchange.compareSnapshot('start', 'hour');
+    expect(compared.b.time - compared.a.time).toBe(3_600_000);
+    expect(compared.total).toBeGreaterThan(compared.differences.length);
+    expect(compared.differences.length).toBeGreaterThan(0);
+    expect(exchange.compareSnapshot('start').total).toBe(compared.total);
+    expect(exchange.compareSnapshot('hour').total).toBe(0);
+    await exchange.close();
+  });
 
   test('has a journal after a revert that leads to its state', async () => {
     const exchange = await quiet();
