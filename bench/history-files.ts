@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Core } from '../src/exchange/core.ts';
 import { Lives } from '../src/exchange/lives.ts';
 import type { JsonObject } from '../src/contract/json.ts';
 import { subAccountIdOf } from '../src/kernel/ids.ts';
-import { PLAIN, SYMBOL } from './load/bench-engine.ts';
+import { SYMBOL } from './load/bench-engine.ts';
+import { DATA_OPTIONS, makersAndTakers } from './load/maker-taker.ts';
+import { collect } from './process/collect.ts';
 
 /**
  * Measures the history of an exchange in a data directory: `history-files.ts [--trades 300000] [--every 20000] [--history-rows 250000]
@@ -34,55 +34,15 @@ const log = {
   notice: (message: string): void => console.log(`  ${message.replaceAll(data, 'DIR')}`),
 };
 const options = {
+  ...DATA_OPTIONS,
   data,
-  durability: 'none',
-  world: 'bench/worlds/load.json',
-  nonceRule: 'unique',
   log,
   snapshotEvery: every,
   historyRows: Number(values['history-rows']),
 } as const;
 
 const MIB = 1_048_576;
-const MAKERS = 5;
-const ACCOUNTS = 10;
-const MID = 95_000;
 const STEP_MS = 10;
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-let submitted = 0;
-function submit(core: Core): void {
-  const turn = submitted;
-  submitted += 1;
-  const isResting = turn < resting;
-  const owner = owners[turn % (isResting ? MAKERS : ACCOUNTS)];
-  if (!owner) throw new Error('more accounts are needed');
-  const isMaker = turn % ACCOUNTS < MAKERS;
-  const isBuy = isResting || Math.floor(turn / ACCOUNTS) % 2 === 0;
-  const away = isResting ? 1_000 + (turn % 1_000) : isMaker ? 1 + (Math.floor(turn / ACCOUNTS) % 9) : -100;
-  core.sequencer.submit({
-    kind: 'request',
-    wallet: owner.owner,
-    account: owner.no,
-    action: 'placeOrders',
-    nonce: BigInt(turn + 1),
-    commands: [
-      {
-        type: 'PlaceOrder',
-        account: owner.no,
-        symbol: SYMBOL,
-        side: isBuy ? 'buy' : 'sell',
-        orderType: isResting || isMaker ? 'limitGtc' : 'limitIoc',
-        price: String(isBuy ? MID - away : MID + away),
-        quantity: '0.001',
-        ...PLAIN,
-        clientId: `client-${turn}`,
-      },
-    ],
-    charge: { ip: '127.0.0.1', surface: 'trade', tokens: 10, account: owner.no, orders: 1 },
-  });
-}
 
 const filesIn = (folder: string): string[] => {
   try {
@@ -157,13 +117,18 @@ const writer = new Lives(options);
 const core = await writer.first(options);
 let now = core.state.now;
 core.sequencer.follow(() => now);
-const owners = [...core.state.accounts.values()].filter(({ agent }) => !agent).slice(0, ACCOUNTS);
+const place = makersAndTakers(core, { resting, isNamed: true });
+let submitted = 0;
+function submit(): void {
+  place();
+  submitted += 1;
+}
 memory('memory at genesis, MiB');
 // The last snapshot is taken alone, so that its cost can be told from the others.
 const inputs = Math.floor((resting + trades * 2) / every) * every;
 while (submitted < inputs - 1) {
   now += STEP_MS;
-  submit(core);
+  submit();
   if (submitted % every === 0) await written(submitted);
 }
 const { order, trade } = core.state.counters;
@@ -172,7 +137,7 @@ console.log(
 );
 const before = new Set(filesIn('history'));
 const [cpu, wall] = [cpuMs(), performance.now()];
-submit(core);
+submit();
 const inTurn = performance.now() - wall;
 await written(inputs);
 const took = cpuMs() - cpu;

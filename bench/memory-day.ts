@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Command } from '../src/engine/command.ts';
 import type { EngineEvent } from '../src/engine/event.ts';
 import { UNIT } from '../src/kernel/units.ts';
@@ -9,6 +7,7 @@ import { MemoryJournal } from '../src/exchange/journal/memory-journal.ts';
 import { type Core, startCore } from '../src/exchange/core.ts';
 import { settingsOf } from '../src/exchange/options.ts';
 import { PLAIN, SYMBOL } from './load/bench-engine.ts';
+import { collect } from './process/collect.ts';
 
 /**
  * Measures the memory of a long run: `memory-day.ts [--hours 24] [--cycles 10] [--reads 1] [--gtd 5] [--world quiet] [--journal-window N]
@@ -44,9 +43,6 @@ const TRADE_EVERY_MS = 10_000;
 const ACCOUNTS = 5;
 const MIB = 1_048_576;
 const IP = '127.0.0.1';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const core: Core = await startCore(settingsOf({ world: values.world, seed: 7, ...bounds }));
 const { state, sequencer } = core;

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
 import { setTimeout } from 'node:timers/promises';
-import { runInNewContext } from 'node:vm';
 import { BenchCore, Trading } from '../load/bench-core.ts';
+import { collect } from '../process/collect.ts';
 
 // Memory of a whole exchange that keeps its journal on disk: `memory-round.ts orders|trades <count> <folder>`.
 
@@ -23,9 +22,6 @@ const WARM_TRADES = 50_000;
 /** Turns in which what waits is done, in rounds between which the database may load. */
 const TURNS = 200;
 const ROUNDS = 10;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const [, , kind, count, folder = ''] = process.argv;
 const amount = Number(count);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Lives } from '../../src/exchange/lives.ts';
-import { PLAIN, SYMBOL } from '../load/bench-engine.ts';
+import { DATA_OPTIONS, makersAndTakers } from '../load/maker-taker.ts';
 
 // Writes a journal of so many requests, without snapshots, and starts from it: `recovery-round.ts <inputs>`.
 
@@ -17,49 +17,12 @@ export interface RecoveryRound {
 const inputs = Number(process.argv[2]);
 const data = mkdtempSync(join(tmpdir(), 'perpsim-recovery-'));
 const log = { error: (_facts: object, message: string): void => console.error(message) };
-const options = {
-  data,
-  durability: 'none',
-  world: 'bench/worlds/load.json',
-  nonceRule: 'unique',
-  log,
-  snapshotEvery: 0,
-} as const;
+const options = { ...DATA_OPTIONS, data, log, snapshotEvery: 0 } as const;
 
-const MAKERS = 5;
-const ACCOUNTS = 10;
-const MID = 95_000;
-
-// Half of the accounts rest orders and half take them, as in the load over REST.
 const writer = new Lives(options);
 const core = await writer.first(options);
-const owners = [...core.state.accounts.values()].filter(({ agent }) => !agent).slice(0, ACCOUNTS);
-for (let turn = 0; turn < inputs; turn += 1) {
-  const owner = owners[turn % ACCOUNTS];
-  if (!owner) throw new Error('ten accounts are needed');
-  const isMaker = turn % ACCOUNTS < MAKERS;
-  const isBuy = Math.floor(turn / ACCOUNTS) % 2 === 0;
-  const away = isMaker ? 1 + (Math.floor(turn / ACCOUNTS) % 9) : -1_000;
-  const order = {
-    type: 'PlaceOrder',
-    account: owner.no,
-    symbol: SYMBOL,
-    side: isBuy ? 'buy' : 'sell',
-    orderType: isMaker ? 'limitGtc' : 'limitIoc',
-    price: String(isBuy ? MID - away : MID + away),
-    quantity: '0.001',
-    ...PLAIN,
-  } as const;
-  core.sequencer.submit({
-    kind: 'request',
-    wallet: owner.owner,
-    account: owner.no,
-    action: 'placeOrders',
-    nonce: BigInt(turn + 1),
-    commands: [order],
-    charge: { ip: '127.0.0.1', surface: 'trade', tokens: 10, account: owner.no, orders: 1 },
-  });
-}
+const submit = makersAndTakers(core);
+for (let turn = 0; turn < inputs; turn += 1) submit();
 core.stop();
 await writer.end(core);
 await writer.release();
