@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,9 +55,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const botOf = (word: string): string => `${process.execPath} ${join(folder, 'bot.mjs')} ${word}`;
+
 async function certified(word: string, ...flags: string[]): Promise<Verdicts & { readonly code: unknown }> {
-  const bot = `${process.execPath} ${join(folder, 'bot.mjs')} ${word}`;
-  const child = new CliCall(['certify', '--bot', bot, '--only', DRILLS, '--shrink', '0s', '--json', ...flags]);
+  const child = new CliCall(['certify', '--bot', botOf(word), '--only', DRILLS, '--shrink', '0s', '--json', ...flags]);
   const code = await child.exit();
   if (child.stdout === '') throw new Error(child.stderr);
   return { code, ...(JSON.parse(child.stdout) as Verdicts) };
@@ -90,4 +94,37 @@ describe('perpsim certify', () => {
     expect(code).toBe(1);
     expect(end?.reason).toMatch(/1 orders? (was|were) open 5000 ms after it was asked to end/);
   });
+
+  test('a bot that its owner starts is judged like one that is started, but for drills of its program', async () => {
+    const file = join(folder, 'bot.env');
+    const only = 'responses/lost-after-placing,process/asked-to-end';
+    const flags = ['--attach', file, '--port', String(await freePort()), '--step-timeout', '5m', '--only', only];
+    const child = new CliCall(['certify', ...flags, '--json']);
+    // As docs/certify.md says: the owner starts it again and again, and it gets the environment of the drill that is under way.
+    const owner = spawn('sh', ['-c', `while sleep 0.3; do (. '${file}' && ${botOf('')}); done 2>/dev/null`], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    try {
+      expect(await child.exit()).toBe(0);
+    } finally {
+      if (owner.pid !== undefined) process.kill(-owner.pid, 'SIGKILL');
+    }
+    const { drills } = JSON.parse(child.stdout) as Verdicts;
+    expect(verdictsOf({ verdict: '', drills })).toEqual({
+      'responses/lost-after-placing': 'pass',
+      'process/asked-to-end': 'not applicable',
+    });
+    expect(drills.find(({ name }) => name === 'process/asked-to-end')?.reason).toContain('which its owner has started');
+  });
 });
+
+/** A port that nobody has at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

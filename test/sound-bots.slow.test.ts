@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Certification } from '../src/scenarios/drills/certify.ts';
 import { describeWith } from './needs.ts';
 
-/** The sound bots under `perpsim certify`, and wrong ones that it has to catch. The whole matrix is made by scripts/certify-matrix.ts. */
+/** The sound bots and an example under `perpsim certify`, and a wrong bot that it has to catch. The whole matrix is made by scripts/certify-matrix.ts. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BOTS = join(ROOT, 'fixtures', 'bots');
@@ -18,8 +18,11 @@ beforeAll(() => {
 const SLOWED = `PERPSIM_PARAMS='{"roundMs":500}'`;
 
 /** The verdict of each drill, with the invariants that did not hold. */
-async function verdicts(bot: string, ...drills: readonly string[]): Promise<Record<string, string>> {
-  const words = ['--bot', `${SLOWED} ${bot}`, '--statement', join(BOTS, 'statement.yaml'), '--only', drills.join(',')];
+const verdicts = (bot: string, ...drills: readonly string[]): Promise<Record<string, string>> =>
+  certified(['--bot', `${SLOWED} ${bot}`, '--statement', join(BOTS, 'statement.yaml')], drills);
+
+async function certified(bot: readonly string[], drills: readonly string[]): Promise<Record<string, string>> {
+  const words = [...bot, '--only', drills.join(',')];
   const child = spawn(
     process.execPath,
     [join(ROOT, 'bin', 'perpsim.js'), 'certify', ...words, '--step-timeout', '5m', '--shrink', '0s', '--json'],
@@ -52,5 +55,13 @@ describeWith(['python3', 'requests'], 'in Python', () => {
   test('the sound bot passes the calm run', async () => {
     const bot = `python3 ${join(BOTS, 'sound.py')}`;
     expect(await verdicts(bot, 'calm/nothing-wrong')).toEqual({ 'calm/nothing-wrong': 'pass' });
+  });
+
+  test('the market maker of the examples passes with limits that were learned', async () => {
+    const bot = ['--bot', `python3 ${join(ROOT, 'examples', 'python', 'maker_bot.py')}`];
+    expect(await certified(bot, ['calm/nothing-wrong', 'precision/coarse-tick'])).toEqual({
+      'calm/nothing-wrong': 'pass',
+      'precision/coarse-tick': 'pass',
+    });
   });
 });
