@@ -340,9 +340,12 @@ function timeOf(tape: Tape, no: number): number {
 
 function insisting({ tape }: DrillFacts): readonly Violation[] {
   const byCode = new Map<string, number[]>();
+  // The code alone does not say what the bot insists on: a nonce, a deadline and a key are all refused with UNAUTHORIZED.
+  const messages = new Map<string, string>();
   for (const request of tape.requests) {
     if (isTurnedAway(request)) continue;
     for (const code of new Set(codesOf(request))) byCode.set(code, [...(byCode.get(code) ?? []), request.at]);
+    if (request.code !== null && request.message !== '') messages.set(request.code, `: ${request.message}`);
   }
   return [...byCode].flatMap(([code, times]) =>
     // An order that would have traded at once, or is gone, is a normal thing in a market that moves.
@@ -352,7 +355,7 @@ function insisting({ tape }: DrillFacts): readonly Violation[] {
           times,
           HAMMERING_MS,
           HAMMERING,
-          (n) => `${n} requests within ${HAMMERING_MS / 1_000} s were refused with ${code}`,
+          (n) => `${n} requests within ${HAMMERING_MS / 1_000} s were refused with ${code}${messages.get(code) ?? ''}`,
         ),
   );
 }
@@ -367,7 +370,11 @@ function recovers({ tape, statement: { healWithin }, until, endTime, calm }: Dri
   const works = tape.requests.some(
     (request) => isAccepted(request) && within(request.doneAt ?? 0, until, deadline + 1) && isSigned(request),
   );
-  if (!works && usesSigned(tape)) return [{ at: deadline, text: `no signed request of the bot was accepted ${late}` }];
+  if (!works && usesSigned(tape)) {
+    const refused = tape.requests.filter(({ at, code }) => code !== null && at <= deadline).at(-1);
+    const last = refused ? `; the last refusal was ${refused.code}: ${refused.message}` : '';
+    return [{ at: deadline, text: `no signed request of the bot was accepted ${late}${last}` }];
+  }
   if (calm?.restsOrders !== true) return [];
   // A stop that waits at a position is no work.
   const openAtEnd = tape.open.filter(({ at }) => at <= until).at(-1)?.quotes ?? 0;
