@@ -5,7 +5,8 @@ import { linkTo, query, show } from '../app/router.ts';
 import { isReturning, session } from '../data/account.ts';
 import { call } from '../data/calls.ts';
 import { lives } from '../data/exchange.ts';
-import { dayAndTime, grouped, money, signedMoney, timeOfDay, trend } from '../design/format.ts';
+import { followMarkets, marketOf } from '../data/markets.ts';
+import { dayAndTime, grouped, money, priceText, signedMoney, sizeText, timeOfDay, trend } from '../design/format.ts';
 import { Heads, number } from '../design/heads.tsx';
 import { CopyButton, Empty, Fault, Panel } from '../design/panel.tsx';
 import { useRead } from '../jobs/data.ts';
@@ -51,6 +52,7 @@ function hrefOf(address: Partial<MomentAddress>): string {
 export function MomentPage() {
   const address = addressNow();
   useEffect(readNames, []);
+  useEffect(() => void followMarkets(), []);
   if (address.input === '' && address.at === '') {
     return (
       <Empty>
@@ -228,10 +230,10 @@ function AccountFigures({ account }: { readonly account: MomentAccount }) {
                 <td>
                   {symbol} {side}
                 </td>
-                <td class="number">{grouped(quantity)}</td>
-                <td class="number">{grouped(entryPrice)}</td>
+                <td class="number">{sizeText(quantity, marketOf(symbol))}</td>
+                <td class="number">{priceText(entryPrice, marketOf(symbol))}</td>
                 <td class={`number ${trend(Number(unrealizedPnl))}`}>{signedMoney(unrealizedPnl)}</td>
-                <td class="number">{liquidationPrice === '0' ? '–' : grouped(liquidationPrice)}</td>
+                <td class="number">{liquidationPrice === '0' ? '–' : priceText(liquidationPrice, marketOf(symbol))}</td>
               </tr>
             ))}
           </tbody>
@@ -248,9 +250,9 @@ function AccountFigures({ account }: { readonly account: MomentAccount }) {
                 <td>
                   {symbol} {side} {type.toLowerCase()}
                 </td>
-                <td class="number">{price === '' ? '–' : grouped(price)}</td>
-                <td class="number">{grouped(quantity)}</td>
-                <td class="number">{grouped(filledQuantity)}</td>
+                <td class="number">{price === '' ? '–' : priceText(price, marketOf(symbol))}</td>
+                <td class="number">{sizeText(quantity, marketOf(symbol))}</td>
+                <td class="number">{sizeText(filledQuantity, marketOf(symbol))}</td>
               </tr>
             ))}
           </tbody>
@@ -263,6 +265,7 @@ function AccountFigures({ account }: { readonly account: MomentAccount }) {
 
 function BookThen({ moment: { book, markets }, go }: { readonly moment: MomentRead; readonly go: Go }) {
   const market = markets.find(({ symbol }) => symbol === book.symbol);
+  const terms = marketOf(book.symbol);
   const rows = Math.max(book.bids.length, book.asks.length);
   return (
     <Panel
@@ -281,7 +284,7 @@ function BookThen({ moment: { book, markets }, go }: { readonly moment: MomentRe
       }
     >
       <p class="note">
-        Mark {grouped(market?.markPrice ?? '')}, index {grouped(market?.indexPrice ?? '')}
+        Mark {priceText(market?.markPrice ?? '', terms)}, index {priceText(market?.indexPrice ?? '', terms)}
       </p>
       <table class="grid">
         <Heads of={[number('Size'), number('Bid'), number('Ask'), number('Size')]} />
@@ -290,10 +293,10 @@ function BookThen({ moment: { book, markets }, go }: { readonly moment: MomentRe
             const [bid, ask] = [book.bids[place], book.asks[place]];
             return (
               <tr key={place}>
-                <td class="number">{grouped(bid?.[1] ?? '')}</td>
-                <td class="number up">{grouped(bid?.[0] ?? '')}</td>
-                <td class="number down">{grouped(ask?.[0] ?? '')}</td>
-                <td class="number">{grouped(ask?.[1] ?? '')}</td>
+                <td class="number">{sizeText(bid?.[1] ?? '', terms)}</td>
+                <td class="number up">{priceText(bid?.[0] ?? '', terms)}</td>
+                <td class="number down">{priceText(ask?.[0] ?? '', terms)}</td>
+                <td class="number">{sizeText(ask?.[1] ?? '', terms)}</td>
               </tr>
             );
           })}
