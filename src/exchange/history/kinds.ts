@@ -1,28 +1,18 @@
-/** Bits of a 32-bit number that are positive. */
-const LAST_BIT = 30;
+import { ORDER_TYPE_WORDS, SIDES } from '../../contract/words.ts';
+import { STATUSES } from './row-sink.ts';
 
-/** Words that states are looked for by, with a bit for each; the last bit is that of all words that come too late for one of their own. */
-export class Kinds {
-  readonly #bits = new Map<string, number>();
+/** A bit for each word that reads of order states look for: status, side and type. */
+const BITS: ReadonlyMap<string, number> = new Map(
+  [...STATUSES, ...SIDES, ...ORDER_TYPE_WORDS].map((word, index) => [word, 1 << index]),
+);
 
-  copy(): Kinds {
-    const copy = new Kinds();
-    for (const [word, bit] of this.#bits) copy.#bits.set(word, bit);
-    return copy;
-  }
+/** Returns the bit of a word; 0 for one that no state has. */
+export const kindOf = (word: string): number => BITS.get(word) ?? 0;
 
-  /** The bit of a word, which is known from here on. */
-  bitOf(word: string): number {
-    let bit = this.#bits.get(word);
-    if (bit === undefined) this.#bits.set(word, (bit = 1 << Math.min(this.#bits.size, LAST_BIT)));
-    return bit;
-  }
-
-  /** Whether rows whose words have these bits may have one word of each list; an empty list asks for nothing. */
-  test(wanted: readonly (readonly string[])[]): (bits: number) => boolean {
-    const masks = wanted
-      .filter((words) => words.length > 0)
-      .map((words) => words.reduce((mask, word) => mask | (this.#bits.get(word) ?? 0), 0));
-    return (bits) => masks.every((mask) => (bits & mask) !== 0);
-  }
+/** Returns a test of the bits of several rows: whether one of them may have a word of each list. An empty list asks for nothing. */
+export function testOfKinds(...wanted: readonly (readonly string[])[]): (kinds: number) => boolean {
+  const masks = wanted
+    .filter((words) => words.length > 0)
+    .map((words) => words.reduce((mask, word) => mask | kindOf(word), 0));
+  return (kinds) => masks.every((mask) => (kinds & mask) !== 0);
 }

@@ -5,7 +5,7 @@ import { invariant, itemAt } from '../../kernel/errors.ts';
 import type { OrderNo, PositionNo } from '../../kernel/ids.ts';
 import { BesideStates, type Figures } from './beside-states.ts';
 import { chainOf, FILL, FillsOfPositions } from './fills-of-positions.ts';
-import { Kinds } from './kinds.ts';
+import { kindOf, testOfKinds } from './kinds.ts';
 import { NumberIndex, NumberLog, type Places, Postings, type SavedLog } from './number-log.ts';
 import { type Terms, termsOf } from './order-terms.ts';
 import { ALL_MARKETS, listOf, marketNo } from './row-log.ts';
@@ -81,7 +81,6 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   #markets: KnownMarket[] = [];
   #terms: Terms[] = [];
   #reasons: string[] = [''];
-  #kinds = new Kinds();
   /** Orders by slot, with what their first kept state said. A slot is used again once its order is no longer kept. */
   #orders = new NumberLog({ ints: 6, numbers: 4, texts: 2 });
   #slots = new NumberIndex((slot) => this.#orders.number(slot, ORDER.no));
@@ -113,7 +112,6 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     log.#markets = [...this.#markets];
     log.#terms = [...this.#terms];
     log.#reasons = [...this.#reasons];
-    log.#kinds = this.#kinds.copy();
     log.#orders = this.#orders.copy();
     log.#slots = this.#slots.copy((slot) => log.#orders.number(slot, ORDER.no));
     log.#free = this.#free.slice();
@@ -189,8 +187,10 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
 
   #indexStates(): void {
     const states = this.#states;
-    for (let place = states.first; place < states.count; place += 1)
-      this.#list(this.#statesOf, states.int(place, STATE.order), place, this.#kindsAt(place));
+    for (let place = states.first; place < states.count; place += 1) {
+      const slot = states.int(place, STATE.order);
+      this.#list(this.#statesOf, slot, place, this.#termsOfSlot(slot).kinds | kindOf(this.#statusAt(place)));
+    }
   }
 
   #indexFills(closed: SavedLog): void {
@@ -268,7 +268,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
       states.setBig(place, STATE.filledValue, fills.value);
     }
     this.#orders.setNumber(slot, ORDER.lastState, place);
-    const kinds = this.#kindsAt(place);
+    const kinds = this.#termsOfSlot(slot).kinds | kindOf(row.status);
     this.#statesOf.add(listOf(account, ALL_MARKETS), place, kinds);
     this.#statesOf.add(listOf(account, market.row), place, kinds);
     const { first } = states;
@@ -318,11 +318,7 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
     const list = this.#statesOf.of(listOf(query.account, this.#marketNo(query.symbol)));
     const window = windowIn(list, this.#oldestState, query, (place) => states.rising(place, STATE.at));
     const isNarrowed = Boolean(statuses?.length) || side !== undefined || type !== undefined;
-    const hasKinds = this.#kinds.test([
-      statuses ?? [],
-      side === undefined ? [] : [side],
-      type === undefined ? [] : [type],
-    ]);
+    const hasKinds = testOfKinds(statuses ?? [], side === undefined ? [] : [side], type === undefined ? [] : [type]);
     const isAsked = (place: number): boolean => {
       if (statuses?.length && !statuses.includes(this.#statusAt(place))) return false;
       const terms = this.#termsOfSlot(states.int(place, STATE.order));
@@ -472,12 +468,6 @@ export class OrderLog implements Pick<RowSink, 'named' | 'order' | 'state' | 'fi
   /** What a state is called and why, by one number. */
   #wordAt(place: number): number {
     return Math.floor(this.#states.int(place, STATE.status) / FLAGS);
-  }
-
-  /** Bits of what reads of states look for: status, side and type. */
-  #kindsAt(place: number): number {
-    const { side, type } = this.#termsOfSlot(this.#states.int(place, STATE.order));
-    return this.#kinds.bitOf(this.#statusAt(place)) | this.#kinds.bitOf(side) | this.#kinds.bitOf(type);
   }
 
   #statusAt(place: number): (typeof STATUSES)[number] {

@@ -1,4 +1,5 @@
 import { DEFAULT_TRIGGER_PRICE_TYPE } from '../../contract/words.ts';
+import { kindOf } from './kinds.ts';
 import type { KnownMarket } from './row-sink.ts';
 
 /** What many orders have in common, and as records show it: JSON that begins and ends where a record puts values between. */
@@ -6,6 +7,8 @@ export interface Terms {
   readonly market: KnownMarket;
   readonly side: string;
   readonly type: string;
+  /** Bits of side and type; see `kindOf`. */
+  readonly kinds: number;
   /** From the market of an order record to the value of its status. */
   readonly toStatus: string;
   /** From the trigger price type of an order record to the value of its time. */
@@ -31,6 +34,7 @@ export function termsOf(cells: readonly (string | number)[], market: KnownMarket
     market,
     side,
     type,
+    kinds: kindOf(side) | kindOf(type),
     toStatus: `,"symbol":"${symbol}","side":"${side}","type":"${type}","status":"`,
     toCreated: `,"triggerPriceType":"${triggerPriceType}","timeInForce":"${timeInForce}",${flags},"closePosition":${isSet(closePosition)},"createdTime":`,
     toDirection: `,"orderType":"${kind}","symbol":"${symbol}","side":"${side}","direction":"`,
