@@ -1,6 +1,7 @@
 /**
  * What may be reached over any number of imports. Types do not count here: they are gone when the code runs. The rules of
- * direct imports are in `.dependency-cruiser.cjs`; `npm run deps:check` runs both.
+ * direct imports are in `.dependency-cruiser.cjs`; `npm run deps:check` runs both. This one begins at the folders that rules begin at and
+ * follows what they import: package.json names them, so a rule that begins elsewhere must be added there.
  */
 const { options } = require('./.dependency-cruiser.cjs');
 
