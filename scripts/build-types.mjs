@@ -25,8 +25,8 @@ if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 
 const emitted = mkdtempSync(join(tmpdir(), 'perpsim-types-'));
 try {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const args = [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', emitted];
+  const tsgo = join(root, 'node_modules', '@typescript', 'native-preview', 'bin', 'tsgo');
+  const args = [tsgo, '-p', join(root, 'tsconfig.types.json'), '--outDir', emitted, '--singleThreaded'];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   // It is published two folders above its place in the sources.
