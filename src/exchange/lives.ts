@@ -4,7 +4,7 @@ import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { TimeMs } from '../kernel/units.ts';
 import { ControlError } from './control-error.ts';
 import { type Core, type CoreStart, inMemory, type LateCore, lateCore, saying, startCore } from './core.ts';
-import { DataDirectory, type Found } from './data/data-directory.ts';
+import { DataDirectory, type Found, type WrittenBefore } from './data/data-directory.ts';
 import { FileJournal } from './data/file-journal.ts';
 import { generationOf } from './data/generation-files.ts';
 import { NODE_STORAGE } from './data/node-storage.ts';
@@ -24,7 +24,15 @@ import {
 } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import type { SignatureWorkers } from './signatures/workers/pool.ts';
-import { AUTOMATIC, AutomaticSnapshots, checkReached, newestBase, STARTED_FROM } from './snapshots/automatic.ts';
+import {
+  AUTOMATIC,
+  AutomaticSnapshots,
+  checkReached,
+  newestBase,
+  newestOpened,
+  type OpenedSnapshot,
+  STARTED_FROM,
+} from './snapshots/automatic.ts';
 import type { OpenRows } from './history/saved-history.ts';
 import { SnapshotError } from './snapshots/document.ts';
 import { historyBeside } from './snapshots/history-files.ts';
@@ -74,14 +82,19 @@ export class Lives {
     }
     const directory = this.#directory;
     const began = wall.now();
-    const found = directory?.find(saying((count) => `${count} inputs read`, settingsOf(options)));
+    const generation = directory?.generation() ?? 0;
+    const opened = this.#folder && newestOpened(this.#folder, generation);
+    const found = directory?.find(
+      saying((count) => `${count} inputs read`, settingsOf(options)),
+      opened && writtenBefore(opened),
+    );
     this.#checkSnapshots(found ?? null);
     if (options.state !== undefined) return this.#given(options, options.state, found ?? null);
     if (!directory || !found) return this.#begin(settingsOf(options));
     const settings = settingsIn(directory.path, found.header, options);
     this.#kept = found.header;
     const journal = this.#watched(directory.continue(found));
-    const saved = this.#baseOf(journal, found, settings);
+    const saved = this.#baseOf(journal, found, settings, opened);
     const core = this.#snapped(await this.#recovered(settings, journal, found, saved));
     log.notice?.(recoveryText(directory.path, found, wall.now() - began, saved));
     return core;
@@ -170,10 +183,15 @@ export class Lives {
     }
   }
 
-  #baseOf(journal: FileJournal, { generation, header, path }: Found, { log }: Settings): SavedCore | undefined {
+  #baseOf(
+    journal: FileJournal,
+    { generation, header, path }: Found,
+    { log }: Settings,
+    opened: OpenedSnapshot | null,
+  ): SavedCore | undefined {
     if (!this.#folder) return undefined;
     try {
-      return newestBase(this.#folder, { journal, generation, config: header.config, log });
+      return newestBase(this.#folder, { journal, generation, config: header.config, log }, opened);
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error;
       const message = `${path} goes on from a snapshot, and ${error.message}: restore it from a copy, or choose another directory`;
@@ -200,7 +218,7 @@ export class Lives {
   async #recovered(
     settings: Settings,
     journal: FileJournal,
-    { generation, header, lines }: Found,
+    { generation, header, written }: Found,
     saved: SavedCore | undefined,
   ): Promise<Core> {
     try {
@@ -208,7 +226,7 @@ export class Lives {
       const core = await this.#start(settings, {
         journal,
         followsWall,
-        restart: ` after line ${lines} of ${generation}`,
+        restart: ` after line ${written.lines} of ${generation}`,
         ...(saved && { saved }),
       });
       // Draining is what comes before a stop, and this is a start.
@@ -235,6 +253,10 @@ export class Lives {
     return journal;
   }
 }
+
+/** What the journal had when the snapshot was taken; null where the snapshot does not say it. */
+const writtenBefore = ({ saved: { written, time } }: OpenedSnapshot): WrittenBefore | null =>
+  written ? { ...written, at: time } : null;
 
 /** Opens the files of the history beside a snapshot that is still in its data directory. */
 const filesBeside = (state: string): OpenRows | undefined =>

@@ -1,10 +1,11 @@
 import { ControlError } from '../control-error.ts';
 import { DUMP_FORMAT, DUMP_VERSION, type DumpHeader } from '../journal/dump.ts';
 import { GENESIS, type JournalStart } from '../journal/journal.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import type { Settings } from '../options.ts';
 import { FileJournal, type LineStart, PLACE_EVERY, type WrittenSoFar } from './file-journal.ts';
 import { createGeneration, type GenerationFile, generationsIn } from './generation-files.ts';
-import { DamageError, GenerationReader, type TornTail } from './generation-reader.ts';
+import { DamageError, GenerationReader, holds, type TornTail } from './generation-reader.ts';
 import { DirectoryLock } from './lock.ts';
 import { type Durability, type Storage } from './storage.ts';
 import { messageOf, systemCodeOf } from '../../kernel/thrown.ts';
@@ -37,21 +38,27 @@ export class DataDirectory {
     });
   }
 
+  /** Number of the newest file of the journal; 0 when there is none. */
+  generation(): number {
+    return this.#used(() => generationsIn(this.storage, this.path).at(-1)?.generation ?? 0);
+  }
+
   /**
    * Reads the newest file of the journal; null when there is none.
    *
+   * @param before - what a snapshot says that this file had when it was taken
    * @throws ControlError for a damaged file
    */
-  find(progress: (inputs: number) => void): Found | null {
+  find(progress: (inputs: number) => void, before: WrittenBefore | null): Found | null {
     return this.#used(() => {
       const files = generationsIn(this.storage, this.path);
       const file = files.at(-1);
-      const read = file && readGeneration(this.storage, file.path, progress);
+      const read = file && readGeneration(this.storage, file.path, progress, before);
       if (!file || read === undefined) return null;
       if (read) return { ...file, ...read };
       if (files.length === 1) return null;
-      const before = files.at(-2)?.path ?? '';
-      throw wrong(`${file.path} has no whole line: remove it to go on from ${before}, where the exchange was before`);
+      const earlier = files.at(-2)?.path ?? '';
+      throw wrong(`${file.path} has no whole line: remove it to go on from ${earlier}, where the exchange was before`);
     });
   }
 
@@ -117,24 +124,32 @@ const wrong = (message: string): ControlError => new ControlError('INVALID_VALUE
 export interface ReadGeneration {
   readonly header: DumpHeader;
   readonly written: WrittenSoFar;
-  readonly lines: number;
   readonly tail: TornTail | null;
+}
+
+/** What a file of a journal had when its last input of then, of this time, had been applied. */
+export interface WrittenBefore extends WrittenSoFar {
+  readonly at: TimeMs;
 }
 
 /**
  * Reads a file of a journal and checks every line. Null for a file without one whole line, which holds nothing.
  *
+ * @param before - where the bytes of the file are those of then, only the lines behind them are read one by one
  * @throws DamageError
  */
 export function readGeneration(
   storage: Storage,
   path: string,
   progress: (inputs: number) => void = () => undefined,
+  before: WrittenBefore | null = null,
 ): ReadGeneration | null {
   const reader = new GenerationReader(storage, path);
-  const places: LineStart[] = [];
+  // Anything else is found, and named, at its line.
+  const behind = before && holds(storage, path, before) ? before : null;
+  const places: LineStart[] = behind ? [...behind.places] : [];
   let header: DumpHeader | null = null;
-  for (const line of reader.lines()) {
+  for (const line of reader.lines(behind)) {
     if (line.kind === 'header') header = line.header;
     if (line.kind !== 'input') continue;
     const { seq } = line.record;
@@ -142,6 +157,6 @@ export function readGeneration(
     progress(seq);
   }
   if (!header) return null;
-  const { lines, bytes, sum, inputs } = reader.soFar;
-  return { header, lines, written: { bytes, sum, inputs, places }, tail: reader.tail };
+  const { lines, bytes, crc, sum, inputs } = reader.soFar;
+  return { header, written: { lines, bytes, crc, sum, inputs, places }, tail: reader.tail };
 }

@@ -1,16 +1,16 @@
+import { crc32 } from 'node:zlib';
 import { invariant } from '../../kernel/errors.ts';
 import { parseDumpText } from '../../kernel/canonical-json.ts';
 import { summedLine } from '../journal/line-cursor.ts';
 import type { DumpEnd, DumpHeader } from '../journal/dump.ts';
 import { type Journal, JournalError, type JournalRecord, type JournalStart } from '../journal/journal.ts';
+import type { Written } from './generation-files.ts';
 import { storedLines } from './generation-reader.ts';
 import { type Durability, isFull, type Storage, type StorageFile, writeAll } from './storage.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 
 /** Where a journal goes on: what its file holds so far. */
-export interface WrittenSoFar {
-  readonly bytes: number;
-  readonly sum: string;
+export interface WrittenSoFar extends Written {
   /** Number of the last input. */
   readonly inputs: number;
   readonly places: readonly LineStart[];
@@ -36,8 +36,7 @@ export class FileJournal implements Journal {
   readonly #syncs: SyncQueue;
   readonly #places: LineStart[];
   #length: number;
-  #bytes: number;
-  #sum: string;
+  #written: Written;
   #full: JournalError | null = null;
   #closed = false;
 
@@ -56,8 +55,8 @@ export class FileJournal implements Journal {
     this.#storage = storage;
     this.#file = storage.open(path, 'continue');
     this.#length = written.inputs;
-    this.#bytes = written.bytes;
-    this.#sum = written.sum;
+    const { lines, bytes, crc, sum } = written;
+    this.#written = { lines, bytes, crc, sum };
     this.#places = [...written.places];
     this.#syncs = new SyncQueue(this.#file, path, written.inputs);
   }
@@ -67,7 +66,12 @@ export class FileJournal implements Journal {
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#written.bytes;
+  }
+
+  /** What the file holds so far. */
+  get written(): WrittenSoFar {
+    return { ...this.#written, inputs: this.#length, places: [...this.#places] };
   }
 
   /** Resolves with what went wrong once nothing can be written any more. */
@@ -77,7 +81,7 @@ export class FileJournal implements Journal {
 
   append({ seq, input, crc }: JournalRecord): void {
     invariant(seq === this.#length + 1, 'the journal has no gaps');
-    const offset = this.#bytes;
+    const offset = this.#written.bytes;
     this.#write({ seq, input, crc });
     if (this.durability === 'none') this.#checkThere();
     if (this.durability === 'sync') this.#syncs.now(seq);
@@ -148,7 +152,7 @@ export class FileJournal implements Journal {
   /** Tries whether there is room, without an input to write. */
   #probe(): void {
     try {
-      writeAll(this.#file, ROOM, this.#bytes);
+      writeAll(this.#file, ROOM, this.#written.bytes);
       this.#full = null;
       this.#cutBack();
     } catch (error) {
@@ -160,10 +164,11 @@ export class FileJournal implements Journal {
   #write(document: object): void {
     if (this.#syncs.failed !== null) throw this.#syncs.failed;
     invariant(!this.#closed, 'a closed journal takes no input');
-    const { text, sum } = summedLine(this.#sum, document);
+    const { lines, bytes, crc, sum: before } = this.#written;
+    const { text, sum } = summedLine(before, document);
     const line = Buffer.from(`${text}\n`);
     try {
-      writeAll(this.#file, line, this.#bytes);
+      writeAll(this.#file, line, bytes);
     } catch (error) {
       if (!isFull(error)) throw this.#syncs.fail(error);
       this.#cutBack();
@@ -171,14 +176,13 @@ export class FileJournal implements Journal {
       throw this.#full;
     }
     this.#full = null;
-    this.#bytes += line.length;
-    this.#sum = sum;
+    this.#written = { lines: lines + 1, bytes: bytes + line.length, crc: crc32(line, crc), sum };
   }
 
   /** Takes away what a write that failed has left of its line. */
   #cutBack(): void {
     try {
-      this.#file.truncate(this.#bytes);
+      this.#file.truncate(this.#written.bytes);
     } catch (error) {
       throw this.#syncs.fail(error);
     }

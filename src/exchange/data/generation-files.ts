@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { DumpHeader } from '../journal/dump.ts';
 import { summedLine } from '../journal/line-cursor.ts';
 import { type Storage, writeAll } from './storage.ts';
@@ -28,9 +29,11 @@ export function generationsIn(storage: Storage, directory: string): GenerationFi
     .sort((one, other) => one.generation - other.generation);
 }
 
-/** Bytes of a file, and the sum of its last line. */
+/** Lines of a file and their bytes, with the CRC-32 of those, and the sum of the last line. */
 export interface Written {
+  readonly lines: number;
   readonly bytes: number;
+  readonly crc: number;
   readonly sum: string;
 }
 
@@ -48,12 +51,13 @@ export function createGeneration(
   const path = join(directory, fileNameOf(generation));
   const draft = `${path}.tmp`;
   const file = storage.open(draft, 'create');
-  let written: Written = { bytes: 0, sum: '' };
+  let written: Written = { lines: 0, bytes: 0, crc: 0, sum: '' };
   const add = (document: object): void => {
     const { text, sum } = summedLine(written.sum, document);
     const line = Buffer.from(`${text}\n`);
     writeAll(file, line, written.bytes);
-    written = { bytes: written.bytes + line.length, sum };
+    const { lines, bytes, crc } = written;
+    written = { lines: lines + 1, bytes: bytes + line.length, crc: crc32(line, crc), sum };
   };
   try {
     add(header);

@@ -14,6 +14,7 @@ import {
 } from '../../kernel/codec/codec.ts';
 import { recordReader } from '../../kernel/codec/collections.ts';
 import { isRecord } from '../../kernel/entries.ts';
+import type { TimeMs } from '../../kernel/units.ts';
 import { readFrequentLine } from './frequent-line.ts';
 import { chainPlace, hexDigest, inputReader } from './input-codec.ts';
 import type { JournalRecord, JournalStart } from './journal.ts';
@@ -112,6 +113,17 @@ export interface DumpPlace {
   readonly offset: number;
 }
 
+/** A journal up to the end of one of its inputs, for a reader that goes on there. */
+export interface ReadUpTo {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Of the last line. */
+  readonly sum: string;
+  /** Number and time of the last input. */
+  readonly inputs: number;
+  readonly at: TimeMs;
+}
+
 /**
  * Reads a journal line by line and checks each against what may stand there. An end may be followed by more inputs:
  * an exchange that was closed and started again.
@@ -149,6 +161,16 @@ export class DumpReader {
   /** Whether the line that was read last is an end. */
   get ended(): boolean {
     return this.#ended;
+  }
+
+  /** Goes on behind lines that were read before, after the header. */
+  goOn({ lines, bytes, sum, inputs, at }: ReadUpTo): void {
+    this.#line = lines;
+    this.#next = bytes;
+    this.#sum = sum;
+    this.#inputs = inputs;
+    this.#at = at;
+    this.#ended = false;
   }
 
   /**

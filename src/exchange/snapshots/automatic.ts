@@ -160,16 +160,46 @@ export interface Continued {
   readonly log: Log;
 }
 
+/** A snapshot of this directory that was read already. */
+export interface OpenedSnapshot {
+  readonly name: string;
+  readonly saved: SavedCore;
+}
+
+/** Reads the newest automatic snapshot of a life that can be read; null when there is none. */
+export function newestOpened(folder: SnapshotFolder, generation: number): OpenedSnapshot | null {
+  for (const name of namesOf(folder, generation)) {
+    try {
+      return { name, saved: folder.get(name, 'own') };
+    } catch (error) {
+      // Whoever chooses a snapshot to go on from says what is wrong with this one.
+      if (!(error instanceof SnapshotError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Automatic snapshots of a life, the newest first. */
+const namesOf = (folder: SnapshotFolder, generation: number): string[] =>
+  automaticIn(folder)
+    .filter((one) => one.generation === generation)
+    .map(({ name }) => name)
+    .reverse();
+
 /**
  * Returns the newest snapshot that the inputs of a journal go on from; undefined where they go on from genesis.
  *
+ * @param opened - is not read again
  * @throws SnapshotError when the journal starts at a snapshot, and neither that one nor a later one can be used
  */
-export function newestBase(folder: SnapshotFolder, continued: Continued): SavedCore | undefined {
+export function newestBase(
+  folder: SnapshotFolder,
+  continued: Continued,
+  opened: OpenedSnapshot | null = null,
+): SavedCore | undefined {
   const { journal, generation, log } = continued;
-  const own = automaticIn(folder).filter((one) => one.generation === generation);
-  for (const { name } of own.reverse()) {
-    const saved = usable(folder, name, continued);
+  for (const name of namesOf(folder, generation)) {
+    const saved = usable(folder, name, continued, opened);
     if (saved) return saved;
   }
   const { snapshot } = journal.start;
@@ -180,9 +210,14 @@ export function newestBase(folder: SnapshotFolder, continued: Continued): SavedC
   throw new SnapshotError(`${folder.pathOf(snapshot)} is of another exchange`);
 }
 
-function usable(folder: SnapshotFolder, name: string, continued: Continued): SavedCore | null {
+function usable(
+  folder: SnapshotFolder,
+  name: string,
+  continued: Continued,
+  opened: OpenedSnapshot | null,
+): SavedCore | null {
   try {
-    const saved = folder.get(name, 'own');
+    const saved = opened?.name === name ? opened.saved : folder.get(name, 'own');
     if (fits(saved, continued)) return saved;
     continued.log.notice?.(`${folder.pathOf(name)} does not belong to the journal: going back to the one before it`);
   } catch (error) {

@@ -7,15 +7,17 @@ import {
   count,
   int,
   oneOf,
+  optional,
   type Plain,
   plain,
   text,
   within,
 } from '../../kernel/codec/codec.ts';
-import { record, sortedMapOf } from '../../kernel/codec/collections.ts';
+import { readonlyList, record, sortedMapOf } from '../../kernel/codec/collections.ts';
 import type { ChainPlace } from '../../kernel/digest-chain.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { MarketSpec } from '../../engine/config.ts';
+import type { LineStart, WrittenSoFar } from '../data/file-journal.ts';
 import { exchangeConfig } from '../../engine/state-codec/config-codec.ts';
 import { decodeState } from '../../engine/state-codec/state-codec.ts';
 import { randomStream } from '../../engine/state-codec/terms.ts';
@@ -51,6 +53,8 @@ interface Document {
   readonly state: Plain;
   readonly runtime: Plain;
   readonly history: Plain;
+  /** What the file of the journal had; only of an automatic snapshot. */
+  readonly journal?: Plain | undefined;
   readonly sum: string;
 }
 
@@ -66,6 +70,7 @@ const DOCUMENT = record<Document>({
   state: plain,
   runtime: plain,
   history: plain,
+  journal: optional(plain),
   sum: text,
 });
 
@@ -81,9 +86,9 @@ const documentPieces = (saved: SavedCore): Generator<string> =>
 
 /** The same for a snapshot whose rows of the history files have. */
 export const filedPieces = (saved: PagedCore, filed: FiledRows): Generator<string> =>
-  piecesWith(saved, encodeFiled(saved.history, filed, marketsOf(saved.config.markets)));
+  piecesWith(saved, encodeFiled(saved.history, filed, marketsOf(saved.config.markets)), saved.written);
 
-function* piecesWith(saved: Omit<SavedCore, 'history'>, history: object): Generator<string> {
+function* piecesWith(saved: Omit<SavedCore, 'history'>, history: object, written?: WrittenSoFar): Generator<string> {
   const { world, serviceName, config, seq, chain, state } = saved;
   const document: Omit<Document, 'sum' | 'history'> & { readonly history: object } = {
     format: SNAPSHOT_FORMAT,
@@ -97,6 +102,7 @@ function* piecesWith(saved: Omit<SavedCore, 'history'>, history: object): Genera
     state,
     runtime: runtimeCodec.encode(saved.runtime),
     history,
+    ...(written && { journal: writtenCodec.encode(written) }),
   };
   const sum = createHash('sha256');
   // Keys are in order, so that the sum stands between the state and the version.
@@ -141,11 +147,12 @@ function savedFrom(given: unknown, line: string, open: OpenRows | undefined): Sa
   const state = within('state', () => decodeState(document.state, config));
   const runtime = within('runtime', () => runtimeCodec.decode(document.runtime));
   const history = within('history', () => decodeHistory(document.history, marketsOf(config.markets), open));
+  const written = within('journal', () => optional(writtenCodec).decode(document.journal));
   if (state.inputSeq !== document.seq) throw new CodecError('seq', `is not that of the state, ${state.inputSeq}`);
   checkSum(line, document.sum);
   const { world, serviceName, seq, chain } = document;
   const about = { package: document.package, world, serviceName, config, seq, chain, time: state.now };
-  return { ...about, state: document.state, runtime, history, journal: null };
+  return { ...about, state: document.state, runtime, history, journal: null, ...(written && { written }) };
 }
 
 function versionProblem(version: unknown): string {
@@ -168,6 +175,15 @@ const SUM_LENGTH = ',"sum":""'.length + 64;
 
 const marketsOf = (markets: readonly MarketSpec[]): ReadonlyMap<string, MarketSpec> =>
   new Map(markets.map((spec) => [spec.symbol, spec]));
+
+const writtenCodec = record<WrittenSoFar>({
+  lines: count,
+  bytes: count,
+  crc: count,
+  sum: text,
+  inputs: count,
+  places: readonlyList(record<LineStart>({ seq: count, offset: count })),
+});
 
 const times = sortedMapOf(text, sortedMapOf(big, int));
 

@@ -9,6 +9,7 @@ import type { History } from '../history/history.ts';
 import type { PagedHistory, SavedHistory } from '../history/saved-history.ts';
 import type { ClockMode, ExchangeClock } from '../clock/clock.ts';
 import type { RequestIds } from '../http/http.ts';
+import { FileJournal, type WrittenSoFar } from '../data/file-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import type { ProcessSettings, Settings } from '../options.ts';
@@ -45,6 +46,8 @@ export interface SavedCore {
   readonly history: SavedHistory;
   /** The log in memory up to here; null where the log is in a file or was not kept. */
   readonly journal: MemoryJournal | null;
+  /** The log in a file up to here, if it was taken for a data directory. */
+  readonly written?: WrittenSoFar;
 }
 
 /** The same for files of a data directory. */
@@ -72,6 +75,7 @@ export const saveCore = (parts: SavedParts): SavedCore => ({ ...saveAside(parts)
 export const saveInPages = (parts: SavedParts): PagedCore => ({
   ...saveAside(parts),
   history: parts.history.saveInPages(),
+  ...(parts.journal instanceof FileJournal && { written: parts.journal.written }),
 });
 
 function saveAside(parts: SavedParts): Omit<SavedCore, 'history'> {
