@@ -9,7 +9,7 @@ import { RandomRun } from '../random-run/random-run.test-helper.ts';
 import type { State } from '../state.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import { adlBucketOf, rankedWinners } from './adl-ranking.ts';
-import { CountedTree } from './counted-tree.ts';
+import { CountedList, type Listed } from './counted-list.ts';
 import { naiveBucket, naiveWinners } from './naive-adl.test-helper.ts';
 
 const SEEDS = runsOf({ quick: 6, full: 20 });
@@ -98,22 +98,64 @@ test('equal scores stand by the number of the position, at one leverage and acro
   expect(compare(state, 'the end').above).toBeGreaterThan(holders / 3);
 });
 
-// Goal: the tree counts as a sorted list does. Method: random adds and removes against an array.
-test('a counted tree agrees with a sorted list', () => {
-  const draw = new RandomInputs('7', 'tree');
-  const tree = new CountedTree<number>((a, b) => a - b);
-  const listed = new Set<number>();
-  for (let step = 0; step < 5_000; step += 1) {
-    const value = draw.between(0, 999);
-    if (listed.delete(value)) tree.remove(value);
-    else {
-      listed.add(value);
-      tree.add(value, value);
+interface Figure extends Listed<Figure> {
+  readonly value: number;
+}
+
+// Goal: the list counts as a sorted array does. Method: it grows to many blocks, changes at random, and shrinks to nothing, so that blocks
+// are split and put together; after each step its counts are compared with those of the array.
+test('a counted list agrees with a sorted array', () => {
+  const draw = new RandomInputs('7', 'list');
+  const list = new CountedList<Figure>((a, b) => a.value - b.value);
+  const sorted: number[] = [];
+  const members = new Map<number, Figure>();
+  const placeOf = (value: number): number => {
+    const place = sorted.findIndex((other) => other >= value);
+    return place < 0 ? sorted.length : place;
+  };
+  const toggle = (value: number): void => {
+    const member = members.get(value);
+    if (member) {
+      list.remove(member);
+      members.delete(value);
+      sorted.splice(placeOf(value), 1);
+      return;
     }
-    const bound = draw.between(0, 1_000);
-    if (step % 50 === 0) expect([...tree.items()]).toEqual([...listed].sort((a, b) => a - b));
-    expect(tree.size).toBe(listed.size);
-    expect(tree.countBefore((item) => item < bound)).toBe([...listed].filter((item) => item < bound).length);
+    const added = { value, block: null };
+    sorted.splice(placeOf(value), 0, value);
+    members.set(value, added);
+    list.add(added);
+  };
+  const check = (what: string): void => {
+    const [bound, one] = [draw.between(0, 10_000), sorted[draw.between(0, sorted.length)]];
+    expect(list.size, what).toBe(sorted.length);
+    expect(
+      list.countBefore(({ value }) => value < bound),
+      `${what}, before ${bound}`,
+    ).toBe(placeOf(bound));
+    expect(list.placeOf({ value: bound, block: null }), `${what}, ${bound}`).toBe(placeOf(bound));
+    const member = one === undefined ? undefined : members.get(one);
+    if (member) expect(list.placeOf(member), `${what}, ${member.value}`).toBe(placeOf(member.value));
+  };
+  const isSorted = (): void => expect(Array.from(list.items(), ({ value }) => value)).toEqual(sorted);
+  const filled = Array.from({ length: 1_300 }, (_, place) => ({ value: place * 7, block: null }));
+  for (const figure of filled) members.set(figure.value, figure);
+  sorted.push(...members.keys());
+  list.fill(filled.toReversed());
+  isSorted();
+  for (let step = 0; step < 9_000; step += 1) {
+    // At first in a narrow band, where blocks are split, then everywhere.
+    toggle(step < 3_000 ? draw.between(4_000, 6_000) : draw.between(0, 9_999));
+    check(`step ${step}`);
+    if (step % 1_000 === 0) isSorted();
   }
-  expect(() => tree.remove(1_000)).toThrow('once');
+  expect(sorted.length).toBeGreaterThan(3_000);
+  while (sorted.length > 0) {
+    toggle(sorted[draw.between(0, sorted.length - 1)] ?? 0);
+    check(`${sorted.length} left`);
+  }
+  isSorted();
+  toggle(3);
+  check('one again');
+  expect(() => list.remove({ value: 3, block: null })).toThrow('what is removed is in the list');
 });

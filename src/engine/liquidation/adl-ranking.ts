@@ -6,7 +6,7 @@ import { accountOf } from '../orders/evolve-order.ts';
 import type { Side } from '../orders/order-terms.ts';
 import { leverageOf, marketOf, notionalOf, unrealizedPnlOf } from '../risk/margin.ts';
 import type { Market, Position, State } from '../state.ts';
-import { CountedTree } from './counted-tree.ts';
+import { CountedList, type Listed } from './counted-list.ts';
 
 const MINUTE_MS = 60_000;
 /** `adlBucket` of a position that is not ranked yet. */
@@ -63,7 +63,7 @@ function rankedOf(state: State, market: Market, no: AccountNo): Ranked {
 }
 
 /** A position as it was when it was ranked. */
-interface Entry {
+interface Entry extends Listed<Entry> {
   readonly no: PositionNo;
   readonly account: AccountNo;
   /** Signed. */
@@ -91,9 +91,9 @@ export interface AdlRank {
 }
 
 /**
- * The ranked positions of a market, so that asking for a place costs a logarithm.
+ * The ranked positions of a market, so that asking for a place costs little however many there are.
  * At one leverage a long stands before those that paid more for a lot, a short before those that got less, whatever
- * the mark: so each side keeps one sorted tree for each leverage, and a place is a count in each of them. The vault
+ * the mark: so each side keeps one sorted list for each leverage, and a place is a count in each of them. The vault
  * is in none, because it is last of all.
  *
  * An index is no state: it is built on the first query, receives changed positions from `evolve`, and catches up on each query.
@@ -101,7 +101,7 @@ export interface AdlRank {
 export class AdlIndex {
   readonly #market: Market;
   readonly #entries = new Map<AccountNo, Entry>();
-  readonly #sides = { long: new Map<number, CountedTree<Entry>>(), short: new Map<number, CountedTree<Entry>>() };
+  readonly #sides = { long: new Map<number, CountedList<Entry>>(), short: new Map<number, CountedList<Entry>>() };
   readonly #moved: Set<AccountNo>;
   /** Accounts whose positions are not ranked before the next minute. */
   readonly #fresh = new Set<AccountNo>();
@@ -120,20 +120,20 @@ export class AdlIndex {
   /** `minute` is the start of the running one; the position was opened before it. */
   rankOf(state: State, position: Position, minute: TimeMs): AdlRank {
     this.#catchUp(state, minute);
-    const trees = position.lots > 0 ? this.#sides.long : this.#sides.short;
+    const lists = position.lots > 0 ? this.#sides.long : this.#sides.short;
     let ranked = 0;
-    for (const tree of trees.values()) ranked += tree.size;
+    for (const list of lists.values()) ranked += list.size;
     if (position.account === VAULT_NO) return { place: ranked, count: ranked + 1 };
-    const own = this.#entries.get(position.account);
-    const entry = own ?? entryOf(state, this.#market, position);
-    const score = this.#scoreOf(entry);
+    const entry = this.#entries.get(position.account) ?? entryOf(state, this.#market, position);
+    let score: Score | null = null;
     let place = 0;
-    for (const [leverage, tree] of trees) {
-      // Positions of its own leverage are in the order of their tree, which is cheaper to compare by.
-      place +=
-        leverage === entry.leverage
-          ? tree.placeOf(entry)
-          : tree.countBefore((other) => compareScores(this.#scoreOf(other), score) < 0);
+    for (const [leverage, list] of lists) {
+      // Among positions of its own leverage its place is known.
+      if (leverage === entry.leverage) place += list.placeOf(entry);
+      else {
+        const own = (score ??= this.#scoreOf(entry));
+        place += list.countBefore((other) => compareScores(this.#scoreOf(other), own) < 0);
+      }
     }
     return { place, count: ranked + this.#vaultOn(state, position.lots > 0, minute) };
   }
@@ -144,11 +144,11 @@ export class AdlIndex {
    */
   firstOf(state: State, long: boolean, lots: Lots, minute: TimeMs): FirstRanked {
     this.#catchUp(state, minute);
-    const trees = long ? this.#sides.long : this.#sides.short;
+    const lists = long ? this.#sides.long : this.#sides.short;
     const fresh = this.#freshOn(state, long);
     let count = fresh.length;
-    for (const tree of trees.values()) count += tree.size;
-    const queues = [fresh.values(), ...[...trees.values()].map((tree) => tree.items())];
+    for (const list of lists.values()) count += list.size;
+    const queues = [fresh.values(), ...[...lists.values()].map((list) => list.items())];
     const accounts: AccountNo[] = [];
     let left = lots;
     for (const { account, size } of merged(queues, (a, b) => compareScores(this.#scoreOf(a), this.#scoreOf(b)))) {
@@ -182,26 +182,26 @@ export class AdlIndex {
   }
 
   #fill(state: State): void {
-    const parts = new Map<CountedTree<Entry>, Entry[]>();
+    const parts = new Map<CountedList<Entry>, Entry[]>();
     for (const account of this.#moved) {
       const entry = this.#enter(state, account);
       if (!entry) continue;
-      const tree = this.#treeOf(entry);
-      const part = parts.get(tree) ?? [];
+      const list = this.#listOf(entry);
+      const part = parts.get(list) ?? [];
       part.push(entry);
-      parts.set(tree, part);
+      parts.set(list, part);
     }
-    for (const [tree, part] of parts) tree.fill(part, ({ no }) => no);
+    for (const [list, part] of parts) list.fill(part);
   }
 
   #place(state: State, account: AccountNo): void {
     const before = this.#entries.get(account);
     if (before) {
-      this.#treeOf(before).remove(before);
+      this.#listOf(before).remove(before);
       this.#entries.delete(account);
     }
     const entry = this.#enter(state, account);
-    if (entry) this.#treeOf(entry).add(entry, entry.no);
+    if (entry) this.#listOf(entry).add(entry);
   }
 
   /**
@@ -221,13 +221,13 @@ export class AdlIndex {
     return entry;
   }
 
-  #treeOf({ lots, leverage }: Entry): CountedTree<Entry> {
-    const trees = lots > 0 ? this.#sides.long : this.#sides.short;
-    const known = trees.get(leverage);
+  #listOf({ lots, leverage }: Entry): CountedList<Entry> {
+    const lists = lots > 0 ? this.#sides.long : this.#sides.short;
+    const known = lists.get(leverage);
     if (known) return known;
-    const tree = new CountedTree(lots > 0 ? cheaperFirst : dearerFirst);
-    trees.set(leverage, tree);
-    return tree;
+    const list = new CountedList(lots > 0 ? cheaperFirst : dearerFirst);
+    lists.set(leverage, list);
+    return list;
   }
 
   #scoreOf({ no, lots, signedCost, cost, leverage }: Entry): Score {
@@ -257,6 +257,7 @@ function entryOf(state: State, market: Market, { no, account, lots, cost }: Posi
     size: BigInt(size),
     lotsPerUnit: size / Number(absBig(cost)),
     leverage: holder ? leverageOf(market, holder) : market.spec.defaultLeverage,
+    block: null,
   };
 }
 
