@@ -17,6 +17,8 @@ export const create: Part = {
       figure('create-quiet', of('quiet')),
       figure('create-calm', of('calm')),
       figure('create-default', of('default')),
+      figure('create-alone-quiet', of('quietAlone')),
+      figure('create-alone-default', of('defaultAlone')),
       figure('revert-quiet', of('revert')),
     ];
   },

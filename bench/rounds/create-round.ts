@@ -4,11 +4,14 @@ import { median } from '../table/statistics.ts';
 
 // Exchanges made and reverted in a process that has made some before: `create-round.ts`.
 
-/** Median milliseconds. */
+/** Median milliseconds until an exchange has had its genesis. */
 export interface CreateRound {
   readonly quiet: number;
   readonly calm: number;
   readonly default: number;
+  /** Until `createExchange` has returned: genesis waits for what asks for the exchange. */
+  readonly quietAlone: number;
+  readonly defaultAlone: number;
   /** Back to a snapshot of the quiet world, after orders. */
   readonly revert: number;
 }
@@ -16,15 +19,23 @@ export interface CreateRound {
 const WARM = 20;
 const TIMES = 15;
 
-async function created(world: string): Promise<number> {
-  const times: number[] = [];
+interface Created {
+  readonly alone: number;
+  readonly begun: number;
+}
+
+async function created(world: string): Promise<Created> {
+  const alone: number[] = [];
+  const begun: number[] = [];
   for (let time = 0; time < WARM + TIMES; time += 1) {
     const started = performance.now();
     const exchange = await createExchange({ seed: time, world });
-    times.push(performance.now() - started);
+    alone.push(performance.now() - started);
+    exchange.clock.now();
+    begun.push(performance.now() - started);
     await exchange.close();
   }
-  return median(times.slice(WARM));
+  return { alone: median(alone.slice(WARM)), begun: median(begun.slice(WARM)) };
 }
 
 async function reverted(): Promise<number> {
@@ -43,10 +54,17 @@ async function reverted(): Promise<number> {
   return median(times.slice(WARM));
 }
 
-const round = await profiled<CreateRound>(async () => ({
-  quiet: await created('quiet'),
-  calm: await created('calm'),
-  default: await created('default'),
-  revert: await reverted(),
-}));
+const round = await profiled<CreateRound>(async () => {
+  const quiet = await created('quiet');
+  const calm = await created('calm');
+  const living = await created('default');
+  return {
+    quiet: quiet.begun,
+    calm: calm.begun,
+    default: living.begun,
+    quietAlone: quiet.alone,
+    defaultAlone: living.alone,
+    revert: await reverted(),
+  };
+});
 process.stdout.write(`result ${JSON.stringify(round)}\n`);

@@ -104,18 +104,20 @@ const MEASURED: readonly Row[] = [
   }),
   reads('trades', 'full page of getTrades in process', 'ms'),
   reads('trades-y8', 'the same against Y8', 'x'),
-  create('create-quiet', 'createExchange of quiet in a running process', 'ms', {
+  create('create-quiet', 'createExchange of quiet and its genesis, in a running process', 'ms', {
     budget: { atMost: 5 },
     stretch: { atMost: 2 },
   }),
-  create('create-calm', 'createExchange of calm in a running process', 'ms', {
+  create('create-calm', 'createExchange of calm and its genesis, in a running process', 'ms', {
     budget: { atMost: 20 },
     stretch: { atMost: 5 },
   }),
-  create('create-default', 'createExchange of default in a running process', 'ms', {
+  create('create-default', 'createExchange of default and its genesis, in a running process', 'ms', {
     budget: { atMost: 20 },
     stretch: { atMost: 10 },
   }),
+  create('create-alone-quiet', 'createExchange of quiet, whose genesis waits', 'ms'),
+  create('create-alone-default', 'createExchange of default, whose genesis waits', 'ms'),
   create('revert-quiet', 'revert to a snapshot of quiet', 'ms', { budget: { atMost: 5 } }),
   memory('memory-orders', 'resident memory of 100k open orders', 'MiB', { budget: { atMost: 65 } }),
   memory('memory-trades', 'resident memory of 1M trades', 'MiB', { budget: { atMost: 190 } }),

@@ -23,16 +23,17 @@ export type { SnapshotSummary } from './snapshots/snapshots.ts';
 export type { StreamSession, StreamSink } from './stream/sink.ts';
 
 /**
- * Makes an exchange, or goes on with the one that `data` holds.
+ * Makes an exchange, or goes on with the one that `data` holds. Under a manual clock nothing happens before it is asked for something, so its
+ * genesis waits until then.
  *
  * @throws WorldFileError for a world that cannot be had, ControlError for any other option that cannot be met
  */
 export const createExchange = (options: ExchangeOptions = {}): Promise<Exchange> =>
-  beginning(options, (lives) => lives.first(options));
+  options.clock === 'live' ? beginning(options, (lives) => lives.first(options)) : createLateExchange(options);
 
 /**
  * Makes an exchange whose genesis waits, where it can, until something asks for the exchange, or until a program that has bound it has
- * said where it listens. A server is so ready in half the time.
+ * said where it listens, under a live clock too. A server is so ready in half the time.
  *
  * @throws as `createExchange`
  */

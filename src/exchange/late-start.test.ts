@@ -9,8 +9,8 @@ const factsOf = ({ seed, world, serviceName, clock, accounts, markets, indexPric
 });
 
 /** An exchange that says when it begins. */
-async function late(options: Parameters<typeof createLateExchange>[0]) {
-  const exchange = await createLateExchange(options);
+async function late(options: Parameters<typeof createLateExchange>[0], create = createLateExchange) {
+  const exchange = await create(options);
   const begun: number[] = [];
   exchange.onBegin(() => begun.push(exchange.control.state().inputs));
   return { exchange, begun };
@@ -32,7 +32,8 @@ describe('an exchange whose genesis waits', () => {
   test('begins with the first request, and is the exchange that begins at once', async () => {
     const options = { world: 'calm', seed: 7 } as const;
     const { exchange, begun } = await late(options);
-    const prompt = await createExchange(options);
+    // With a data directory nothing waits.
+    const prompt = await createExchange({ ...options, data: '/data', storage: new MemoryStorage() });
     for (const each of [exchange, prompt]) {
       await each.client(0).placeOrder({ symbol: 'BTC-USDT', side: 'buy', orderType: 'market', quantity: '0.01' });
       each.clock.advance(1_000);
@@ -40,6 +41,36 @@ describe('an exchange whose genesis waits', () => {
     expect(begun).toEqual([0]);
     expect(exchange.digest()).toBe(prompt.digest());
     await Promise.all([exchange.close(), prompt.close()]);
+  });
+
+  test('has begun already under a live clock, unless it was to begin late, and waits under a manual one', async () => {
+    const begunOf = async (clock: 'live' | 'manual', create: typeof createLateExchange): Promise<number> => {
+      const { exchange, begun } = await late({ world: 'quiet', clock }, create);
+      const { length } = begun;
+      await exchange.close();
+      return length;
+    };
+    expect(await begunOf('live', createExchange)).toBe(1);
+    expect(await begunOf('manual', createExchange)).toBe(0);
+    expect(await begunOf('live', createLateExchange)).toBe(0);
+  });
+
+  test('begins with a reset, a snapshot, a branch or a stream as it does with a request', async () => {
+    const uses: readonly ((exchange: Exchange) => unknown)[] = [
+      (exchange) => exchange.control.reset(),
+      (exchange) => exchange.snapshot('start'),
+      (exchange) => exchange.branchAt({ input: 0 }),
+      (exchange) => exchange.digest(),
+      (exchange) => exchange.stream('info', { send: () => undefined, close: () => undefined, buffered: () => 0 }),
+      (exchange) => exchange.drain(),
+    ];
+    for (const use of uses) {
+      const { exchange, begun } = await late({ world: 'quiet' }, createExchange);
+      expect(begun).toEqual([]);
+      await use(exchange);
+      expect(begun).toEqual([0]);
+      await exchange.close();
+    }
   });
 
   test('begins when a program that has bound it has said where it listens', async () => {
