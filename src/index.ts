@@ -34,6 +34,8 @@ export { createExchange } from './exchange/exchange.ts';
 export { backtest, type BacktestOptions, type BacktestResult } from './lab/backtest.ts';
 export type { AccountResult, PnlBySource, RunResult, Statistics } from './scenarios/run-result.ts';
 export type { LatencyModel, LatencySpec, Scenario, ScenarioDocument, StrategyParams } from './scenarios/scenario.ts';
+export { agents } from './scenarios/strategies/library/library.ts';
+export { StrategyParamsError } from './scenarios/strategies/library/params.ts';
 export { runStrategyBot } from './scenarios/strategies/strategy-bot.ts';
 export { ScenarioFileError } from './scenarios/scenario.ts';
 export { StrategyError } from './scenarios/strategies/strategy-host.ts';

@@ -30,7 +30,7 @@ const GROUPS: readonly [group: string, names: readonly string[]][] = [
     ],
   ],
   ['Markets', ['market', 'market-data', 'calibrating', 'risk', 'transitions']],
-  ['Scenarios and strategies', ['scenarios', 'backtesting', 'sweeps', 'exploring', 'run-pages', 'finished-runs']],
+  ['Scenarios and strategies', ['scenarios', 'backtesting', 'agents', 'sweeps', 'exploring', 'run-pages', 'finished-runs']],
   ['Conformance', ['conform', 'targets', 'reports', 'recording', 'selftest', 'selftest-default']],
   ['The project', ['architecture', 'glossary', 'licences']],
 ];

@@ -66,6 +66,7 @@ const scenarioAccount: Schema = {
     map(
       {
         dev: whole('Number of a dev account of the world, in place of a wallet of its own', 0),
+        count: { ...whole('So many equal accounts, called NAME-1 and on', 1), maximum: 500 },
         deposit: mapOf(decimal('Amount'), 'Amounts by asset, credited before the start'),
         leverage: mapOf(whole('Leverage', 1), 'Leverage by market'),
         tier: { anyOf: [text('Id of a fee tier of the world, such as tier_2'), { type: 'null' }] },
@@ -174,6 +175,9 @@ const trader = (required: readonly string[], about: string): Schema =>
     {
       name: text('What reports call it'),
       account,
+      ...(required.includes('name') && {
+        count: { ...whole('So many equal agents, on accounts of the same count', 1), maximum: 500 },
+      }),
       use: {
         ...text('Strategy of perpsim, or a .js or .mjs file relative to the scenario'),
         examples: [...LIBRARY.keys()],

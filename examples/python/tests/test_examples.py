@@ -37,3 +37,25 @@ def test_results_are_read(monkeypatch, capsys, tmp_path):
     assert "strategy.spread 2: 2 runs, mean PnL -" in said and "strategy.spread 8: 2 runs" in said
     fills = json.loads(printed.stdout)["accounts"][0]["fills"]
     assert f"me: {len(fills)} fills" in said
+
+
+def test_a_scenario_of_python_has_agents_with_streams_of_their_own(monkeypatch):
+    monkeypatch.syspath_prepend(str(FOLDER))
+    from perpsim_scenario import Scenario
+
+    def fills_of(more):
+        crowd = Scenario("Makers and noise", duration="2m", world="quiet", seed=3)
+        crowd.agent("taker", name="noise", count=2, everyMs=2000, size="0.01")
+        if more:
+            crowd.agent("metaorder", name="large", restMs=5000, size="0.01")
+        crowd.strategy("maker", spread=1)
+        with crowd.file() as path:
+            printed = subprocess.run([*PERPSIM, "run", path, "--json"], stdout=subprocess.PIPE, text=True, check=True)
+        accounts = json.loads(printed.stdout)["accounts"]
+        return {account["name"]: [(fill["time"], fill["side"]) for fill in account["fills"]] for account in accounts}
+
+    plain, crowded = fills_of(False), fills_of(True)
+    assert len(plain["noise-1"]) > 30 and plain["noise-1"] != plain["noise-2"]
+    # One agent more draws from a stream of its own: when and what the others trade stays as it was.
+    assert set(crowded) == {"noise-1", "noise-2", "large-1", "me"} and crowded["large-1"]
+    assert crowded["noise-1"] == plain["noise-1"] and crowded["noise-2"] == plain["noise-2"]

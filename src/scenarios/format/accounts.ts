@@ -21,6 +21,7 @@ import { duration } from './times.ts';
 
 interface Written {
   readonly dev?: number;
+  readonly count?: number;
   readonly deposit: Readonly<Record<string, string>>;
   readonly leverage: Readonly<Record<string, number>>;
   readonly tier: string | null;
@@ -46,24 +47,44 @@ export function readAccounts(
   const read = object<Written>(
     {
       dev: integer(0, (world?.devAccounts.length ?? 1_000) - 1),
+      count: integer(1, COUNT_MAX),
       deposit: record(decimal({ low: '0', aboveLow: true })),
       leverage: record(integer(1, 1_000)),
       tier: nullable(text()),
       latency: nullable(latencyReader(folder)),
     },
-    { dev: undefined, deposit: {}, leverage: {}, tier: null, latency: null },
+    { dev: undefined, count: undefined, deposit: {}, leverage: {}, tier: null, latency: null },
   );
   const accounts = [...node.entries].flatMap(([name, member]) => {
     if (!NAME.test(name)) report(problems, member, NAME_TAKES);
     const written = read(emptyAsMap(member), problems);
     if (!written) return [];
     if (member.kind === 'map' && world) checkNames(member, world, problems);
-    const { dev = null, deposit, leverage, tier, latency } = written;
-    return [{ name, dev, deposits: deposit, tier, leverage, latency }];
+    const { dev = null, count, deposit, leverage, tier, latency } = written;
+    if (dev !== null && count !== undefined) report(problems, member, 'has dev and count; a dev account is one alone');
+    const names = count === undefined ? [name] : countedNames(name, count);
+    return names.map((each) => ({ name: each, dev, deposits: deposit, tier, leverage, latency }));
   });
   checkDev(node, accounts, problems);
   return accounts;
 }
+
+/** Accounts of one description. More than these are slow to open, and nobody reads their results. */
+const COUNT_MAX = 500;
+
+/** The names of equal accounts, or of equal agents: `crowd-1`, `crowd-2` and so on. */
+export const countedNames = (name: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, place) => `${name}-${place + 1}`);
+
+/** The names that the accounts of a scenario have, those with problems of their own included: others may name them. */
+export const accountNames = (accounts: WorldNode | undefined): readonly string[] =>
+  accounts?.kind !== 'map'
+    ? []
+    : [...accounts.entries].flatMap(([name, member]) => {
+        const count = member.kind === 'map' ? member.entries.get('count') : undefined;
+        const counted = count?.kind === 'scalar' ? Number(count.value) : Number.NaN;
+        return Number.isInteger(counted) && counted >= 1 && counted <= COUNT_MAX ? countedNames(name, counted) : [name];
+      });
 
 /** `alice:` with nothing behind it is an account without anything. */
 const emptyAsMap = (node: WorldNode): WorldNode =>

@@ -34,6 +34,42 @@ describe('Problems are told with file, line, column, field and fix', () => {
     ]);
   });
 
+  test('counts that do not fit each other', () => {
+    expect(
+      folder.problems([
+        ...HEAD,
+        'accounts:',
+        '  crowd: { count: 2 }',
+        '  me: { dev: 0, count: 2 }',
+        '  many: { count: 501 }',
+        '  lone: {}',
+        'agents:',
+        '  - { name: a, count: 3, account: crowd, use: taker, symbol: BTC-USDT }',
+        '  - { name: b, account: crowd, use: taker, symbol: BTC-USDT }',
+        '  - { name: crowd, count: 2, account: crowd, use: taker, symbol: BTC-USDT }',
+        '  - { name: c, count: 2, account: lone, use: taker, symbol: BTC-USDT }',
+        'strategy: { account: crowd-1, count: 2, use: maker, symbol: BTC-USDT }',
+      ]),
+    ).toEqual([
+      'scenario.yaml:7:7: accounts.me: has dev and count; a dev account is one alone',
+      'scenario.yaml:8:18: accounts.many.count: must be a whole number from 1 to 500, without quotes',
+      'scenario.yaml:11:5: agents[0]: these are 3 agents on the account crowd, of which there are 2; let both have the same count',
+      'scenario.yaml:12:5: agents[1]: crowd is 2 accounts; add count: 2, or name one of them, such as crowd-1',
+      'scenario.yaml:14:5: agents[3]: these are 2 agents on the account lone, of which there are 1; let both have the same count',
+      'scenario.yaml:15:38: strategy.count: is not for this one: the strategy is one trader alone; remove it',
+    ]);
+    expect(
+      folder.problems([
+        ...HEAD,
+        'accounts:',
+        '  crowd: { count: 2 }',
+        'agents:',
+        '  - { name: crowd, count: 2, account: crowd, use: taker, symbol: BTC-USDT }',
+        '  - { name: crowd-2, account: crowd-1, use: taker, symbol: BTC-USDT }',
+      ]),
+    ).toEqual(['scenario.yaml:9:5: agents[1]: is the second agent with the name crowd-2; choose another']);
+  });
+
   test('accounts', () => {
     expect(
       folder.problems([

@@ -134,6 +134,30 @@ describe('A scenario that is as it should be', () => {
       digest: 'b2'.repeat(32),
     });
   });
+
+  test('has equal accounts and equal agents by count', () => {
+    const { accounts, agents } = folder.load([
+      ...HEAD,
+      'accounts:',
+      '  crowd: { count: 3, deposit: { USDT: "1000" } }',
+      '  me: { dev: 0 }',
+      'agents:',
+      '  - { name: noise, count: 3, account: crowd, use: taker, symbol: BTC-USDT, params: { everyMs: 2000 } }',
+      '  - { name: one, account: crowd-2, use: noise, symbol: BTC-USDT }',
+    ]);
+    expect(accounts.map(({ name, deposits }) => [name, deposits['USDT']])).toEqual([
+      ['crowd-1', '1000'],
+      ['crowd-2', '1000'],
+      ['crowd-3', '1000'],
+      ['me', undefined],
+    ]);
+    expect(agents.map(({ name, account, params }) => [name, account, params['everyMs']])).toEqual([
+      ['noise-1', 'crowd-1', 2000],
+      ['noise-2', 'crowd-2', 2000],
+      ['noise-3', 'crowd-3', 2000],
+      ['one', 'crowd-2', undefined],
+    ]);
+  });
 });
 
 describe('Overrides', () => {

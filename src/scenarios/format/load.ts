@@ -15,7 +15,7 @@ import {
 import { parseWorldText } from '../../exchange/world/parse.ts';
 import { shown } from '../../exchange/world/world-file.ts';
 import { type Expectation, type Scenario, type ScenarioDocument, ScenarioFileError } from '../scenario.ts';
-import { readAccounts } from './accounts.ts';
+import { accountNames, readAccounts } from './accounts.ts';
 import type { Context } from './context.ts';
 import { type ExpectationContext, readExpectations } from './expectations.ts';
 import { findScenario, type ScenarioFiles } from './library.ts';
@@ -120,7 +120,7 @@ function readScenario(
   const span = { startTime, durationMs: head.durationMs ?? Number.MAX_SAFE_INTEGER };
   const { world, histories } = layMarkets(root.entries.get('markets'), ground, span, folder, problems);
   const accounts = readAccounts(root.entries.get('accounts'), ground.world, folder, problems);
-  const context: Context = { folder, span, accounts: namesOf(root.entries.get('accounts')), world: ground.world };
+  const context: Context = { folder, span, accounts: accountNames(root.entries.get('accounts')), world: ground.world };
   const { timeline, conditions } = readTimeline(root.entries.get('timeline'), context, problems);
   const agents = readAgents(root.entries.get('agents'), context, problems);
   const strategy = readStrategy(root.entries.get('strategy'), context, problems);
@@ -135,10 +135,6 @@ function readScenario(
     digest: !files || Object.keys(set).length > 0 ? null : digestOf(files),
   };
 }
-
-/** An account with a problem of its own is still one that others may name. */
-const namesOf = (accounts: WorldNode | undefined): readonly string[] =>
-  accounts?.kind === 'map' ? [...accounts.entries.keys()] : [];
 
 interface Head {
   readonly title: string | undefined;

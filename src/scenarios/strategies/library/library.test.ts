@@ -48,8 +48,8 @@ describe('parameters', () => {
     for (const { create } of LIBRARY.values()) expect(create({})).toHaveProperty('onStart');
   });
 
-  it('are all in docs/backtesting.md, with their fallbacks', () => {
-    const docs = readFileSync(new URL('../../../../docs/backtesting.md', import.meta.url), 'utf8');
+  it('are all in docs/agents.md, with their fallbacks', () => {
+    const docs = readFileSync(new URL('../../../../docs/agents.md', import.meta.url), 'utf8');
     for (const [name, { summary, params }] of LIBRARY) {
       const table = docs.split(`\n### ${name}\n`)[1]?.split('\n### ')[0] ?? '';
       expect(table).toContain(summary);
