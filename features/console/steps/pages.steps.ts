@@ -29,13 +29,11 @@ async function openPage(this: ConsoleWorld, path: string): Promise<void> {
 }
 
 Given('the user is signed in with account {int}', async function (this: ConsoleWorld, account: number) {
-  await this.open('/account');
-  await this.page.getByRole('button', { name: `Account ${account} ` }).click();
-  await expect(this.panel('Margin')).toBeVisible();
+  await this.signIn(account);
 });
 
 When('the user opens the page {string}', async function (this: ConsoleWorld, title: string) {
-  await this.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title, exact: true }).click();
+  await this.openByName(title);
 });
 
 Then('the bar has the pages {string}', async function (this: ConsoleWorld, titles: string) {

@@ -1,5 +1,5 @@
-import { Given, Then } from '@cucumber/cucumber';
-import { expect } from '../support/expect.ts';
+import { type DataTable, Given, Then } from '@cucumber/cucumber';
+import { expect, STEP_HANGS_MS } from '../support/expect.ts';
 import { differenceFrom } from '../support/pictures.ts';
 import type { ConsoleWorld } from '../support/world.ts';
 
@@ -16,28 +16,75 @@ Given('the exchange has advanced by {int} minutes', async function (this: Consol
   await this.control('POST', '/clock/advance', { ms: minutes * 60_000 });
 });
 
+/** A table is a step for each of its rows. */
+const TABLE_HANGS_MS = 10 * STEP_HANGS_MS;
+
 /** The smallest window of a desktop that the console is made for. */
 const LAPTOP = { width: 1_280, height: 720 } as const;
 
-/** Three with the width of a phone. */
 Then('the window looks like the picture {string} at every size', async function (this: ConsoleWorld, name: string) {
-  const skipped = await looksLike(this, `${name}-${this.parameters.screen}`);
-  if (skipped === 'skipped' || this.isPhone) return skipped;
-  await this.page.setViewportSize(LAPTOP);
-  return looksLike(this, `${name}-laptop`);
+  const differences = await differencesAtEverySize(this, name);
+  if (differences === 'skipped') return differences;
+  expect(differences).toEqual([]);
+  return undefined;
 });
 
-async function looksLike(world: ConsoleWorld, name: string): Promise<'skipped' | undefined> {
+Then(
+  'a page at its address looks like its picture at every size:',
+  { timeout: TABLE_HANGS_MS },
+  async function (this: ConsoleWorld, rows: DataTable) {
+    return looksAt(this, rows, ({ address = '' }) => this.open(`/${address}`));
+  },
+);
+
+Then(
+  'a page looks like its picture at every size to account {int}, who is signed in:',
+  { timeout: TABLE_HANGS_MS },
+  async function (this: ConsoleWorld, account: number, rows: DataTable) {
+    return looksAt(this, rows, async ({ page = '' }) => {
+      await this.signIn(account);
+      await this.openByName(page);
+    });
+  },
+);
+
+/** Opens what each row says, so that one that differs does not hide the others. */
+async function looksAt(
+  world: ConsoleWorld,
+  rows: DataTable,
+  open: (row: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<'skipped' | undefined> {
+  const found: string[] = [];
+  for (const row of rows.hashes()) {
+    await open(row);
+    await expect(world.page.getByText(row['text'] ?? '').first()).toBeVisible();
+    const differences = await differencesAtEverySize(world, row['picture'] ?? '');
+    if (differences === 'skipped') return differences;
+    found.push(...differences);
+  }
+  expect(found).toEqual([]);
+  return undefined;
+}
+
+/** A phone has one size. */
+async function differencesAtEverySize(world: ConsoleWorld, name: string): Promise<readonly string[] | 'skipped'> {
+  const { screen } = world.parameters;
   await expect(world.page.locator('#page h1').first()).toBeAttached();
   if (!(await isDrawnWith(world, FONT))) {
     world.log(`skipped: ${NO_FONT}`);
     return 'skipped';
   }
+  const own = await differencesFrom(world, `${name}-${screen}`);
+  if (world.isPhone) return own;
+  await world.page.setViewportSize(LAPTOP);
+  return [...own, ...(await differencesFrom(world, `${name}-laptop`))];
+}
+
+async function differencesFrom(world: ConsoleWorld, name: string): Promise<readonly string[]> {
   const differences: string[] = [];
   for (const colours of ['light', 'dark'] as const) {
     await world.page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
-    await world.settled();
-    const shown = await world.page.screenshot({
+    const shown = await world.settled({
       caret: 'hide',
       mask: [world.page.getByText(OF_THIS_RUN)],
       maskColor: '#808080',
@@ -45,8 +92,7 @@ async function looksLike(world: ConsoleWorld, name: string): Promise<'skipped' |
     const difference = differenceFrom(`${name}-${colours}`, shown, world.parameters.pictures === 'write');
     if (difference !== null) differences.push(difference);
   }
-  expect(differences).toEqual([]);
-  return undefined;
+  return differences;
 }
 
 /** Whether Chromium draws the title of the page with this font. */

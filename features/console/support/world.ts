@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setWorldConstructor, World } from '@cucumber/cucumber';
 import { expect, HANGS_MS } from './expect.ts';
-import type { Browser, Download, Locator, Page } from 'playwright';
+import type { Browser, Download, Locator, Page, PageScreenshotOptions } from 'playwright';
 import { Client } from '../../../src/client/client.ts';
 import { ConsoleServer } from './server.ts';
 import { Window } from './window.ts';
@@ -157,14 +157,30 @@ export class ConsoleWorld extends World<RunParameters> {
     this.#server = undefined;
   }
 
-  /** Waits until nothing is being read and two frames running are the same. */
-  async settled(): Promise<void> {
+  /** Shows the page in an empty window to an account that has signed in. */
+  async signIn(account: number): Promise<void> {
+    await this.open('/account');
+    await this.page.getByRole('button', { name: `Account ${account} ` }).click();
+    await expect(this.panel('Margin')).toBeVisible();
+  }
+
+  /** Follows the link of a page in the bar. */
+  async openByName(title: string): Promise<void> {
+    const bar = this.page.getByRole('navigation', { name: 'Pages' });
+    await bar.getByRole('link', { name: title, exact: true }).click();
+  }
+
+  /** Waits until nothing is being read and two pictures running are the same, and returns the later. */
+  async settled(options: PageScreenshotOptions): Promise<Buffer> {
     await expect(this.page.getByText(/^(Reading|Loading)/)).toHaveCount(0);
+    let shown = await this.page.screenshot(options);
     await expect(async () => {
-      const before = await this.page.screenshot();
+      const before = shown;
       await this.page.waitForTimeout(250);
-      expect((await this.page.screenshot()).equals(before)).toBe(true);
+      shown = await this.page.screenshot(options);
+      expect(shown.equals(before)).toBe(true);
     }).toPass({ timeout: HANGS_MS });
+    return shown;
   }
 
   /** A picture of the page as it is; undefined when there is none. */
