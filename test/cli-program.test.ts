@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runsOf } from '../src/kernel/test-budget.test-helper.ts';
 import type { RunResult } from '../src/scenarios/run-result.ts';
 import { Child } from './child.ts';
 import { BIN, built, CliCall, perpsim, withoutProgress } from './cli.ts';
@@ -38,26 +39,28 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-test.each<[code: number, ...args: string[]]>([
+const COMMANDS: [code: number, ...args: string[]][] = [
+  // Every exit code and every way in which a command is loaded; a quick run starts no others.
   [0, '--version'],
-  [0, 'help', 'serve'],
   [2, 'serve', '--port', 'x'],
+  [3, 'accounts', '--target', NOWHERE],
+  [1, 'data', 'check', join(FOLDER, 'none.csv')],
+  [0, 'replay', JOURNAL],
+  [0, 'conform', '--list', 'features/trade/cancelOrders.feature'],
+  // The others, of which each is loaded and ends like one of those.
+  [0, 'help', 'serve'],
   [2, 'init', join(ROOT, 'package.json', 'x')],
   [2, 'doctor', '--port', 'x'],
   [0, 'explain', 'INSUFFICIENT_MARGIN'],
-  [3, 'accounts', '--target', NOWHERE],
   [0, 'audit', '--journal', JOURNAL],
   [3, 'why', 'refusals', '--target', NOWHERE],
   [0, 'journal', 'stat', JOURNAL],
-  [0, 'replay', JOURNAL],
   [0, 'diff', JOURNAL, JOURNAL],
   [3, 'snapshot', 'list', '--target', NOWHERE],
-  [0, 'conform', '--list', 'features/trade/cancelOrders.feature'],
   [2, 'report', 'show', join(FOLDER, 'none')],
   [2, 'record', '--target', 'nowhere', '--listen', '0', '--out', join(FOLDER, 'x')],
   [2, 'rejudge', JOURNAL],
   [3, 'export', NOWHERE, '--csv', join(FOLDER, 'csv')],
-  [1, 'data', 'check', join(FOLDER, 'none.csv')],
   [1, 'calibrate', '--trades', join(FOLDER, 'none.csv'), '--symbol', 'BTC-USDT'],
   [3, 'fork', NOWHERE, '--out', join(FOLDER, 'world.yaml')],
   [2, 'run', 'nowhere/x'],
@@ -66,13 +69,18 @@ test.each<[code: number, ...args: string[]]>([
   [2, 'sweep', 'risk/flash-crash', '--seeds', '5..1', '--out', join(FOLDER, 'sweep')],
   [2, 'market', 'facts', '--hours', '0'],
   [0, 'completion', 'bash'],
-])('%i: the program ends as the call does: perpsim %s %s', async (code, ...args) => {
-  const program = new Child([BIN, ...args]);
-  const call = await perpsim(args);
-  expect(await program.exit()).toBe(code);
-  expect({ stdout: program.stdout, stderr: withoutProgress(program.stderr), code }).toEqual({ ...call, code });
-  expect(call.code).toBe(code);
-});
+];
+
+test.each<[code: number, ...args: string[]]>(COMMANDS.slice(0, runsOf({ quick: 6, full: COMMANDS.length })))(
+  '%i: the program ends as the call does: perpsim %s %s',
+  async (code, ...args) => {
+    const program = new Child([BIN, ...args]);
+    const call = await perpsim(args);
+    expect(await program.exit()).toBe(code);
+    expect({ stdout: program.stdout, stderr: withoutProgress(program.stderr), code }).toEqual({ ...call, code });
+    expect(call.code).toBe(code);
+  },
+);
 
 test('the script of run takes a strategy that waits at its top, and what a client throws is of the class it imports', async () => {
   const folder = join(FOLDER, 'waits');

@@ -122,7 +122,7 @@ describe('perpsim explore without a control plane', () => {
     }
   });
 
-  test('ends when the budget is spent', async () => {
+  testInFull('ends when the budget is spent', async () => {
     const { code, stdout } = await ran('explore', '--target', url, '--commands', '5000', '--budget', '1500');
     expect(stdout).toMatch(/^stopped after \d+ commands of seed 1 to .*: no difference\n$/);
     expect(code).toBe(0);

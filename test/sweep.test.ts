@@ -129,7 +129,7 @@ describe('perpsim sweep', () => {
     );
   });
 
-  test('takes no more seeds once the interval is as narrow as wanted', async () => {
+  testInFull('takes no more seeds once the interval is as narrow as wanted', async () => {
     const out = join(folder, 'narrow');
     const args = ['sweep', scenario, '--seeds', '1..40', '--out', out, '--until-width', '1000000'];
     const child = perpsim(...args);

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { Orderbook } from '../../../client.ts';
 import { createExchange, type Exchange } from '../../../exchange/exchange.ts';
 import { loadWorld, type World, type WorldFile } from '../../../exchange/world/world-file.ts';
+import { testInFull } from '../../../kernel/test-budget.test-helper.ts';
 import { worldProblems } from '../world/check.ts';
 import { forkedWorld } from '../world/forked.ts';
 import { readFork } from './fork.ts';
@@ -133,13 +134,16 @@ describe('a fork of another exchange', () => {
     expect(Math.abs(Number(liquidity.branching) - 0.5)).toBeLessThan(0.15);
   });
 
-  test('has the spread of its source within a tick and the depth within a third, as steady as it is', async () => {
-    // Half an hour tells nothing of the memory of volatility, so the fork has the usual one, which widens spreads for hours.
-    const steady = await createExchange({ world: withProcess(parse(text) as WorldFile, STEADY), seed: '7' });
-    const [theirs, own] = [await meanBook(source), await meanBook(steady)];
-    await steady.close();
-    expect(Math.abs(own.spread - theirs.spread)).toBeLessThan(1);
-    expect(own.depth / theirs.depth).toBeGreaterThan(0.67);
-    expect(own.depth / theirs.depth).toBeLessThan(1.5);
-  });
+  testInFull(
+    'has the spread of its source within a tick and the depth within a third, as steady as it is',
+    async () => {
+      // Half an hour tells nothing of the memory of volatility, so the fork has the usual one, which widens spreads for hours.
+      const steady = await createExchange({ world: withProcess(parse(text) as WorldFile, STEADY), seed: '7' });
+      const [theirs, own] = [await meanBook(source), await meanBook(steady)];
+      await steady.close();
+      expect(Math.abs(own.spread - theirs.spread)).toBeLessThan(1);
+      expect(own.depth / theirs.depth).toBeGreaterThan(0.67);
+      expect(own.depth / theirs.depth).toBeLessThan(1.5);
+    },
+  );
 });
