@@ -43,7 +43,7 @@ const GATES: readonly Gate[] = [
   gate(FORMAT),
   gate('build', [FORMAT], ALL_CORES),
   // The longest first, so that no core waits for the other at the end.
-  ...['typecheck', 'deps:check', 'oxlint -c oxlint.config.js'].map((run) => gate(run, [FORMAT])),
+  ...['oxlint -c oxlint.config.js', 'deps:check', 'typecheck'].map((run) => gate(run, [FORMAT])),
   gate('docs:build', ['build']),
   ...['knip', 'docs:check', 'tsx scripts/lint-features.ts'].map((run) => gate(run, [FORMAT])),
   gate(INTERFACES, ['build']),
