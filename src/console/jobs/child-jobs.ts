@@ -63,12 +63,14 @@ export interface ChildJobsOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** They come with the package, so all servers of a process have the same; to read the second takes seconds. */
+const LISTS = { scenarios: once(() => readScenarios()), features: once(() => readFeatures()) };
+
 /** Runs commands of perpsim as processes of this server, and keeps their results in files. */
 export class ChildJobs implements Jobs {
   readonly #root: string;
   readonly #options: ChildJobsOptions;
   readonly #running = new Map<string, Entry>();
-  readonly #lists = { scenarios: once(readScenarios), features: once(readFeatures) };
   #started = 0;
 
   constructor(options: ChildJobsOptions) {
@@ -77,11 +79,11 @@ export class ChildJobs implements Jobs {
   }
 
   scenarios(): Promise<readonly ListedScenario[]> {
-    return this.#lists.scenarios();
+    return LISTS.scenarios();
   }
 
   features(): Promise<readonly ListedFeature[]> {
-    return this.#lists.features();
+    return LISTS.features();
   }
 
   async start(asked: JobAsked): Promise<Job> {
