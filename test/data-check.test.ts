@@ -66,7 +66,7 @@ describe('perpsim data check', () => {
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([
       {
-        ...{ file: tops, kind: 'tops', rows: 1, bad: 0, crossed: 0, from: AT, to: AT },
+        ...{ file: tops, kind: 'tops', rows: 1, bad: 0, crossed: 0, contradictions: 0, from: AT, to: AT },
         ...{ gaps: 0, longestGapMs: 0, problems: [] },
       },
       {
@@ -74,15 +74,43 @@ describe('perpsim data check', () => {
         error: [
           {
             ...{ file: none, unit: 'line', at: 1, kind: 'column' },
-            message: 'is none of trades, tops, depth and candles by its columns a, b; say which with --kind',
+            message: 'is none of trades, tops, depth, candles, orders by its columns a, b; say which with --kind',
           },
         ],
       },
     ]);
   });
 
+  test('follows the orders of a file, and names messages that contradict each other', async () => {
+    const orders = file(
+      'BTC-USDT.orders.csv',
+      'time,event,order_id,side,price,quantity',
+      `${AT},add,1,buy,100,2`,
+      `${AT},add,2,buy,100,2`,
+      `${AT},execute,2,buy,100,1`,
+      `${AT},reduce,1,buy,100,3`,
+      `${AT},remove,7,sell,101,1`,
+      `${AT},add,2,buy,100,2`,
+      `${AT},add,3,sell,100,1`,
+    );
+    expect(await checked(orders)).toEqual({
+      code: 1,
+      stdout:
+        `${orders}: orders, 6 rows, 2026-01-05T00:00:00.000Z to 2026-01-05T00:00:00.000Z\n` +
+        '  1 bad row, 1 crossed book, 0 gaps; longest time without a row: 0 ms\n' +
+        '  3 contradictions between messages\n' +
+        `  ${orders}:4: order 2 is executed behind order 1\n` +
+        `  ${orders}:5: order 1 had less than this message takes\n` +
+        `  ${orders}:6: order 7 was never added\n` +
+        `  ${orders}:7: order 2 is in the book already\n` +
+        `  ${orders}:8: order 3 crosses the other side of the book\n`,
+      stderr: '',
+    });
+  });
+
   test.each([
-    [['--kind', 'books'], '--kind must be one of trades, tops, depth, candles (got books)'],
+    [['--kind', 'books'], '--kind must be one of trades, tops, depth, candles, orders (got books)'],
+    [['--price-scale', '100.5'], '--price-scale must be a power of ten from 1 to 100000000 (got 100.5)'],
     [['--gap', 'soon'], '--gap must be a duration such as 30s or 5m (got soon)'],
     [['--limit', '0'], '--limit must be a whole number from 1 to 1000000 (got 0)'],
   ])('%j is wrong usage', async (flags, message) => {

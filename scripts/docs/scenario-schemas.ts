@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { actionsOf, INFO_ACTIONS, TRADE_ACTIONS } from '../../src/contract/catalogue.ts';
 import { CHANNEL_NAMES } from '../../src/contract/channel.ts';
 import { STORED_KINDS } from '../../src/contract/fault-fields.ts';
+import { QUEUE_MODELS, QUEUE_WEIGHTS } from '../../src/engine/world/history-terms.ts';
 import { ERRORS } from '../../src/kernel/errors.ts';
 import { CONTROL_PATHS } from '../../src/scenarios/format/control-actions.ts';
 import { LIBRARY } from '../../src/scenarios/strategies/library/library.ts';
@@ -159,9 +160,11 @@ const market: Schema = {
     path: paths,
     history: map(
       {
-        ...{ trades: file, tops: file, depth: file, candles: file },
-        queue: { enum: ['behind', 'proportional'], description: 'Which resting orders a shrinking level takes away' },
+        ...{ trades: file, tops: file, depth: file, candles: file, orders: file },
+        queue: { enum: QUEUE_MODELS, description: 'Which resting orders a shrinking level takes away' },
+        weight: { enum: QUEUE_WEIGHTS, description: 'Of probability: how quantities before and behind an order count' },
         through: { enum: ['quantity', 'whole'], description: 'How much of an order a trade beyond its price fills' },
+        priceScale: whole('What prices of a message file are multiplied by, a power of ten: 10000', 1),
         from: text('Time of the data that falls on the start', { pattern: `^${ISO}$` }),
       },
       [],

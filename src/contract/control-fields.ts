@@ -45,6 +45,16 @@ const Quantity = Type.String({
   pattern: '^(0|[1-9][0-9]{0,17})([.][0-9]{1,8})?$',
   description: 'a decimal string of at least 0 with at most 8 decimals, such as "0.5"',
 });
+/** What happens to a recorded order. */
+export const HistoryEvent = words('add', 'reduce', 'remove', 'execute');
+
+/** Id of a recorded order. */
+export const HistoryId = Type.String({
+  maxLength: 64,
+  description:
+    'the id of a recorded order, of at most 64 characters; "" for an execution of an order that was never shown',
+});
+
 export const TradeSide = words('buy', 'sell');
 export const DepthLevel = Type.Object(
   { side: TradeSide, price: Amount, quantity: Quantity },

@@ -14,6 +14,11 @@ test.each([
   ['setTier', ['0x1', null], { wallet: '0x1', tierId: null }],
   ['setManager', ['0x1', '0x2', true], { owner: '0x1', manager: '0x2', action: 'add' }],
   ['setManager', ['0x1', '0x2', false], { owner: '0x1', manager: '0x2', action: 'remove' }],
+  [
+    'historyOrder',
+    ['BTC-USDT', 'add', '7', 'buy', '95000', '1'],
+    { symbol: 'BTC-USDT', event: 'add', id: '7', side: 'buy', price: '95000', quantity: '1' },
+  ],
 ] as const)('%s takes %j as %j', (name, given, body) => {
   expect(controlBodyOf(name, given)).toEqual(body);
   expect(controlArguments(name, body)).toEqual(given);
@@ -23,6 +28,7 @@ test('timelines have no commands of recorded liquidity', () => {
   expect(CONTROL_COMMAND_NAMES.filter((name) => !TIMELINE_COMMANDS.includes(name))).toEqual([
     'setHistoryDepth',
     'historyTrade',
+    'historyOrder',
   ]);
 });
 

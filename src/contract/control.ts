@@ -15,6 +15,8 @@ import {
   Enabled,
   ExchangeStatus,
   FeeRate,
+  HistoryEvent,
+  HistoryId,
   InputNumber,
   ItemPlace,
   JobFields,
@@ -248,6 +250,11 @@ export const CONTROL_COMMANDS = {
     'Plays a recorded trade in a market whose liquidity is history; side is that of its taker',
     { symbol: Symbol, side: TradeSide, price: Amount, quantity: Amount },
   ),
+  historyOrder: command(
+    '/history/order',
+    'Plays one message of an order-level record in a market whose liquidity is history; side is that of the recorded order',
+    { symbol: Symbol, event: HistoryEvent, id: HistoryId, side: TradeSide, price: Amount, quantity: Amount },
+  ),
 };
 
 export type ControlCommandName = keyof typeof CONTROL_COMMANDS;
@@ -261,7 +268,11 @@ export function isControlCommand(name: string): name is ControlCommandName {
 }
 
 /** Commands with which a market is given recorded liquidity; a timeline has other entries for that. */
-const OF_HISTORY: ReadonlySet<ControlCommandName> = new Set<ControlCommandName>(['setHistoryDepth', 'historyTrade']);
+const OF_HISTORY: ReadonlySet<ControlCommandName> = new Set<ControlCommandName>([
+  'setHistoryDepth',
+  'historyTrade',
+  'historyOrder',
+]);
 
 /** Commands that an entry of a timeline may give. */
 export const TIMELINE_COMMANDS = CONTROL_COMMAND_NAMES.filter((name) => !OF_HISTORY.has(name));

@@ -207,9 +207,14 @@ export type LiquiditySpec =
       /** Recorded data: levels and trades that control commands bring. */
       readonly kind: 'history';
       /**
-       * Which orders of a shrinking level go: those that joined it last (`behind`), or all in proportion.
+       * Which orders of a shrinking level go: those that joined it last (`behind`), all in proportion, or those on the side of
+       * a user's order that chance says (`probability`).
        */
-      readonly queue: 'behind' | 'proportional';
+      readonly queue: 'behind' | 'proportional' | 'probability';
+      /**
+       * Of `probability`: how the quantities before and behind an order count. Left out: by their squares.
+       */
+      readonly weight?: 'linear' | 'square' | 'cube' | 'log';
       /**
        * How much of users' orders a trade at a worse price than theirs fills: what was traded, or all of them (`whole`). Left out:
        * what was traded.

@@ -11,7 +11,7 @@ import type { MarginTier } from '../engine/config.ts';
 import { summaryOf } from '../engine/risk/margin.ts';
 import { isIndexStale } from '../engine/prices.ts';
 import type { Account, Market, State } from '../engine/state.ts';
-import type { HistoryLevel } from '../engine/world/history-terms.ts';
+import { HISTORY_EVENTS, type HistoryEvent, type HistoryLevel } from '../engine/world/history-terms.ts';
 import { accountOf } from './account-of.ts';
 import { ControlError } from './control-error.ts';
 import { type FaultSteering, steerFaults } from './faults/steering.ts';
@@ -279,6 +279,18 @@ interface HistorySteering {
   setHistoryDepth(symbol: string, levels: readonly DepthLevel[], snapshot?: boolean): void;
   /** Plays a trade that took place; `side` is that of its taker. It fills users' orders at its price or better. */
   historyTrade(symbol: string, side: 'buy' | 'sell', price: string, quantity: string): void;
+  /**
+   * Plays one message of an order-level record: the recorded order `id` is added, loses a part, goes or is executed. `side` and
+   * `price` are those of the order, `quantity` that of the message.
+   */
+  historyOrder(
+    symbol: string,
+    event: HistoryEvent,
+    id: string,
+    side: 'buy' | 'sell',
+    price: string,
+    quantity: string,
+  ): void;
 }
 
 /** Returns the functions that feed a market of history; each makes a control input. */
@@ -291,6 +303,11 @@ function steerHistory(state: State, run: (command: ControlCommand, field: string
     historyTrade: (symbol, side, price, quantity) => {
       const level = levelFrom(state, symbol, { side, price, quantity }, '');
       run({ type: 'HistoryTrade', symbol, ...level }, 'quantity');
+    },
+    historyOrder: (symbol, event, id, side, price, quantity) => {
+      if (!HISTORY_EVENTS.includes(event)) throw wrong('event', `must be one of ${HISTORY_EVENTS.join(', ')}`);
+      const level = levelFrom(state, symbol, { side, price, quantity }, '');
+      run({ type: 'HistoryOrder', symbol, event, id, ...level }, 'id');
     },
   };
 }

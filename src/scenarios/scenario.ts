@@ -137,8 +137,14 @@ export interface MarketHistory {
   readonly tops: string | null;
   readonly depth: string | null;
   readonly candles: string | null;
-  /** Which resting orders a shrinking level takes away: those behind the user's, or in proportion. */
-  readonly queue: 'behind' | 'proportional';
+  /** Messages on single orders, which are the book and the trades. */
+  readonly orders: string | null;
+  /** Which resting orders a shrinking level takes away: those behind the user's, in proportion, or those that chance says. */
+  readonly queue: 'behind' | 'proportional' | 'probability';
+  /** How the quantities before and behind an order count for that chance. */
+  readonly weight?: 'linear' | 'square' | 'cube' | 'log';
+  /** What the prices of a message file without a header are multiplied by; 10,000 where it is left out. */
+  readonly priceScale?: number;
   /** How much of a user's order a trade beyond its price fills: what was traded (left out), or all of it. */
   readonly through?: 'quantity' | 'whole';
   /** Time of the data that falls on the start of the scenario, Unix ms; null for its first row. */

@@ -11,7 +11,7 @@ import { nearestAside } from '../../kernel/nearest.ts';
 import type { CommandBody } from '../define.ts';
 
 const NOTES =
-  'Kinds: trades, tops, depth, candles. Files: .csv, .jsonl, .ndjson (each also .gz or .zip), .parquet; docs/market-data.md lists the\ncolumns.';
+  'Kinds: trades, tops, depth, candles, orders. Files: .csv, .jsonl, .ndjson (each also .gz or .zip), .parquet; docs/market-data.md lists the\ncolumns.';
 
 /** `perpsim data`. */
 export const DATA: CommandBody = {
@@ -19,10 +19,14 @@ export const DATA: CommandBody = {
     {
       name: 'check <file...>',
       about: 'Prints what files of recorded data cover, their gaps, and their bad rows by file and line.',
-      takes: ['files of trades, book tops, depth or candles'],
+      takes: ['files of trades, book tops, depth, candles or orders'],
       flags: [
         ['--kind <kind>', 'the kind of all files (default: by the name or the columns of each)'],
         ['--gap <duration>', 'a longer time without rows is a gap, such as 30s or 5m (default: 1m; candles: 1h)'],
+        [
+          '--price-scale <count>',
+          'what the prices of a message file without a header are multiplied by (default: 10000)',
+        ],
         ['--limit <count>', 'how many problems of a file are printed (default: 20)'],
         ['--json', 'print one JSON line for each file'],
       ],
@@ -40,6 +44,7 @@ export const DATA: CommandBody = {
 export interface CheckFlags {
   readonly kind?: string;
   readonly gap?: string;
+  readonly priceScale?: string;
   readonly limit?: string;
   readonly json?: boolean;
 }
@@ -49,7 +54,12 @@ const LIMIT_MAX = 1_000_000;
 
 /** `perpsim data check`: 0 when nothing is wrong with any of the files, 1 otherwise. */
 export async function check(files: readonly string[], flags: CheckFlags): Promise<0 | 1> {
-  const options = { kind: kindFrom(flags.kind), gapMs: gapFrom(flags.gap), limit: limitFrom(flags.limit) };
+  const options = {
+    kind: kindFrom(flags.kind),
+    gapMs: gapFrom(flags.gap),
+    limit: limitFrom(flags.limit),
+    priceScale: priceScaleFrom(flags.priceScale),
+  };
   let code: 0 | 1 = 0;
   for (const file of files) {
     const report = await reportOf(file, options);
@@ -59,11 +69,11 @@ export async function check(files: readonly string[], flags: CheckFlags): Promis
   return code;
 }
 
-type Options = Readonly<{ kind: DataKind | undefined; gapMs: number | undefined; limit: number }>;
+type Options = Readonly<{ kind: DataKind | undefined; gapMs: number | undefined; limit: number; priceScale: number }>;
 
-async function reportOf(file: string, { kind, gapMs, limit }: Options): Promise<DataReport | MarketDataError> {
+async function reportOf(file: string, { kind, gapMs, ...more }: Options): Promise<DataReport | MarketDataError> {
   try {
-    const options = { ...(kind && { kind }), ...(gapMs !== undefined && { gapMs }), limit };
+    const options = { ...(kind && { kind }), ...(gapMs !== undefined && { gapMs }), ...more };
     const report = await checkData(onDisk(file), options);
     return { ...report, file, problems: report.problems.map((problem) => ({ ...problem, file })) };
   } catch (error) {
@@ -78,14 +88,15 @@ const jsonOf = (file: string, report: DataReport | MarketDataError): object =>
 
 function textOf(report: DataReport | MarketDataError): string {
   if (report instanceof MarketDataError) return `${report.message}\n`;
-  const { file, kind, rows, bad, crossed, from, to, gaps, longestGapMs, problems } = report;
+  const { file, kind, rows, bad, crossed, contradictions, from, to, gaps, longestGapMs, problems } = report;
   const span = from === null || to === null ? 'no good row' : `${timeText(from)} to ${timeText(to)}`;
   const lines = [
     `${shown(file)}: ${kind}, ${counted(rows, 'row')}, ${span}`,
     `  ${counted(bad, 'bad row')}, ${counted(crossed, 'crossed book')}, ${counted(gaps, 'gap')}; longest time without a row: ${longestGapMs} ms`,
+    ...(kind === 'orders' ? [`  ${counted(contradictions, 'contradiction')} between messages`] : []),
     ...problems.map((problem) => `  ${dataProblemText({ ...problem, file: shown(problem.file) })}`),
   ];
-  const more = bad + crossed + gaps - problems.length;
+  const more = bad + crossed + contradictions + gaps - problems.length;
   if (more > 0) lines.push(`  and ${more} more; --limit shows them`);
   return `${lines.join('\n')}\n`;
 }
@@ -113,6 +124,16 @@ function gapFrom(given: string | undefined): number | undefined {
     throw new UsageError(`--gap must be a duration such as 30s or 5m (got ${given})`);
   }
   return gapMs;
+}
+
+/**
+ * The scale that `--price-scale` names: a power of ten up to 10^8.
+ *
+ * @throws UsageError for any other text
+ */
+export function priceScaleFrom(given = '10000'): number {
+  if (/^10{0,8}$/.test(given)) return Number(given);
+  throw new UsageError(`--price-scale must be a power of ten from 1 to 100000000 (got ${given})`);
 }
 
 function limitFrom(given: string | undefined): number {

@@ -19,7 +19,7 @@ import type {
   TierSpec,
 } from '../config.ts';
 import type { RiskSpec } from '../liquidation/terms.ts';
-import type { HistoryLiquidity } from '../world/history-terms.ts';
+import { type HistoryLiquidity, QUEUE_MODELS, QUEUE_WEIGHTS } from '../world/history-terms.ts';
 import { factorSpec, populationSpec, stochasticSpec } from './world-codecs.ts';
 
 const process = variants<'kind', IndexProcessSpec>('kind', {
@@ -65,7 +65,8 @@ const liquidity = variants<'kind', LiquiditySpec>('kind', {
   }),
   population: populationSpec,
   history: record<Omit<HistoryLiquidity, 'kind'>>({
-    queue: oneOf('behind', 'proportional'),
+    queue: oneOf(...QUEUE_MODELS),
+    weight: optional(oneOf(...QUEUE_WEIGHTS)),
     through: optional(oneOf('quantity', 'whole')),
   }),
 });

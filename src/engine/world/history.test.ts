@@ -7,7 +7,7 @@ import { remainingOf } from '../orders/order.ts';
 import { decodeState, encodeState } from '../state-codec/state-codec.ts';
 import { TestVenue } from '../venue.test-helper.ts';
 import type { HistoryLevel, QueueModel } from './history-terms.ts';
-import { takenAway } from './history.ts';
+import { takenAway } from './queue-models.ts';
 
 const SYMBOL = 'BTC-USDT';
 const START = 1_767_571_200_000;

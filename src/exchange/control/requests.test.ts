@@ -3,6 +3,7 @@ import { START, FIRST_ACCOUNT, FIRST_WALLET, useControlPlane } from './control-p
 
 const rig = useControlPlane();
 const { get, post, collateralOf } = rig;
+const RECORDED_ADD = { symbol: 'BTC-USDT', event: 'add', id: '7', side: 'buy', price: '95000', quantity: '1' };
 
 test.each([
   ['a plain form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'content-type'],
@@ -82,6 +83,9 @@ test.each([
   ['/history/trade', { symbol: 'BTC-USDT', side: 'long', price: '1', quantity: '1' }, 'side'],
   ['/history/trade', { symbol: 'BTC-USDT', side: 'buy', price: '0.5', quantity: '1' }, 'price'],
   ['/history/trade', { symbol: 'BTC-USDT', side: 'buy', price: '1', quantity: '0' }, 'quantity'],
+  ['/history/order', { ...RECORDED_ADD, event: 'fill' }, 'event'],
+  ['/history/order', { ...RECORDED_ADD, id: 'x'.repeat(65) }, 'id'],
+  ['/history/order', { ...RECORDED_ADD, price: '0.5' }, 'price'],
   ['/tier', { wallet: FIRST_WALLET, tierId: 'platinum' }, 'tierId'],
   ['/whitelist', { wallet: '0x12', whitelisted: true }, 'wallet'],
   ['/whitelist', { wallet: FIRST_WALLET, whitelisted: 'yes' }, 'whitelisted'],

@@ -149,7 +149,7 @@ test('a feed is frozen and goes on', async () => {
   expect(await place()).toMatchObject({ statuses: [{ resting: {} }] });
 });
 
-test('recorded depth and trades are played in a market of history', async () => {
+test('recorded depth, trades and orders are played in a market of history', async () => {
   const market = { symbol: 'BTC-USDT', liquidity: { kind: 'history', queue: 'behind' } };
   const world = { extends: 'bare', name: 'history', description: 'History.', markets: [market] };
   expect((await post('/reset', { world })).status).toBe(200);
@@ -162,6 +162,17 @@ test('recorded depth and trades are played in a market of history', async () => 
   expect((await post('/history/trade', trade)).body).toEqual({ ok: true });
   const book = await rig.exchange.client(0).getOrderbook('BTC-USDT');
   expect(book).toMatchObject({ bids: [['94990', '0.5']], asks: [['95010', '0.15']] });
+  const order = { symbol: 'BTC-USDT', id: '7', side: 'buy', price: '94980' };
+  expect((await post('/history/order', { ...order, event: 'add', quantity: '0.4' })).body).toEqual({ ok: true });
+  expect((await post('/history/order', { ...order, event: 'reduce', quantity: '0.1' })).body).toEqual({ ok: true });
+  const bids = [
+    ['94990', '0.5'],
+    ['94980', '0.3'],
+  ];
+  expect(await rig.exchange.client(0).getOrderbook('BTC-USDT')).toMatchObject({ bids });
+  expect((await post('/history/order', { ...order, event: 'add', quantity: '0.4' })).body).toMatchObject({
+    error: { code: 'INVALID_VALUE', field: 'id', message: 'order 7 is in the book already' },
+  });
 });
 
 test('a mark is moved alone, as far as a premium goes, and comes back', async () => {

@@ -435,7 +435,12 @@ function checkTimes(
 /** A ladder must fit between zero and the index, and its quotes must be orders the market accepts. */
 function checkLiquidity(market: WorldMarket, say: Say): void {
   const { liquidity } = market;
-  if (liquidity.kind === 'none' || liquidity.kind === 'history') return;
+  if (liquidity.kind === 'none') return;
+  if (liquidity.kind === 'history') {
+    if (liquidity.weight !== undefined && liquidity.queue !== 'probability')
+      say(['liquidity', 'weight'], 'goes with queue: probability; leave it out');
+    return;
+  }
   if (liquidity.kind === 'population') {
     checkPopulation(liquidity, market, say);
     return;

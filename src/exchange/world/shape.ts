@@ -1,5 +1,5 @@
 import type { IndexProcessSpec, LiquiditySpec } from '../../engine/config.ts';
-import type { HistoryLiquidity } from '../../engine/world/history-terms.ts';
+import { type HistoryLiquidity, QUEUE_MODELS, QUEUE_WEIGHTS } from '../../engine/world/history-terms.ts';
 import { POPULATION_DEFAULTS, populationFields, type WorldPopulation } from './population.ts';
 import {
   amount,
@@ -217,8 +217,13 @@ const liquidityShape: Reader<WorldLiquidity> = variant<WorldLiquidity>({
   }),
   population: object<WorldPopulation>({ kind: kind('population'), ...populationFields }, POPULATION_DEFAULTS),
   history: object<HistoryLiquidity>(
-    { kind: kind('history'), queue: oneOf(['behind', 'proportional']), through: oneOf(['quantity', 'whole']) },
-    { through: undefined },
+    {
+      kind: kind('history'),
+      queue: oneOf(QUEUE_MODELS),
+      weight: oneOf(QUEUE_WEIGHTS),
+      through: oneOf(['quantity', 'whole']),
+    },
+    { weight: undefined, through: undefined },
   ),
 });
 

@@ -118,6 +118,29 @@ describe('Problems are told with file, line, column, field and fix', () => {
     ]);
   });
 
+  test('files and fields of a history that do not go together', () => {
+    const history = (text: string): string[] =>
+      folder.problems([...HEAD, 'markets:', `  BTC-USDT: { history: ${text} }`], { 'o.csv': '', 't.csv': '' });
+    expect(history('{ orders: o.csv, trades: t.csv }')).toEqual([
+      'scenario.yaml:6:49: markets.BTC-USDT.history.trades: is written beside orders, which hold the book and the trades; leave one out',
+    ]);
+    expect(history('{ trades: t.csv, weight: log }')).toEqual([
+      'scenario.yaml:6:49: markets.BTC-USDT.history.weight: goes with queue: probability; leave it out',
+    ]);
+    expect(history('{ trades: t.csv, priceScale: 100 }')).toEqual([
+      'scenario.yaml:6:53: markets.BTC-USDT.history.priceScale: goes with orders, whose prices it divides; leave it out',
+    ]);
+    expect(history('{ orders: o.csv, priceScale: 5 }')).toEqual([
+      'scenario.yaml:6:53: markets.BTC-USDT.history.priceScale: must be a power of ten from 1 to 100000000',
+    ]);
+    expect(history('{ orders: o.csv, queue: chance }')).toEqual([
+      'scenario.yaml:6:48: markets.BTC-USDT.history.queue: must be one of "behind", "proportional", "probability"',
+    ]);
+    expect(history('{ queue: behind }')).toEqual([
+      'scenario.yaml:6:24: markets.BTC-USDT.history: names no file; give it trades, tops, depth, candles or orders',
+    ]);
+  });
+
   test('times outside the scenario', () => {
     expect(
       folder.problems(

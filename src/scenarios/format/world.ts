@@ -13,6 +13,7 @@ import {
   type WorldNode,
   type WorldProblem,
 } from '../../exchange/world/read.ts';
+import { QUEUE_MODELS, QUEUE_WEIGHTS } from '../../engine/world/history-terms.ts';
 import type { World, WorldMarket } from '../../exchange/world/shape.ts';
 import { worldOfTrees } from '../../exchange/world/world-file.ts';
 import { readStartTime } from '../../exchange/clock/clock.ts';
@@ -132,8 +133,8 @@ function marketNode(
     const read = historyReader(symbol, folder)(history, problems);
     if (read) histories.push(read);
     const { file } = history.place;
-    const { queue = 'behind', through } = read ?? {};
-    const liquidity = { kind: 'history', queue, ...(through && { through }) };
+    const { queue = 'behind', weight, through } = read ?? {};
+    const liquidity = { kind: 'history', queue, ...(weight && { weight }), ...(through && { through }) };
     // A market of recorded data trades as it did, and its index follows the data unless the scenario says otherwise.
     if (!entries.has('liquidity')) entries.set('liquidity', placed(nodeOfValue(liquidity, file), history));
     if (!entries.has('process')) entries.set('process', placed(nodeOfValue({ kind: 'still' }, file), history));
@@ -160,10 +161,37 @@ interface WrittenHistory {
   readonly tops: string | null;
   readonly depth: string | null;
   readonly candles: string | null;
-  readonly queue: 'behind' | 'proportional';
+  readonly orders: string | null;
+  readonly queue: MarketHistory['queue'];
+  readonly weight?: NonNullable<MarketHistory['weight']>;
   readonly through?: 'quantity' | 'whole';
+  readonly priceScale?: number;
   readonly from: number | null;
 }
+
+const FILES = ['trades', 'tops', 'depth', 'candles', 'orders'] as const;
+
+/** A field that does not go with another, and what to do. */
+function contradictionIn(written: WrittenHistory, node: WorldNode): [node: WorldNode, message: string] | null {
+  const at = (field: string): WorldNode => (node.kind === 'map' ? (node.entries.get(field) ?? node) : node);
+  if (written.weight !== undefined && written.queue !== 'probability') {
+    return [at('weight'), 'goes with queue: probability; leave it out'];
+  }
+  if (written.orders === null) {
+    return written.priceScale === undefined
+      ? null
+      : [at('priceScale'), 'goes with orders, whose prices it divides; leave it out'];
+  }
+  const other = FILES.find((kind) => kind !== 'orders' && written[kind] !== null);
+  return other === undefined
+    ? null
+    : [at(other), 'is written beside orders, which hold the book and the trades; leave one out'];
+}
+
+const priceScale: Reader<number> = (node, problems) => {
+  const scale = node.kind === 'scalar' ? Number(node.value) : NaN;
+  return /^10{0,8}$/.test(String(scale)) ? scale : report(problems, node, 'must be a power of ten from 1 to 100000000');
+};
 
 const HISTORY_FILE = /\.(?:(?:csv|jsonl|ndjson)(?:\.gz)?|zip|parquet)$/;
 
@@ -185,17 +213,24 @@ function historyReader(symbol: string, folder: string): Reader<MarketHistory> {
       tops: nullable(file),
       depth: nullable(file),
       candles: nullable(file),
-      queue: oneOf(['behind', 'proportional']),
+      orders: nullable(file),
+      queue: oneOf(QUEUE_MODELS),
+      weight: oneOf(QUEUE_WEIGHTS),
       through: oneOf(['quantity', 'whole']),
+      priceScale,
       from: nullable(time),
     },
-    { trades: null, tops: null, depth: null, candles: null, queue: 'behind', through: undefined, from: null },
+    {
+      ...{ trades: null, tops: null, depth: null, candles: null, orders: null },
+      ...{ queue: 'behind', weight: undefined, through: undefined, priceScale: undefined, from: null },
+    },
   );
   return (node, problems) => {
     const written = read(node, problems);
     if (!written) return undefined;
-    const { trades, tops, depth, candles } = written;
-    if ([trades, tops, depth, candles].some((name) => name !== null)) return { symbol, ...written };
-    return report(problems, node, 'names no file; give it trades, tops, depth or candles');
+    const wrong = contradictionIn(written, node);
+    if (wrong) return report(problems, ...wrong);
+    if (FILES.some((kind) => written[kind] !== null)) return { symbol, ...written };
+    return report(problems, node, 'names no file; give it trades, tops, depth, candles or orders');
   };
 }

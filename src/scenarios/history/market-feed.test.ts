@@ -24,7 +24,8 @@ const tops = (...rows: readonly (readonly [number, string])[]): string =>
   file('tops.csv', 'time,bid_price,bid_quantity,ask_price,ask_quantity', ...rows);
 
 function historyOf(given: Partial<MarketHistory>, change: Partial<Scenario> = {}): Scenario {
-  const history = { symbol: 'BTC-USDT', trades: null, tops: null, depth: null, candles: null, from: null, ...given };
+  const files = { trades: null, tops: null, depth: null, candles: null, orders: null };
+  const history = { symbol: 'BTC-USDT', ...files, from: null, ...given };
   const queue = given.queue ?? 'behind';
   return scenarioOf({
     world: {

@@ -3,6 +3,7 @@ import { ControlError } from '../../exchange/control-error.ts';
 import type { Control } from '../../exchange/exchange.ts';
 import { loadWorld, worldToConfig } from '../../exchange/world/world-file.ts';
 import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
+import { OrderBook } from '../market-data/order-book.ts';
 import { RunError } from '../run/run.ts';
 import type { MarketHistory, Scenario } from '../scenario.ts';
 import {
@@ -10,13 +11,17 @@ import {
   openRows,
   priceText,
   quantityText,
+  type RecordedMessage,
   type RecordedRow,
   type Sources,
   sourcesOf,
 } from './recorded-rows.ts';
 import { ShadowBook } from './shadow-book.ts';
 
-type HistoryControl = Pick<Control, 'setHistoryDepth' | 'historyTrade' | 'movePrice' | 'stopFeed' | 'releasePrice'>;
+type HistoryControl = Pick<
+  Control,
+  'setHistoryDepth' | 'historyTrade' | 'historyOrder' | 'movePrice' | 'stopFeed' | 'releasePrice'
+>;
 
 /** What a feed needs to know of its market. */
 export interface FedMarket extends Increments {
@@ -29,6 +34,8 @@ const HOUR_MS = 3_600_000;
 
 /** After so long without a row the data says nothing of the present any more. */
 const GAP_MS: Readonly<Record<Sources['book'], number>> = {
+  // Of orders every change is recorded, so that only the end of the data is a gap.
+  orders: MINUTE_MS,
   depth: MINUTE_MS,
   tops: MINUTE_MS,
   trades: HOUR_MS,
@@ -45,6 +52,7 @@ class MarketFeed {
   readonly #rows: RowMerge;
   readonly #sources: Sources;
   readonly #book = new ShadowBook();
+  readonly #orders: ShadowOrders;
   /** Exchange time less data time. */
   readonly #shiftMs: number;
   #snapshotAt: number | null = null;
@@ -61,6 +69,7 @@ class MarketFeed {
     this.#rows = rows;
     this.#sources = sources;
     this.#shiftMs = shiftMs;
+    this.#orders = new ShadowOrders(market, control, (run) => this.#whileOpen(run));
   }
 
   /** Opens the data of a market, whose time `from` (or that of its first row) falls on `startTime`. */
@@ -84,6 +93,7 @@ class MarketFeed {
     const due = next && next.time + this.#shiftMs;
     if (this.#last === null || this.#hasGap) return due;
     const gapAt = this.#last + GAP_MS[this.#sources.book];
+    if (this.#sources.book === 'orders') return due ?? gapAt;
     return due === null ? gapAt : Math.min(due, gapAt);
   }
 
@@ -103,6 +113,7 @@ class MarketFeed {
       const row = this.#rows.next;
       this.#note(row);
       if (row.kind === 'trade') this.#quote(row);
+      if (row.kind === 'order') this.#orders.skip(row);
       skipped = true;
       await this.#rows.advance();
     }
@@ -119,15 +130,18 @@ class MarketFeed {
     this.#startsAt = null;
     this.#last = time;
     this.#goOn();
+    this.#orders.restore();
     for (let row = next; row && row.time + this.#shiftMs <= time; row = this.#rows.next) {
       this.#note(row);
       if (row.kind === 'trade') {
         if (row.lots > 0) this.#trade(row);
         this.#quote(row);
       }
+      if (row.kind === 'order') this.#orders.play(row);
       await this.#rows.advance();
     }
-    this.#show();
+    if (this.#sources.book === 'orders') this.#showIndex(this.#orders.isKnown && !this.#isHalted);
+    else this.#show();
   }
 
   /** Takes a row into the recorded book and the index. */
@@ -136,6 +150,7 @@ class MarketFeed {
       this.#index = priceText(this.#market, row.ticks);
     }
     if (row.kind === 'depth') this.#noteDepth(row);
+    if (row.kind === 'halt') this.#noteHalt(row.isHalted);
     if (row.kind === 'top') {
       if (this.#sources.book === 'tops') this.#setTop(row.bid, row.ask);
       if (row.bid && row.ask) this.#index = this.#midOf(row.bid.ticks, row.ask.ticks);
@@ -178,7 +193,7 @@ class MarketFeed {
 
   /** Tells the market the book, and then the index. Out of its hours a market learns neither. */
   #show(): void {
-    const { symbol, hasIndex } = this.#market;
+    const { symbol } = this.#market;
     const taken = this.#book.take();
     const levels = taken?.levels.map(({ side, ticks, lots }) => ({
       side,
@@ -188,11 +203,28 @@ class MarketFeed {
     const isOpen =
       !levels || this.#whileOpen(() => this.#control.setHistoryDepth(symbol, levels, taken?.snapshot ?? false));
     if (!isOpen) this.#book.lost();
-    else if (hasIndex && this.#index !== this.#shown && this.#index !== '') {
-      this.#control.movePrice(symbol, this.#index);
-      this.#shown = this.#index;
-    }
+    this.#showIndex(isOpen);
   }
+
+  #showIndex(isOpen: boolean): void {
+    const { symbol, hasIndex } = this.#market;
+    const top = this.#orders.top();
+    if (top) this.#index = this.#midOf(...top);
+    if (!isOpen || !hasIndex || this.#index === this.#shown || this.#index === '') return;
+    this.#control.movePrice(symbol, this.#index);
+    this.#shown = this.#index;
+  }
+
+  /** While a market is halted its orders still come and go, but its prices say nothing. */
+  #noteHalt(isHalted: boolean): void {
+    if (isHalted === this.#isHalted) return;
+    this.#isHalted = isHalted;
+    const { symbol, hasIndex } = this.#market;
+    if (hasIndex && isHalted) this.#control.stopFeed(symbol);
+    else if (hasIndex) this.#control.releasePrice(symbol);
+  }
+
+  #isHalted = false;
 
   /** The index that the market has. */
   #shown = '';
@@ -203,6 +235,7 @@ class MarketFeed {
     if (hasIndex) this.#control.stopFeed(symbol);
     this.#whileOpen(() => this.#control.setHistoryDepth(symbol, [], true));
     this.#book.lost();
+    if (this.#sources.book === 'orders') this.#orders.lost();
   }
 
   #goOn(): void {
@@ -224,6 +257,84 @@ class MarketFeed {
 
   #midOf(bid: number, ask: number): string {
     return formatUnits(divHalfEven(BigInt(bid + ask) * BigInt(this.#market.tickUnits), 2n));
+  }
+}
+
+/**
+ * The recorded orders of a market as they are without users. Each message goes to the market as it comes. A market that was
+ * closed, or that begins in the middle of the record, is given all orders anew, in the order of their queues.
+ */
+class ShadowOrders {
+  readonly #market: FedMarket;
+  readonly #control: HistoryControl;
+  readonly #whileOpen: (run: () => void) => boolean;
+  readonly #book = new OrderBook();
+  /** False while the market has another book than the record. */
+  #isKnown = true;
+
+  constructor(market: FedMarket, control: HistoryControl, whileOpen: (run: () => void) => boolean) {
+    this.#market = market;
+    this.#control = control;
+    this.#whileOpen = whileOpen;
+  }
+
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  /** Best bid and ask in ticks; null while a side is empty. */
+  top(): readonly [bid: number, ask: number] | null {
+    return this.#book.top();
+  }
+
+  /** Takes a message of before the start. */
+  skip(message: RecordedMessage): void {
+    this.#take(message);
+    this.#isKnown = false;
+  }
+
+  play(message: RecordedMessage): void {
+    const { event, id } = message;
+    this.restore();
+    if (this.#isKnown) {
+      const isHidden = event === 'hidden';
+      this.#isKnown = this.#send(isHidden ? 'execute' : event, isHidden ? '' : id, message);
+    }
+    this.#take(message);
+  }
+
+  /** The market has lost its copy. */
+  lost(): void {
+    this.#isKnown = false;
+  }
+
+  /** Gives the market all orders, when it does not know them and is open. */
+  restore(): void {
+    if (this.#isKnown) return;
+    const { symbol } = this.#market;
+    this.#isKnown = this.#whileOpen(() => {
+      this.#control.setHistoryDepth(symbol, [], true);
+      for (const side of ['buy', 'sell'] as const) {
+        for (const { id, price, quantity } of this.#book.queue(side)) {
+          this.#send('add', id, { side, ticks: price, lots: Number(quantity) });
+        }
+      }
+    });
+  }
+
+  #take({ event, id, side, ticks, lots }: RecordedMessage): void {
+    this.#book.apply({ event, id, side, price: ticks, quantity: BigInt(lots) });
+  }
+
+  #send(
+    event: 'add' | 'reduce' | 'remove' | 'execute',
+    id: string,
+    { side, ticks, lots }: Pick<RecordedMessage, 'side' | 'ticks' | 'lots'>,
+  ): boolean {
+    // Less than a lot is nothing.
+    if (lots === 0) return true;
+    const [price, quantity] = [priceText(this.#market, ticks), quantityText(this.#market, lots)];
+    return this.#whileOpen(() => this.#control.historyOrder(this.#market.symbol, event, id, side, price, quantity));
   }
 }
 

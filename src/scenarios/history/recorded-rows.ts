@@ -3,25 +3,31 @@ import type { DataKind } from '../market-data/columns.ts';
 import { openData, type PlacedRow } from '../market-data/read.ts';
 import type { RowsByKind } from '../market-data/row-checks.ts';
 import { type CandleRow, type DataProblem, MarketDataError } from '../market-data/rows.ts';
+import type { SourceOptions } from '../market-data/sources.ts';
 import type { MarketHistory } from '../scenario.ts';
 
 /** Where the book and the index of a market come from. */
 export interface Sources {
-  readonly book: 'depth' | 'tops' | 'trades' | 'candles';
-  readonly index: 'tops' | 'depth' | 'candles' | 'trades';
+  readonly book: 'orders' | 'depth' | 'tops' | 'trades' | 'candles';
+  readonly index: 'orders' | 'tops' | 'depth' | 'candles' | 'trades';
 }
 
 /** The best that a history has: recorded depth before tops, and anything recorded before what is made of candles. */
-export function sourcesOf({ trades, tops, depth, candles }: MarketHistory): Sources {
+export function sourcesOf({ trades, tops, depth, candles, orders }: MarketHistory): Sources {
+  if (orders) return { book: 'orders', index: 'orders' };
   const book = depth ? 'depth' : tops ? 'tops' : trades ? 'trades' : 'candles';
   return { book, index: tops ? 'tops' : depth ? 'depth' : candles ? 'candles' : 'trades' };
 }
 
 /** Opens the files of a market, trades first: at one time a trade comes before the book that it leaves. */
 export async function openRows(history: MarketHistory, market: Increments): Promise<AsyncIterable<RecordedRow>[]> {
-  const { trades, tops, depth, candles } = history;
+  const { trades, tops, depth, candles, orders, priceScale } = history;
   const { book, index } = sourcesOf(history);
   const streams: AsyncIterable<RecordedRow>[] = [];
+  if (orders) {
+    const options = priceScale === undefined ? {} : { priceScale };
+    streams.push(await opened('orders', orders, (row, place) => orderRow(market, row, place), options));
+  }
   if (trades) streams.push(await opened('trades', trades, (row, place) => tradeRow(market, row, place)));
   if (tops) streams.push(await opened('tops', tops, (row, place) => topRow(market, row, place)));
   if (depth) streams.push(await opened('depth', depth, (row, place) => depthRow(market, row, place)));
@@ -36,8 +42,9 @@ async function opened<K extends DataKind, T>(
   kind: K,
   file: string,
   convert: (row: RowsByKind[K], place: RowPlace) => T,
+  options: SourceOptions = {},
 ): Promise<AsyncIterable<T>> {
-  const data = await openData(kind, file);
+  const data = await openData(kind, file, options);
   return converted(data.rows({ onProblem: refuseUnlessHarmless }), (row, at) =>
     convert(row, { file, unit: data.unit, at }),
   );
@@ -50,10 +57,15 @@ async function* converted<R, T>(
   for await (const { row, at } of rows) yield convert(row, at);
 }
 
-/** A copy of a row changes nothing, and a book that crosses is put right by its next rows. Anything else ends the run. */
+/**
+ * A copy of a row changes nothing, and a book that crosses is put right by its next rows. A message on an order that was never
+ * added is of a record that began later than the order. Anything else ends the run.
+ */
 function refuseUnlessHarmless(problem: DataProblem): void {
-  if (problem.kind !== 'repeated' && problem.kind !== 'crossed') throw new MarketDataError([problem]);
+  if (!HARMLESS.has(problem.kind)) throw new MarketDataError([problem]);
 }
+
+const HARMLESS: ReadonlySet<DataProblem['kind']> = new Set(['repeated', 'crossed', 'message']);
 
 async function* pricesOf(trades: AsyncIterable<RecordedRow>): AsyncIterable<RecordedRow> {
   for await (const row of trades) if (row.kind === 'trade') yield { kind: 'price', time: row.time, ticks: row.ticks };
@@ -81,6 +93,19 @@ const depthRow = (market: Increments, row: RowsByKind['depth'], place: RowPlace)
   lots: lotsOf(market, row.quantity),
   snapshot: row.snapshot,
 });
+
+function orderRow(market: Increments, row: RowsByKind['orders'], place: RowPlace): RecordedRow {
+  const { time, event, id, side, price, quantity, inLots } = row;
+  if (event === 'halt' || event === 'resume') return { kind: 'halt', time, isHalted: event === 'halt' };
+  const lots = inLots ? wholeLots(quantity, place) : lotsOf(market, quantity);
+  return { kind: 'order', time, event, id, side, ticks: ticksOf(market, price, place), lots };
+}
+
+function wholeLots(quantity: string, place: RowPlace): number {
+  if (/^[0-9]{1,13}$/.test(quantity)) return Number(quantity);
+  const message = `the size ${quantity} must be whole lots of the market`;
+  throw new MarketDataError([{ ...place, kind: 'range', message }]);
+}
 
 const PARTS = 4;
 const MINUTE_MS = 60_000;
@@ -174,7 +199,19 @@ export type RecordedRow = { readonly time: number } & (
       readonly snapshot: boolean;
     }
   | { readonly kind: 'price'; readonly ticks: number }
+  | RecordedMessage
+  | { readonly kind: 'halt'; readonly isHalted: boolean }
 );
+
+/** A message on one order. */
+export interface RecordedMessage {
+  readonly kind: 'order';
+  readonly event: 'add' | 'reduce' | 'remove' | 'execute' | 'hidden';
+  readonly id: string;
+  readonly side: 'buy' | 'sell';
+  readonly ticks: number;
+  readonly lots: number;
+}
 
 interface RecordedLevel {
   readonly ticks: number;

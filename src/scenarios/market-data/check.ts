@@ -1,7 +1,7 @@
-import { type DataKind, kindOf } from './columns.ts';
+import { DATA_KINDS, type DataKind, kindOf } from './columns.ts';
 import { type DataProblem, MarketDataError } from './rows.ts';
 import { dataOf } from './read.ts';
-import { openSource, refusal } from './sources.ts';
+import { openSource, refusal, type SourceOptions } from './sources.ts';
 
 /** What a data file covers and what is wrong with it. Times are Unix ms; null for a file without a good row. */
 export interface DataReport {
@@ -11,6 +11,8 @@ export interface DataReport {
   readonly rows: number;
   readonly bad: number;
   readonly crossed: number;
+  /** Messages of an order file that its other messages contradict, and that are played all the same. */
+  readonly contradictions: number;
   readonly from: number | null;
   readonly to: number | null;
   readonly gaps: number;
@@ -19,7 +21,7 @@ export interface DataReport {
   readonly problems: readonly DataProblem[];
 }
 
-export interface CheckOptions {
+export interface CheckOptions extends SourceOptions {
   /** Left out, the name of the file or its columns decide. */
   readonly kind?: DataKind;
   /** Left out, a minute, and an hour between candles. */
@@ -33,6 +35,7 @@ const GAP_MS: Readonly<Record<DataKind, number>> = {
   tops: 60_000,
   depth: 60_000,
   candles: 3_600_000,
+  orders: 60_000,
 };
 
 /** What is counted while the rows are read; times are those of the first and of the last good row. */
@@ -40,6 +43,7 @@ interface Count {
   rows: number;
   bad: number;
   crossed: number;
+  contradictions: number;
   gaps: number;
   longest: number;
   from: number | null;
@@ -47,19 +51,20 @@ interface Count {
 }
 
 /** Reads a whole file and reports on it. Throws MarketDataError for one that cannot be read at all. */
-export async function checkData(file: string, { kind, gapMs, limit }: CheckOptions): Promise<DataReport> {
-  const source = await openSource(file);
+export async function checkData(file: string, { kind, gapMs, limit, ...options }: CheckOptions): Promise<DataReport> {
+  const source = await openSource(file, options);
   const found = kind ?? kindOf(file, source.names);
   if (!found) {
-    const message = `is none of trades, tops, depth and candles by its columns ${source.names.join(', ')}; say which with --kind`;
+    const message = `is none of ${DATA_KINDS.join(', ')} by its columns ${source.names.join(', ')}; say which with --kind`;
     throw refusal(file, source.unit, source.unit === 'line' ? 1 : 0, 'column', message);
   }
   const problems: DataProblem[] = [];
-  const count: Count = { rows: 0, bad: 0, crossed: 0, gaps: 0, longest: 0, from: null, to: null };
+  const count: Count = { rows: 0, bad: 0, crossed: 0, contradictions: 0, gaps: 0, longest: 0, from: null, to: null };
   const onProblem = (problem: DataProblem): void => {
     if (problem.kind === 'gap') count.gaps += 1;
     // The rows that cross a book of depth are good by themselves.
-    else if (problem.kind === 'crossed' && found === 'depth') count.crossed += 1;
+    else if (problem.kind === 'crossed' && found !== 'tops') count.crossed += 1;
+    else if (problem.kind === 'message') count.contradictions += 1;
     else count.bad += 1;
     if (problems.length < limit) problems.push(problem);
   };
@@ -75,6 +80,6 @@ export async function checkData(file: string, { kind, gapMs, limit }: CheckOptio
     if (!(error instanceof MarketDataError) || count.rows === 0) throw error;
     for (const problem of error.problems) onProblem(problem);
   }
-  const { rows, bad, crossed, gaps, longest, from, to } = count;
-  return { file, kind: found, rows, bad, crossed, from, to, gaps, longestGapMs: longest, problems };
+  const { longest, ...counted } = count;
+  return { file, kind: found, ...counted, longestGapMs: longest, problems };
 }

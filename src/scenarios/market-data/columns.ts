@@ -1,6 +1,6 @@
-export type DataKind = 'trades' | 'tops' | 'depth' | 'candles';
+export type DataKind = 'trades' | 'tops' | 'depth' | 'candles' | 'orders';
 
-export const DATA_KINDS: readonly DataKind[] = ['trades', 'tops', 'depth', 'candles'];
+export const DATA_KINDS: readonly DataKind[] = ['trades', 'tops', 'depth', 'candles', 'orders'];
 
 interface ColumnNames {
   /** Names as `keyOf` writes them, the preferred one first. */
@@ -56,6 +56,15 @@ export const COLUMNS: Readonly<Record<DataKind, Readonly<Record<string, ColumnNa
     close: { names: ['close', 'c', 'closeprice'] },
     volume: { names: ['volume', 'v', 'vol', 'basevolume', 'quantity'] },
   },
+  orders: {
+    time: { names: TIME },
+    event: { names: ['event', 'action', 'eventtype', 'messagetype', 'type'] },
+    id: { names: ['orderid', 'id', 'oid', 'orderref'] },
+    side: { names: ['side', 'bookside', 'direction'] },
+    price: { names: PRICE },
+    quantity: { names: QUANTITY, optional: true },
+    lots: { names: ['lots'], optional: true },
+  },
 };
 
 /** Where the fields of a row are, by their names in the file. */
@@ -99,6 +108,7 @@ export function layoutOf(kind: DataKind, given: readonly string[]): Layout | { r
     if (field === 'time' && found) timeUnit = found.unit;
   }
   if (kind === 'trades' && !fields.has('side') && !fields.has('buyerMaker')) missing.push('side');
+  if (kind === 'orders' && !fields.has('quantity') && !fields.has('lots')) missing.push('quantity');
   return missing.length > 0 ? { missing } : { fields, timeUnit };
 }
 
@@ -110,14 +120,22 @@ export function kindOf(file: string, names: readonly string[]): DataKind | undef
   return (['candles', 'tops'] as const).find((kind) => !('missing' in layoutOf(kind, names))) ?? byRows(names);
 }
 
+/** Trades have an id and a side too; what happened to an order has a column of its own. `type` may be that of an order. */
+function isOrders(names: readonly string[]): boolean {
+  const layout = layoutOf('orders', names);
+  return 'fields' in layout && layout.fields.get('event')?.toLowerCase() !== 'type';
+}
+
 /** Depth and trades have the same columns, apart from a snapshot column and what only trades have. */
 function byRows(names: readonly string[]): DataKind | undefined {
+  if (isOrders(names)) return 'orders';
   if ('missing' in layoutOf('depth', names)) return 'missing' in layoutOf('trades', names) ? undefined : 'trades';
   const layout = layoutOf('depth', names);
   return 'fields' in layout && layout.fields.has('snapshot') ? 'depth' : 'trades';
 }
 
 const NAMED: readonly (readonly [DataKind, readonly string[]])[] = [
+  ['orders', ['orders', 'message', 'l3', 'mbo']],
   ['trades', ['trade']],
   ['tops', ['tops', 'quote', 'bbo', 'ticker']],
   ['depth', ['depth', 'book', 'l2']],

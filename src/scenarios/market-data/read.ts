@@ -1,14 +1,17 @@
+import { unitsOf } from '../../kernel/decimal.ts';
 import { type DataKind, type Layout, layoutOf, timeOf } from './columns.ts';
+import { OrderBook } from './order-book.ts';
 import { BadRow, compare, ROW_READERS, type RowsByKind, wordOf } from './row-checks.ts';
 import {
   type DataProblem,
   type DepthRow,
   MarketDataError,
+  type OrderRow,
   type ProblemKind,
   type RawRow,
   type RawSource,
 } from './rows.ts';
-import { openSource, refusal } from './sources.ts';
+import { openSource, refusal, type SourceOptions } from './sources.ts';
 
 export interface ReadOptions {
   /**
@@ -43,8 +46,12 @@ export interface DataFile<K extends DataKind> {
  * Opens a file of recorded data. Throws MarketDataError for a file that cannot be read, and for columns that are missing,
  * which it names.
  */
-export async function openData<K extends DataKind>(kind: K, file: string): Promise<DataFile<K>> {
-  const source = await openSource(file);
+export async function openData<K extends DataKind>(
+  kind: K,
+  file: string,
+  options: SourceOptions = {},
+): Promise<DataFile<K>> {
+  const source = await openSource(file, options);
   return dataOf(kind, source);
 }
 
@@ -88,6 +95,7 @@ class RowReader<K extends DataKind> {
   readonly #gapMs: number | null;
   readonly #note: (at: number, kind: ProblemKind, message: string) => void;
   readonly #book = new BookCheck();
+  readonly #orders = new OrderBook();
   #time: number | null = null;
   #at = 0;
   #last = '';
@@ -123,6 +131,7 @@ class RowReader<K extends DataKind> {
       this.#refuseCopy(row, byField('id'));
       this.#moveTo(time, at);
       if (this.#kind === 'depth') this.#book.apply(row as DepthRow);
+      if (this.#kind === 'orders') this.#followOrder(row as OrderRow, at);
       return row;
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
@@ -141,6 +150,16 @@ class RowReader<K extends DataKind> {
     this.#isCrossed = crossed !== null;
   }
 
+  /** Takes a message into the book. One that cannot be is bad; one that says that the record began late is not. */
+  #followOrder({ event, id, side, price, quantity }: OrderRow, at: number): void {
+    if (event === 'halt' || event === 'resume') return;
+    const message = { event, id, side, price: Number(unitsOf(price)), quantity: unitsOf(quantity) };
+    const problem = this.#orders.apply(message);
+    if (problem?.kind === 'copy') throw new BadRow('repeated', problem.message);
+    if (problem?.kind === 'place') throw new BadRow('range', problem.message);
+    if (problem) this.#note(at, problem.kind === 'crossed' ? 'crossed' : 'message', problem.message);
+  }
+
   #timeIn(value: unknown): number {
     const time = timeOf(value, this.#layout.timeUnit);
     if (time === undefined) throw new BadRow('time', `time is no time (got "${wordOf(value)}")`);
@@ -151,6 +170,8 @@ class RowReader<K extends DataKind> {
   }
 
   #refuseCopy(row: RowsByKind[K], id: unknown): void {
+    // Two executions of one order may be equal; a copy of an order that is added has its id.
+    if (this.#kind === 'orders') return;
     if (row.time !== this.#time) this.#ids = new Set();
     if (this.#kind === 'trades') {
       // Two trades without ids may be equal in all that is known of them.

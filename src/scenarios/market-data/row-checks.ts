@@ -1,7 +1,7 @@
 import { divHalfEven, formatUnits } from '../../kernel/decimal.ts';
 import { UNIT_DECIMALS } from '../../kernel/units.ts';
 import type { DataKind } from './columns.ts';
-import type { CandleRow, DepthRow, ProblemKind, TopRow, TradeRow } from './rows.ts';
+import type { CandleRow, DepthRow, OrderRow, ProblemKind, TopRow, TradeRow } from './rows.ts';
 import { recordOf } from '../../kernel/entries.ts';
 
 /** A value of a row by the name of its field; undefined for a column that the file has not got. */
@@ -23,6 +23,7 @@ export interface RowsByKind {
   readonly tops: TopRow;
   readonly depth: DepthRow;
   readonly candles: CandleRow;
+  readonly orders: OrderRow;
 }
 
 /** Reads a row of each kind whose time is known. Throws BadRow. */
@@ -57,7 +58,65 @@ export const ROW_READERS: { readonly [K in DataKind]: (time: number, values: Val
     }
     return { time, ...candle, volume: atLeastZero(values, 'volume') };
   },
+  orders: orderRow,
 };
+
+function orderRow(time: number, values: Values): OrderRow {
+  const event = orderEvent(values('event'));
+  // A halt is of no order: its other columns may hold anything.
+  if (event === 'halt' || event === 'resume') {
+    return { time, event, id: '', side: 'buy', price: '0', quantity: '0', inLots: false };
+  }
+  const id = wordOf(values('id') ?? '');
+  if (event !== 'hidden' && (id === '' || id.length > ID_MAX)) {
+    throw new BadRow('range', `id must have 1 to ${ID_MAX} characters (got ${shown(values('id'))})`);
+  }
+  const inLots = values('lots') !== undefined;
+  return {
+    time,
+    event,
+    id: event === 'hidden' ? '' : id,
+    side: bookSide(values('side')),
+    price: positive(values, 'price'),
+    quantity: positive(values, inLots ? 'lots' : 'quantity'),
+    inLots,
+  };
+}
+
+const ID_MAX = 64;
+
+const EVENTS: ReadonlyMap<string, OrderRow['event']> = new Map([
+  ['add', 'add'],
+  ['a', 'add'],
+  ['new', 'add'],
+  ['1', 'add'],
+  ['reduce', 'reduce'],
+  ['cancel', 'reduce'],
+  ['c', 'reduce'],
+  ['2', 'reduce'],
+  ['remove', 'remove'],
+  ['delete', 'remove'],
+  ['d', 'remove'],
+  ['3', 'remove'],
+  ['execute', 'execute'],
+  ['execution', 'execute'],
+  ['fill', 'execute'],
+  ['f', 'execute'],
+  ['e', 'execute'],
+  ['4', 'execute'],
+  ['hidden', 'hidden'],
+  ['5', 'hidden'],
+  ['6', 'hidden'],
+  ['halt', 'halt'],
+  ['resume', 'resume'],
+]);
+
+function orderEvent(value: unknown): OrderRow['event'] {
+  const event = EVENTS.get(wordOf(value ?? '').toLowerCase());
+  if (event) return event;
+  const known = 'add, reduce, remove, execute, hidden, halt or resume';
+  throw new BadRow('range', `event must be ${known}; a changed order is a remove and an add (got ${shown(value)})`);
+}
 
 /** Compares two decimal texts that a reader has normalized. */
 export function compare(a: string, b: string): number {

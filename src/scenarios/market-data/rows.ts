@@ -32,6 +32,23 @@ export interface CandleRow {
   readonly volume: string;
 }
 
+/**
+ * A message on one order of the book. `hidden` is an execution of an order that was never shown; `halt` and `resume` are of the
+ * market, and say nothing of an order.
+ */
+export interface OrderRow {
+  readonly time: number;
+  readonly event: 'add' | 'reduce' | 'remove' | 'execute' | 'hidden' | 'halt' | 'resume';
+  readonly id: string;
+  /** Side of the order, not of the taker. */
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  /** Of the message: what is added, taken away or executed. */
+  readonly quantity: string;
+  /** True where the quantity counts the lots of the market. */
+  readonly inLots: boolean;
+}
+
 /** A row as it stands in its file. */
 export interface RawRow {
   /** The line or row, from 1. */
@@ -61,7 +78,8 @@ export type ProblemKind =
   | 'gap'
   | 'crossed'
   | 'repeated'
-  | 'range';
+  | 'range'
+  | 'message';
 
 /** One problem and its place: a line of a text file, or a row of a Parquet file. Both count from 1. */
 export interface DataProblem {

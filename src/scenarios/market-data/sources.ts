@@ -6,6 +6,7 @@ import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse';
 import type { Compressors, FileMetaData } from 'hyparquet';
 import { timeOf } from './columns.ts';
+import { wordOf } from './row-checks.ts';
 import { MarketDataError, type ProblemKind, type RawRow, type RawSource } from './rows.ts';
 import { zipEntryOf } from './zip.ts';
 import { isRecord } from '../../kernel/entries.ts';
@@ -15,15 +16,20 @@ import { isRecord } from '../../kernel/entries.ts';
  * Rows that hold a whole book are rows of depth. Throws MarketDataError for a file that is not there or has another name, or is broken at
  * its beginning.
  */
-export async function openSource(file: string): Promise<RawSource> {
-  return unfolded(await packedSource(file));
+export async function openSource(file: string, options: SourceOptions = {}): Promise<RawSource> {
+  return unfolded(await packedSource(file, options));
 }
 
-async function packedSource(file: string): Promise<RawSource> {
+export interface SourceOptions {
+  /** What the prices of a message file without a header are multiplied by; 10,000 where nothing is said. */
+  readonly priceScale?: number;
+}
+
+async function packedSource(file: string, options: SourceOptions): Promise<RawSource> {
   if (!existsSync(file)) throw refusal(file, 'line', 0, 'format', 'there is no such file');
   const text = packedText(file);
   const plain = text.name.toLowerCase();
-  if (plain.endsWith('.csv')) return csvSource(text);
+  if (plain.endsWith('.csv')) return messageSource(await csvSource(text), options);
   if (plain.endsWith('.jsonl') || plain.endsWith('.ndjson')) return jsonSource(text);
   if (file.toLowerCase().endsWith('.parquet')) return parquetSource(file);
   const known = '.csv, .jsonl, .ndjson (each also with .gz or .zip) or .parquet';
@@ -244,6 +250,17 @@ const LONG_CANDLE = [...CANDLE, 'close_time', 'quote_volume', 'trades', 'taker_v
 const SIDED = ['time', 'price', 'quantity', 'side'];
 const NUMBERED = ['id', ...SIDED];
 
+/** Seconds after midnight, what happened (1 to 7), order, lots, scaled price, and 1 for a bid or -1 for an ask. */
+const MESSAGE = ['seconds', 'type', 'order_id', 'size', 'scaled_price', 'direction'];
+const DAY_SECONDS = 86_400;
+
+function isMessage(cells: readonly string[]): boolean {
+  const [seconds = '', type = '', , , , direction = ''] = cells;
+  return (
+    cells.length === MESSAGE.length && Number(seconds) < DAY_SECONDS && /^[1-7]$/.test(type) && /^-?1$/.test(direction)
+  );
+}
+
 /**
  * The names of the columns of a file whose first row is data already, by how many there are and where true and false stand; undefined
  * for a row that is a header, null for one that is data of no known shape.
@@ -261,12 +278,68 @@ function namesWithoutHeader(first: readonly string[]): readonly string[] | null 
   if (isSided && count === SIDED.length) return SIDED;
   if (isSided && count === NUMBERED.length) return NUMBERED;
   if (cells.some((cell) => /^(?:buy|sell)$/i.test(cell))) return null;
+  if (isMessage(cells)) return MESSAGE;
   if (count === 6 || count === 7) return [...CANDLE, 'trades'].slice(0, count);
   return count === 12 ? LONG_CANDLE : null;
 }
 
 /** What a file without a header may look like, for whoever has another. */
-const SHAPES_WITHOUT_HEADER = `${TRADE.join(', ')} (the last may be missing); ${SUMMED.join(', ')} (the last may be missing); ${SIDED.join(', ')}, with or without an id before them; ${LONG_CANDLE.join(', ')}, or the first six or seven of them`;
+const SHAPES_WITHOUT_HEADER = `${TRADE.join(', ')} (the last may be missing); ${SUMMED.join(', ')} (the last may be missing); ${SIDED.join(', ')}, with or without an id before them; ${LONG_CANDLE.join(', ')}, or the first six or seven of them; ${MESSAGE.join(', ')} (a message file, with its date in its name)`;
+
+/**
+ * A message file without a header, as rows of orders: the date of its name and the seconds after midnight (UTC) are the time, and
+ * the price is divided by its scale. Quantities count lots. Other files are returned as they are.
+ */
+function messageSource(source: RawSource, { priceScale = 10_000 }: SourceOptions): RawSource {
+  if (source.names !== MESSAGE) return source;
+  const { file } = source;
+  const [day] = /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(file.split(/[/\\]/).at(-1) ?? '') ?? [];
+  const midnight = Date.parse(`${day ?? ''}T00:00:00Z`);
+  if (Number.isNaN(midnight)) {
+    const message = 'the name of a message file must hold its date, such as BTC-USDT_2026-01-05_message_10.csv';
+    throw refusal(file, 'line', 0, 'format', message);
+  }
+  async function* rows(): AsyncIterable<RawRow> {
+    for await (const row of source.rows(MESSAGE)) {
+      if (!row.values) {
+        yield row;
+        continue;
+      }
+      const { values } = row;
+      const made = messageRow((name) => wordOf(values(name)), midnight, priceScale);
+      yield { at: row.at, values: (name) => made[name] };
+    }
+  }
+  return { ...source, names: ['time_ms', 'event', 'order_id', 'side', 'price', 'lots'], rows };
+}
+
+function messageRow(
+  cell: (name: string) => string,
+  midnight: number,
+  priceScale: number,
+): Readonly<Record<string, unknown>> {
+  const seconds = cell('seconds');
+  const [, whole, fraction = ''] = /^([0-9]{1,5})(?:[.]([0-9]*))?$/.exec(seconds) ?? [];
+  const price = cell('scaled_price');
+  const type = cell('type');
+  return {
+    time_ms:
+      whole === undefined ? seconds : midnight + Number(whole) * 1_000 + Number(fraction.padEnd(3, '0').slice(0, 3)),
+    // -1 stands for a halt; 0 and 1 for quotes and trades that go on.
+    event: type === '7' ? (price === '-1' ? 'halt' : 'resume') : type,
+    order_id: cell('order_id'),
+    side: cell('direction'),
+    price: /^[0-9]{1,18}$/.test(price) ? unscaled(BigInt(price), priceScale) : price,
+    lots: cell('size'),
+  };
+}
+
+/** A price divided by a power of ten. */
+const unscaled = (price: bigint, scale: number): string => {
+  const digits = String(scale).length - 1;
+  const text = String(price).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+};
 
 interface Level {
   readonly side: 'bid' | 'ask';
