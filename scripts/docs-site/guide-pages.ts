@@ -29,8 +29,11 @@ const GROUPS: readonly [group: string, names: readonly string[]][] = [
       'benchmark',
     ],
   ],
-  ['Markets', ['market', 'market-data', 'calibrating', 'risk', 'transitions']],
-  ['Scenarios and strategies', ['scenarios', 'backtesting', 'agents', 'sweeps', 'exploring', 'run-pages', 'finished-runs']],
+  ['Markets', ['market', 'market-data', 'formats', 'calibrating', 'risk', 'transitions']],
+  [
+    'Scenarios and strategies',
+    ['scenarios', 'backtesting', 'agents', 'sweeps', 'exploring', 'run-pages', 'finished-runs'],
+  ],
   ['Conformance', ['conform', 'targets', 'reports', 'recording', 'selftest', 'selftest-default']],
   ['The project', ['architecture', 'glossary', 'licences']],
 ];

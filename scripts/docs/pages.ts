@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   drills: { scripts: ['drills'] },
   errors: { scripts: ['errors'] },
   export: { scripts: ['export-tables'] },
+  formats: { scripts: ['formats'] },
   frames: { scripts: ['stream-frames', 'streaming'], comparedBy: 'npm test' },
   licences: { scripts: ['licences'], isOfBuild: true, comparedBy: 'npm run package:check' },
   responses: { scripts: ['http-api'], comparedBy: 'npm test' },

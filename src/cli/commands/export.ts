@@ -18,7 +18,14 @@ import { OutputFile } from '../output-file.ts';
 import { cannotWrite, print, say } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { UsageError } from '../usage-error.ts';
-import { MISMATCHES } from './replay.ts';
+import {
+  exportMessageFiles,
+  isMessageFormat,
+  MESSAGE_FORMATS,
+  type MessageFormatName,
+  refuseMessageFlags,
+} from './export-messages.ts';
+import { differs } from './replay.ts';
 
 /** `perpsim export`. */
 export const EXPORT: CommandBody = {
@@ -28,6 +35,11 @@ export const EXPORT: CommandBody = {
     ['--parquet <dir>', 'a Parquet file for each table'],
     ['--csv <dir>', 'a CSV file for each table'],
     ['--jsonl <dir>', 'a JSON Lines file for each table'],
+    ['--orders <dir>', 'a CSV file for each market with every message on the orders of its book'],
+    ['--lobster <dir>', 'a message file and an order book file for each market and day, as LOBSTER has them'],
+    ['--symbol <symbol>', 'with --orders or --lobster: only this market'],
+    ['--levels <count>', 'with --lobster: levels of each side in the order book file (default: 10)'],
+    ['--price-scale <count>', 'with --lobster: what prices are multiplied by (default: 10000)'],
     ['--from <time>', 'only rows from this exchange time on, in Unix milliseconds or ISO 8601'],
     ['--to <time>', 'only rows before this exchange time'],
     ['--interval <interval>', 'of candles and of snapshots of the books, such as 1m, 1h or 1d (default: 1m)'],
@@ -38,6 +50,7 @@ export const EXPORT: CommandBody = {
   examples: [
     'perpsim export ./data --sqlite run.sqlite',
     'perpsim export http://127.0.0.1:8700 --parquet tables --interval 1h --json',
+    'perpsim export ./data --lobster messages --symbol BTC-USDT --levels 5',
   ],
   exits: {
     0: 'written',
@@ -54,6 +67,11 @@ export interface ExportFlags {
   readonly parquet?: string;
   readonly csv?: string;
   readonly jsonl?: string;
+  readonly orders?: string;
+  readonly lobster?: string;
+  readonly symbol?: string;
+  readonly levels?: string;
+  readonly priceScale?: string;
   readonly from?: string;
   readonly to?: string;
   readonly interval?: string;
@@ -65,8 +83,9 @@ export interface ExportFlags {
 /** 0 written, 1 the journal replays to other digests, 3 there was no exchange. */
 export type ExportExit = 0 | 1 | 3;
 
-const FORMATS = ['sqlite', 'parquet', 'csv', 'jsonl'] as const;
-type Format = (typeof FORMATS)[number];
+const TABLE_FORMATS = ['sqlite', 'parquet', 'csv', 'jsonl'] as const;
+type Format = (typeof TABLE_FORMATS)[number];
+const FORMATS = [...TABLE_FORMATS, ...MESSAGE_FORMATS] as const;
 
 /**
  * Writes what a journal led to as tables.
@@ -76,6 +95,12 @@ type Format = (typeof FORMATS)[number];
 export async function exportJournal(given: string, flags: ExportFlags): Promise<ExportExit> {
   const { format, place } = formatOf(flags);
   const window = windowOf(flags);
+  if (isMessageFormat(format)) {
+    if (flags.interval !== undefined) throw new UsageError(`--interval is of tables; leave it out with --${format}`);
+    checkPlace(place, true, flags.force === true);
+    return exportMessageFiles(journalSource(given, flags.controlToken), { ...flags, format, place, window });
+  }
+  refuseMessageFlags(flags, format);
   const interval = intervalOf(flags.interval);
   checkPlace(place, format !== 'sqlite', flags.force === true);
   const source = journalSource(given, flags.controlToken);
@@ -106,15 +131,13 @@ export async function exportJournal(given: string, flags: ExportFlags): Promise<
   }
 }
 
-/** Says that a journal does not replay to what it recorded. */
-export const differs = (journal: string, { what, input }: NonNullable<Exported['mismatch']>): string =>
-  `${journal} does not replay to what it recorded: the ${MISMATCHES[what]} differs after input ${input}. Another version of the rules wrote it`;
-
-function formatOf(flags: ExportFlags): { readonly format: Format; readonly place: string } {
+function formatOf(flags: ExportFlags): { readonly format: Format | MessageFormatName; readonly place: string } {
   const [format, other] = FORMATS.filter((each) => flags[each] !== undefined);
   const place = format && flags[format];
   if (place === undefined || place === '')
-    throw new UsageError('name the output: --sqlite <file>, --parquet <dir>, --csv <dir> or --jsonl <dir>');
+    throw new UsageError(
+      'name the output: --sqlite <file>, --parquet <dir>, --csv <dir>, --jsonl <dir>, --orders <dir> or --lobster <dir>',
+    );
   if (other !== undefined)
     throw new UsageError(`--${format ?? ''} and --${other} exclude each other: one export has one format`);
   return { format: format ?? 'csv', place };
@@ -295,7 +318,8 @@ async function sqliteFile(file: string): Promise<ExportFiles> {
   };
 }
 
-function makeExportFolder(folder: string): void {
+/** Makes the folder of an export. Throws OutputError. */
+export function makeExportFolder(folder: string): void {
   try {
     makeFolder(folder);
   } catch (error) {

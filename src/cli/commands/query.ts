@@ -15,7 +15,8 @@ import { journalSource } from '../journal-source.ts';
 import { print, say, sayLines, table } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
-import { differs, intervalOf, windowOf } from './export.ts';
+import { intervalOf, windowOf } from './export.ts';
+import { differs } from './replay.ts';
 
 const COVER_FLAGS: readonly FlagSpec[] = [
   ['--from <time>', 'of a journal: only rows from this exchange time on, in Unix milliseconds or ISO 8601'],

@@ -243,12 +243,16 @@ function replayText(replayed: Replayed): string {
 }
 
 /** What of a journal a replay did not come to, in words. */
-export const MISMATCHES: Readonly<Record<Mismatch['what'], string>> = {
+const MISMATCHES: Readonly<Record<Mismatch['what'], string>> = {
   crc: 'checksum of all inputs and their events',
   chain: 'digest of all inputs and their events',
   state: 'digest of the state',
   ledger: 'ledger',
 };
+
+/** Says that a journal does not replay to what it recorded. */
+export const differs = (journal: string, { what, input }: Pick<Mismatch, 'what' | 'input'>): string =>
+  `${journal} does not replay to what it recorded: the ${MISMATCHES[what]} differs after input ${input}. Another version of the rules wrote it`;
 
 function mismatchText({ input, line, what, expected, found }: Mismatch): readonly string[] {
   const place = input === 0 ? 'at the start' : `after input ${input} (line ${line})`;

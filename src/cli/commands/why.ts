@@ -13,7 +13,7 @@ import { type CommandBody, TOKEN_FLAG } from '../define.ts';
 import { journalSource } from '../journal-source.ts';
 import { print, say, table, widest } from '../output.ts';
 import { Progress } from '../progress.ts';
-import { differs } from './export.ts';
+import { differs } from './replay.ts';
 import { reasonOf, UsageError } from '../usage-error.ts';
 import type { Guard } from '../../kernel/guards.ts';
 
