@@ -318,8 +318,7 @@ async function sqliteFile(file: string): Promise<ExportFiles> {
   };
 }
 
-/** Makes the folder of an export. Throws OutputError. */
-export function makeExportFolder(folder: string): void {
+function makeExportFolder(folder: string): void {
   try {
     makeFolder(folder);
   } catch (error) {

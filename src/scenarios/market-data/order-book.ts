@@ -28,11 +28,6 @@ export class OrderBook {
   readonly #orders = new Map<string, RecordedOrder>();
   readonly #sides = { buy: new OrderSide(1), sell: new OrderSide(-1) };
 
-  /** Number of orders. */
-  get size(): number {
-    return this.#orders.size;
-  }
-
   /** Takes a message and says what it contradicts; null for nothing. A message that cannot be changes nothing. */
   apply(message: OrderMessage): OrderProblem | null {
     const { event, id, side, price } = message;
@@ -45,11 +40,6 @@ export class OrderBook {
       return { kind: 'place', message: `order ${id} stands at another side or price` };
     }
     return this.#lessen(known, message);
-  }
-
-  /** The order of an id. */
-  order(id: string): Readonly<RecordedOrder> | undefined {
-    return this.#orders.get(id);
   }
 
   /** Best bid and ask; null while a side is empty. */
