@@ -7,7 +7,7 @@ import type { StepTaker } from '../../exchange/control/route.ts';
 import { currentHost } from '../../exchange/host.ts';
 import { systemCodeOf } from '../../kernel/thrown.ts';
 import { BotServer, type BotWatcher, Lockstep } from './bot-server.ts';
-import { type ProcessUsage, usageOfGroup } from './process-usage.ts';
+import { isGroupAlive, type ProcessUsage, usageOfGroup } from './process-usage.ts';
 import { type RunPace, type Run, type RunAccount, RunError } from './run.ts';
 
 /** A bot that its owner starts. */
@@ -369,7 +369,9 @@ class BotProcess {
       stream?.on('data', (bytes: Uint8Array) => stderr.write(bytes));
     }
     // What comes through a pipe is there by the second of these.
-    this.exited = once(this.#process, printed === 'pipe' ? 'close' : 'exit').then(([code, signal]) => {
+    this.exited = once(this.#process, printed === 'pipe' ? 'close' : 'exit').then(async ([code, signal]) => {
+      // A signal ends the shell at once, and the program behind it may not heed it.
+      if (signal !== null) await this.#untilEmpty();
       this.#isOver = true;
       return { code: code as number | null, signal: signal as string | null };
     });
@@ -394,6 +396,11 @@ class BotProcess {
     await this.exited;
     process.off('exit', this.#onExit);
     return byItself;
+  }
+
+  async #untilEmpty(): Promise<void> {
+    const { pid } = this.#process;
+    while (pid !== undefined && this.signal(0) && (await isGroupAlive(pid))) await pause(LOOK_EVERY_MS);
   }
 
   /** Waits for the last process of the group; false when some are left after the time they have for it. */

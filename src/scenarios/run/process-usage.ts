@@ -24,6 +24,18 @@ export async function usageOfGroup(group: number | undefined): Promise<ProcessUs
   return { bytes: sum(({ bytes }) => bytes), handles: sum(({ handles }) => handles), cpuMs: sum(({ cpuMs }) => cpuMs) };
 }
 
+/** Returns true while a process of the group lives, also where its first one has ended. One that only waits to be reaped does not. */
+export async function isGroupAlive(group: number): Promise<boolean> {
+  const pids = await processIds();
+  // Without /proc, whoever asks has to do with what a signal says.
+  if (pids.length === 0) return true;
+  for (const pid of pids) {
+    const fields = await statOf(pid);
+    if (fields && Number(fields[2]) === group && fields[0] !== 'Z') return true;
+  }
+  return false;
+}
+
 async function processIds(): Promise<readonly string[]> {
   try {
     return (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -34,11 +46,9 @@ async function processIds(): Promise<readonly string[]> {
 }
 
 async function usageOf(pid: string, group: number): Promise<ProcessUsage | null> {
+  const fields = await statOf(pid);
+  if (!fields || Number(fields[2]) !== group) return null;
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name before it may hold blanks and brackets.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(fields[2]) !== group) return null;
     const [userTicks, systemTicks, pages] = [fields[11], fields[12], fields[21]].map(Number);
     const handles = (await readdir(`/proc/${pid}/fd`)).length;
     return {
@@ -47,8 +57,23 @@ async function usageOf(pid: string, group: number): Promise<ProcessUsage | null>
       cpuMs: ((userTicks ?? 0) + (systemTicks ?? 0)) * TICK_MS,
     };
   } catch (error) {
-    // It has ended meanwhile, or belongs to somebody else.
-    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) return null;
-    throw error;
+    return nullIfGone(error);
   }
+}
+
+/** What the system says of a process, from its state on; null for one that has ended. */
+async function statOf(pid: string): Promise<readonly string[] | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name before it may hold blanks and brackets.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch (error) {
+    return nullIfGone(error);
+  }
+}
+
+/** Returns null for an error that says that a process has ended meanwhile, or belongs to somebody else. */
+function nullIfGone(error: unknown): null {
+  if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) return null;
+  throw error;
 }
