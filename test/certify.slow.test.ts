@@ -12,14 +12,14 @@ import { built, CliCall } from './cli.ts';
 
 const CLIENT = join(fileURLToPath(new URL('..', import.meta.url)), 'dist', 'client.js');
 
-/** Keeps one bid, and reads its open orders first; `blind` sends a placement again whose response was lost, `deaf` leaves its orders behind. */
+/** Keeps one bid, and reads its open orders first; `blind` sends a placement again whose response was lost, `deaf` leaves its orders behind, `stubborn` goes on after SIGTERM. */
 const BOT = `
 import { botOptions, Client } from '${CLIENT}';
 const options = botOptions(process.env);
 const client = new Client(options);
-const [blind, deaf] = ['blind', 'deaf'].map((word) => process.argv.includes(word));
+const [blind, deaf, stubborn] = ['blind', 'deaf', 'stubborn'].map((word) => process.argv.includes(word));
 let stopping = false;
-process.on('SIGTERM', () => (stopping = true));
+process.on('SIGTERM', () => (stopping = !stubborn));
 const bid = async (ids) => client.placeOrders([{ symbol: options.symbol, side: 'buy', orderType: 'limitGtc', price: '93000', quantity: '0.01', clientOrderId: 'b' + step.now + '-' + ids }]);
 let step = await client.nextStep({ ms: 1000, until: 'time' });
 for (let round = 0; !step.ended && !stopping; round += 1) {
@@ -58,7 +58,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const botOf = (word: string): string => `${process.execPath} ${join(folder, 'bot.mjs')} ${word}`;
 
 async function certified(word: string, ...flags: string[]): Promise<Verdicts & { readonly code: unknown }> {
-  const child = new CliCall(['certify', '--bot', botOf(word), '--only', DRILLS, '--shrink', '0s', '--json', ...flags]);
+  const only = flags.includes('--only') ? [] : ['--only', DRILLS];
+  const child = new CliCall(['certify', '--bot', botOf(word), ...only, '--shrink', '0s', '--json', ...flags]);
   const code = await child.exit();
   if (child.stdout === '') throw new Error(child.stderr);
   return { code, ...(JSON.parse(child.stdout) as Verdicts) };
@@ -88,11 +89,20 @@ describe('perpsim certify', () => {
     expect(lost?.reason).toContain('was placed again without asking what became of the first');
   });
 
-  test('finds a bot that leaves its orders behind', async () => {
-    const { code, drills } = await certified('deaf');
-    const end = drills.find(({ name }) => name === 'process/asked-to-end');
-    expect(code).toBe(1);
+  test('finds a bot that leaves its orders behind, and says the same when drills run side by side', async () => {
+    const [one, many] = [await certified('deaf'), await certified('deaf', '--jobs', '3')];
+    const end = one.drills.find(({ name }) => name === 'process/asked-to-end');
+    expect(one.code).toBe(1);
     expect(end?.reason).toMatch(/1 orders? (was|were) open 5000 ms after it was asked to end/);
+    const shown = ({ drills }: Verdicts) =>
+      drills.map(({ name, verdict, reason, digest }) => [name, verdict, reason, digest]);
+    expect(shown(many)).toEqual(shown(one));
+  });
+
+  test('finds a program that goes on after SIGTERM, though the shell before it has ended', async () => {
+    const { drills } = await certified('stubborn', '--only', 'process/asked-to-end');
+    const end = drills.find(({ name }) => name === 'process/asked-to-end');
+    expect(end?.reason).toContain('the program was still there 5000 ms after SIGTERM');
   });
 
   test('a bot that its owner starts is judged like one that is started, but for drills of its program', async () => {

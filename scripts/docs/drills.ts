@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { biteText } from '../../src/scenarios/drills/certify.ts';
+import { biteText } from '../../src/scenarios/drills/bites.ts';
 import { type Drill, drillNames, loadDrill, type Need } from '../../src/scenarios/drills/drill.ts';
 import type { Invariant } from '../../src/scenarios/drills/facts.ts';
 import { ALWAYS, INVARIANTS } from '../../src/scenarios/drills/invariants.ts';

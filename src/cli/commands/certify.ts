@@ -45,6 +45,7 @@ export const CERTIFY: CommandBody = {
     ['--only <drills>', 'names, topics or files of drills, with commas between; may be repeated', gather],
     ['--seeds <number>', 'run each drill with the seeds 1 to this (default: 1)'],
     ['--seed <seed>', 'run each drill with this seed alone'],
+    ['--jobs <number>', 'run so many drills side by side (default: 1)'],
     ['--statement <file>', 'what the bot says of itself (default: learned in a calm run)'],
     ['--step-timeout <time>', 'end a bot that asks for no time for so long (default: 20s)'],
     ['--speed <number>', 'exchange time for each second of the wall, for a bot that asks for no time'],
@@ -81,6 +82,7 @@ export interface CertifyFlags {
   readonly only?: readonly string[];
   readonly seeds?: string;
   readonly seed?: string;
+  readonly jobs?: string;
   readonly statement?: string;
   readonly stepTimeout?: string;
   readonly speed?: string;
@@ -146,6 +148,7 @@ async function certified(flags: CertifyFlags): Promise<CertifyExit> {
       workFolder: tmpdir(),
       drills: selected(flags.only),
       seeds: seedsOf(flags),
+      jobs: jobsOf(flags),
       statement: statement === undefined ? null : readStatement(statement),
       signal: stop.signal,
       flags: flagsAgain(flags),
@@ -242,6 +245,17 @@ function seedsOf({ seeds, seed }: CertifyFlags): readonly string[] {
   const count = /^\d{1,4}$/.test(seeds ?? '1') ? Number(seeds ?? '1') : 0;
   if (count >= 1 && count <= SEEDS_MAX) return Array.from({ length: count }, (_, place) => String(place + 1));
   throw new UsageError(`--seeds must be between 1 and ${SEEDS_MAX} (got "${seeds}")`);
+}
+
+const JOBS_MAX = 64;
+
+/** An attached bot has one port and one owner. */
+function jobsOf({ jobs = '1', attach }: CertifyFlags): number {
+  const count = /^\d{1,2}$/.test(jobs) ? Number(jobs) : 0;
+  if (count < 1 || count > JOBS_MAX) throw new UsageError(`--jobs must be between 1 and ${JOBS_MAX} (got "${jobs}")`);
+  if (count > 1 && attach !== undefined)
+    throw new UsageError('--attach runs one drill after the other: leave --jobs out');
+  return count;
 }
 
 function speedOf(text: string): number {

@@ -1,8 +1,9 @@
 import { Amount, textOf } from '../amount.ts';
 import { FileProblemsError } from '../../exchange/world/read.ts';
 import { shown } from '../../exchange/world/world-file.ts';
-import { type Bite, type Drill, loadDrill, type Need } from './drill.ts';
-import { codesOf, type DrillFacts, type Habits, type Invariant, positionAt, type Violation } from './facts.ts';
+import { biteText, found } from './bites.ts';
+import { type Drill, loadDrill, type Need, withRoom } from './drill.ts';
+import { codesOf, type DrillFacts, type Habits, type Invariant, type Violation } from './facts.ts';
 import { ALWAYS, INVARIANTS } from './invariants.ts';
 import { farthestQuote } from './risk.ts';
 import { type DrillRun, type DrillRunOptions, runDrill } from './run-drill.ts';
@@ -10,6 +11,7 @@ import { shrinkDrill, type ShrunkDrill, writeShrunk } from './shrink-drill.ts';
 import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
 import { isRead, type Tape, type WireRequest } from './tape.ts';
 import { shellQuoted } from '../../kernel/shell.ts';
+import { sideBySide } from '../../kernel/side-by-side.ts';
 
 /**
  * `pass`: the fault reached the bot, and every invariant holds. `fail`: one does not. `not applicable`: the bot does nothing that the
@@ -86,8 +88,12 @@ export interface CertifyOptions extends Omit<DrillRunOptions, 'seed'> {
   readonly seeds: readonly string[];
   /** Null learns it in a calm run. */
   readonly statement: Statement | null;
+  /** A calm run that was made before. Left out: the bot is put through one first. */
+  readonly calm?: CalmRun;
   /** Flags of the command that runs a drill again, as a shell takes them. Left out: `--bot` with the command of the bot. */
   readonly flags?: string;
+  /** Drills that run side by side. Left out: one. Their results are equal to those of drills that run one after the other. */
+  readonly jobs?: number;
   /** Shrinks each drill that fails, with the first seed that it fails with. Left out: none. */
   readonly shrink?: ShrinkOptions;
   readonly onResult?: (result: DrillResult, done: number, all: number) => void;
@@ -104,37 +110,63 @@ export interface ShrinkOptions {
 /** The run in which nothing goes wrong: what a bot does there is what it does by itself. */
 const CALM = 'calm/nothing-wrong';
 
+/** What a bot did while nothing went wrong. */
+export interface CalmRun {
+  readonly run: DrillRun;
+  readonly habits: Habits;
+  /** It was another bot, so the run is no result of this one. */
+  readonly ofAnother?: boolean;
+}
+
+const isOwnRun = ({ run, ofAnother }: CalmRun, seed: string): boolean => ofAnother !== true && run.seed === seed;
+
+/** Runs a bot while nothing goes wrong. */
+export async function calmRun(options: DrillRunOptions): Promise<CalmRun> {
+  const run = await runDrill(loadDrill(CALM), options);
+  return { run, habits: habitsOf(run.tape, run.endTime - run.startTime) };
+}
+
 /**
- * Puts a bot through drills, one after the other. A run that is stopped gives what came out by then.
+ * Puts a bot through drills. A run that is stopped gives what came out by then.
  *
  * @throws ScenarioFileError for a drill that cannot be read, RunError for one that cannot be run
  */
 export async function certify(options: CertifyOptions): Promise<Certification> {
   const { bot, drills: names, seeds, signal, onResult } = options;
-  const drills = names.map((name) => loadDrill(name));
+  const loaded = names.map((name) => loadDrill(name));
   const [firstSeed = '1'] = seeds;
-  const calm = await runDrill(loadDrill(CALM), { ...options, seed: firstSeed });
-  const habits = habitsOf(calm.tape, calm.endTime - calm.startTime);
-  const statement = options.statement ?? learned(calm, habits);
+  const calm = options.calm ?? (await calmRun({ ...options, seed: firstSeed }));
+  const { habits } = calm;
+  const statement = options.statement ?? learned(calm);
+  const drills = loaded.map((drill) => withRoom(drill, statement.healWithin));
   const again = options.flags ?? `--bot ${shellQuoted(bot.command)}`;
   const judging = (isCalm: boolean): Judging => ({ statement, calm: isCalm ? null : habits, command: again });
+  const runs = drills.flatMap((drill) => seeds.map((seed) => ({ drill, seed })));
+  const judged = new Map<number, DrillResult>();
+  await sideBySide(options.jobs ?? 1, runs, async ({ drill, seed }, place) => {
+    if (signal?.aborted) return;
+    const isCalm = drill.name === CALM;
+    const needs: readonly (Need | typeof OWN_PROGRAM)[] =
+      bot.attached && touchesProgram(drill) ? [...drill.needs, OWN_PROGRAM] : drill.needs;
+    const unmet = isCalm ? undefined : needs.find((need) => !meets(habits, statement, need));
+    const result =
+      unmet === undefined
+        ? judge(
+            isCalm && isOwnRun(calm, seed) ? calm.run : await runDrill(drill, { ...options, seed }),
+            judging(isCalm),
+          )
+        : notApplicable(drill, seed, unmet, again);
+    // A run that was stopped is no result.
+    if (signal?.aborted) return;
+    judged.set(place, result);
+    onResult?.(result, judged.size, runs.length);
+  });
   const results: DrillResult[] = [];
-  for (const drill of drills) {
-    for (const seed of seeds) {
-      if (signal?.aborted) break;
-      const isCalm = drill.name === CALM;
-      const needs: readonly (Need | typeof OWN_PROGRAM)[] =
-        bot.attached && touchesProgram(drill) ? [...drill.needs, OWN_PROGRAM] : drill.needs;
-      const unmet = isCalm ? undefined : needs.find((need) => !meets(habits, statement, need));
-      const result =
-        unmet === undefined
-          ? judge(await (isCalm && seed === firstSeed ? calm : runDrill(drill, { ...options, seed })), judging(isCalm))
-          : notApplicable(drill, seed, unmet, again);
-      if (signal?.aborted) break;
-      const isFirst = result.verdict === 'fail' && !results.some(({ name, shrunk }) => name === drill.name && shrunk);
-      results.push(isFirst ? await shrunkResult(drill, result, judging(isCalm), options) : result);
-      onResult?.(results.at(-1) ?? result, results.length, drills.length * seeds.length);
-    }
+  for (const [place, { drill }] of runs.entries()) {
+    const result = judged.get(place);
+    if (!result) continue;
+    const isFirst = result.verdict === 'fail' && !results.some(({ name, shrunk }) => name === drill.name && shrunk);
+    results.push(isFirst ? await shrunkResult(drill, result, judging(drill.name === CALM), options) : result);
   }
   return {
     ...{ format: 'perpsim-certification', version: 1, bot: bot.command, statement },
@@ -286,104 +318,6 @@ function invariantOf(id: string): Invariant {
   throw new FileProblemsError([{ file: 'invariants', line: 0, column: 0, path: id, message }]);
 }
 
-/** Says in the report what a bite is. */
-export function biteText(bite: Bite): string {
-  switch (bite.kind) {
-    case 'fault':
-      return `times that the fault ${bite.name} struck`;
-    case 'refused':
-      return `refusals of the bot with ${bite.name}`;
-    case 'fills':
-      return 'fills of the bot since the fault began';
-    case 'open':
-      return 'open orders of the bot when its program was killed or stopped';
-    case 'cut':
-      return 'connections of the bot that the exchange broke';
-    case 'requests':
-      return 'requests of the bot since the fault began';
-    case 'lost':
-      return 'requests of the bot without a response';
-    case 'struck':
-      return 'times that a fault struck';
-    case 'late':
-      return 'milliseconds by which the latest response or push was late';
-    case 'ended':
-      return `orders of the bot that ended with ${bite.name}`;
-    case 'held':
-      return 'positions of the bot when the fault began';
-    case 'moved':
-      return 'basis points between the mark when the fault began and a later one';
-    case 'liquidated':
-      return 'orders that the exchange placed to liquidate the bot';
-    case 'deleveraged':
-      return 'positions of the bot that were closed against a bankrupt account';
-    case 'marginUse':
-      return 'highest share of maintenance margin in the account that a push told, in percent';
-    case 'funding':
-      return 'highest hourly funding rate that the bot was shown, in millionths';
-    case 'wrongClocks':
-      return 'steps that told the bot a time that was not that of the exchange';
-    case 'measured':
-      return 'times that the processes of the bot were measured';
-  }
-}
-
-function found(bite: Bite, { tape, from, statement: { symbols } }: DrillFacts): number {
-  switch (bite.kind) {
-    case 'fault':
-      return tape.faults.filter(({ rule }) => rule === bite.name).length;
-    case 'refused':
-      return tape.requests.filter((request) => codesOf(request).includes(bite.name) || request.message === bite.name)
-        .length;
-    case 'fills':
-      return tape.fills.filter(({ at }) => at >= from).length;
-    case 'open':
-      return tape.process.find(({ what }) => what === 'killed' || what === 'terminated')?.open ?? 0;
-    case 'cut':
-      return tape.connections.filter(({ byExchange, closedAt }) => byExchange && (closedAt ?? 0) >= from).length;
-    case 'requests':
-      return tape.requests.filter(({ at }) => at >= from).length;
-    case 'lost':
-      return tape.requests.filter(({ at, isLost }) => isLost && at >= from).length;
-    case 'struck':
-      return tape.faults.length;
-    case 'late':
-      return Math.max(
-        0,
-        ...tape.requests.map(({ at, doneAt, isLost }) => (isLost || doneAt === null ? 0 : doneAt - at)),
-        ...tape.frames.map(({ at, timestamp }) => at - timestamp),
-      );
-    case 'ended':
-      return tape.orders.filter(({ end, endedAt }) => end === bite.name && (endedAt ?? 0) >= from).length;
-    case 'held':
-      return symbols.filter((symbol) => !positionAt(tape, symbol, from - 1).isZero()).length;
-    case 'moved':
-      return Math.max(0, ...symbols.map((symbol) => movedBps(tape, symbol, from)));
-    case 'liquidated':
-      return tape.forced.length;
-    case 'deleveraged':
-      return tape.deleveraged.length;
-    case 'marginUse':
-      return Math.floor(
-        Math.max(0, ...tape.frames.filter(({ at }) => at >= from).map(({ marginUse }) => marginUse ?? 0)),
-      );
-    case 'funding':
-      return Math.floor(Math.max(0, ...tape.frames.map(({ fundingRate }) => 1e6 * Math.abs(Number(fundingRate)))));
-    case 'wrongClocks':
-      return tape.wrongClocks;
-    case 'measured':
-      return tape.usage.length;
-  }
-}
-
-/** How far the mark of a market went from where it was at a time, in basis points. */
-function movedBps({ marks }: Tape, symbol: string, from: number): number {
-  const own = marks.filter((one) => one.symbol === symbol);
-  const before = Number((own.filter(({ at }) => at < from).at(-1) ?? own[0])?.mark ?? 0);
-  const away = own.filter(({ at }) => at >= from).map(({ mark }) => Math.abs(Number(mark) / before - 1));
-  return before === 0 ? 0 : Math.floor(10_000 * Math.max(0, ...away));
-}
-
 /** Returns what a bot does by itself, from a run in which nothing goes wrong. */
 function habitsOf(tape: Tape, durationMs: number): Habits {
   const { requests, connections, orders } = tape;
@@ -399,6 +333,7 @@ function habitsOf(tape: Tape, durationMs: number): Habits {
     restsOrders: shareWithOrders(tape, start, durationMs) > 0.5,
     followsBook: channels.includes('orderbook') || requests.some(({ action }) => action === 'getOrderbook'),
     hasTwins: orders.some(({ twins }) => twins > 0),
+    quotesInLayers: orders.some(({ beside }) => beside > 0),
     farthestQuote: farthestQuote(tape),
   };
 }
@@ -415,7 +350,7 @@ function shareWithOrders({ open }: Tape, start: number, durationMs: number): num
 }
 
 /** Limits that leave the bot room beyond what it did in the calm run. */
-function learned({ tape, drill }: DrillRun, habits: Habits): Statement {
+function learned({ run: { tape, drill }, habits }: CalmRun): Statement {
   const symbols = [...new Set([drill.scenario.strategy?.symbol ?? '', ...tape.orders.map(({ symbol }) => symbol)])];
   const largest = (symbol: string): string => {
     const held = tape.fills.filter((fill) => fill.symbol === symbol).map(({ position }) => new Amount(position).abs());

@@ -40,6 +40,8 @@ export type Bite =
   | { readonly kind: 'fills'; readonly atLeast: number }
   /** It had so many open orders when its program was first killed or stopped. */
   | { readonly kind: 'open'; readonly atLeast: number }
+  /** So many of those were not filled afterwards: they had to be cancelled. */
+  | { readonly kind: 'left'; readonly atLeast: number }
   /** The exchange broke so many of its connections. */
   | { readonly kind: 'cut'; readonly atLeast: number }
   /** It has sent so many requests after the beginning of the fault. */
@@ -164,7 +166,7 @@ function drillOfTree(tree: MapNode, name: string, file: string): Drill {
   const written = new Map([...tree.entries].filter(([key]) => FIELDS.includes(key)));
   const read = ownFields({ ...tree, entries: own }, problems);
   if (!read || problems.length > 0) throw new ScenarioFileError(problems);
-  const ground = new Map([...groundNodes(tree), ...written]);
+  const ground = new Map([...groundNodes(tree, read.until), ...written]);
   const scenario = scenarioOfTree({ ...tree, entries: ground }, `drills/${name}`, dirname(file));
   const { from, until, long, ...rest } = read;
   return {
@@ -174,12 +176,24 @@ function drillOfTree(tree: MapNode, name: string, file: string): Drill {
   };
 }
 
+/** A drill that does not say how long it lasts ends so long after its fault. */
+const AFTER_MS = 25_000;
+
+/** Returns the drill, made longer where a bot may take longer to work again than is left after the fault. */
+export function withRoom(drill: Drill, healMs: number): Drill {
+  const { scenario, untilMs, invariants } = drill;
+  const neededMs = untilMs + healMs + 1_000;
+  return invariants.includes('recovers') && neededMs > scenario.durationMs
+    ? { ...drill, scenario: { ...scenario, durationMs: neededMs } }
+    : drill;
+}
+
 /** What a drill does not say of its scenario. */
-function groundNodes({ place }: MapNode): [string, WorldNode][] {
+function groundNodes({ place }: MapNode, untilMs: number): [string, WorldNode][] {
   const ground = {
     world: join(libraryFolder(), 'worlds', 'one-market.yaml'),
     seed: 1,
-    duration: '90s',
+    duration: `${untilMs + AFTER_MS}ms`,
     accounts: {
       bot: { deposit: { USDT: '200000' }, leverage: { 'BTC-USDT': 5 }, tier: 'tier_2' },
       other: { deposit: { USDT: '20000000' }, tier: 'tier_2' },
@@ -218,8 +232,8 @@ const program: Reader<ProgramEntry> = (node, problems) => {
 const count = integer(1, 1_000_000);
 
 const COUNTED = [
-  ...(['fills', 'open', 'cut', 'requests', 'lost', 'struck', 'late', 'held', 'moved', 'liquidated'] as const),
-  ...(['deleveraged', 'marginUse', 'funding', 'wrongClocks', 'measured'] as const),
+  ...(['fills', 'open', 'left', 'cut', 'requests', 'lost', 'struck', 'late', 'held', 'moved'] as const),
+  ...(['liquidated', 'deleveraged', 'marginUse', 'funding', 'wrongClocks', 'measured'] as const),
 ] as const;
 type Counted = (typeof COUNTED)[number];
 const NAMED = ['fault', 'refused', 'ended'] as const;

@@ -37,6 +37,8 @@ export interface Habits {
   /** It reads or follows the book. */
   readonly followsBook: boolean;
   readonly hasTwins: boolean;
+  /** It has several orders on a side of a market. */
+  readonly quotesInLayers: boolean;
   /** The largest distance from the mark of an order that may open a position, as a share. */
   readonly farthestQuote: string;
 }
@@ -102,6 +104,12 @@ export function openAt(tape: Tape, time: number): number {
 export function positionAt(tape: Tape, symbol: string, time: number): Amount {
   const last = tape.fills.filter((fill) => fill.symbol === symbol && fill.at <= time).at(-1);
   return new Amount(last?.position ?? '0');
+}
+
+/** Time at which the program was last started again between two times; undefined where it was not. */
+export function restartBetween({ process }: Tape, from: number, until: number): number | undefined {
+  const starts = process.filter(({ what }) => what === 'started').slice(1);
+  return starts.findLast(({ at }) => at > from && at <= until)?.at;
 }
 
 /** Times from `from` to `until` at which something is so, given the times at which that changes. Joined where they meet. */

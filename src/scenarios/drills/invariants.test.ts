@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from './certify.ts';
-import { type Drill, drillNames, loadDrill } from './drill.ts';
+import { type Drill, drillNames, loadDrill, withRoom } from './drill.ts';
 import type { DrillFacts, Habits } from './facts.ts';
 import { ALWAYS, type InvariantId, INVARIANTS } from './invariants.ts';
 import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
@@ -33,6 +33,7 @@ const calm: Habits = {
     usesDeadlines: false,
   },
   ...{ usesClientIds: true, places: true, restsOrders: true, followsBook: true, hasTwins: false },
+  quotesInLayers: false,
   farthestQuote: '0.001',
 };
 const bid: SentOrder = {
@@ -95,7 +96,7 @@ class Writer implements Tape {
       isReducing: false,
       stop: '',
       mark: '95000',
-      twins: 0,
+      ...{ twins: 0, twinAt: null, beside: 0, isBesidePart: false, isPart: false },
       endedAt: null,
       end: '',
       ...given,
@@ -411,6 +412,11 @@ const CASES: readonly Case[] = [
     fails: tape().use((place) => ({ handles: 30 + place * 2 })),
   },
   { id: 'cost-stays', holds: tape().use(() => ({})), fails: tape().use((place) => ({ cpuMs: place ** 3 })) },
+  {
+    id: 'reduces-what-it-has',
+    holds: times(3, SECOND, (to, at) => to.fill(at, '0.1').place(at, { orders: [{ ...bid, isReducing: true }] })),
+    fails: times(3, SECOND, (to, at) => to.place(at, { orders: [{ ...bid, isReducing: true }] })),
+  },
 ];
 
 const drill = loadDrill('calm/nothing-wrong');
@@ -436,6 +442,54 @@ describe('an invariant', () => {
   }
 });
 
+describe('a finding', () => {
+  const said = (id: InvariantId, written: Writer): string =>
+    INVARIANTS[id]
+      .check(factsOf(written))
+      .map(({ text }) => text)
+      .join('; ');
+  const restarted = (): Writer => tape().mark(0, 'started').mark(4, 'killed').mark(5, 'started');
+
+  test('of a double order says where the first one is from before the restart', () => {
+    const twin = { twins: 1, twinAt: 2, clientId: 'a-2' };
+    expect(said('no-double-orders', restarted().order(2).order(6, twin))).toContain('from before the restart');
+    expect(said('no-double-orders', tape().mark(0, 'started').order(2).order(6, twin))).not.toContain('restart');
+  });
+
+  test('of an order beside another names the one that was filled in part', () => {
+    const beside = tape().order(0).order(5, { beside: 1, isBesidePart: true, clientId: 'a-2', price: '94001' });
+    expect(said('no-double-orders', beside)).toBe(
+      'buy 0.1 BTC-USDT was placed while an order of that side was open that was filled in part',
+    );
+    const layers = { ...factsOf(beside), calm: { ...calm, quotesInLayers: true } };
+    expect(INVARIANTS['no-double-orders'].check(layers)).toEqual([]);
+  });
+
+  test('of a position beyond the limit says what it held from before the restart', () => {
+    expect(said('exposure-within-limits', restarted().fill(2, '0.3').fill(6, '0.6'))).toContain(
+      'it held 0.3 from before the restart',
+    );
+    expect(said('exposure-within-limits', tape().mark(0, 'started').fill(2, '0.6'))).not.toContain('restart');
+  });
+
+  test('of an order that no position within the limit needs names its quantity', () => {
+    expect(said('exposure-within-limits', tape().order(0, { quantity: '1' }))).toBe('');
+    expect(said('exposure-within-limits', tape().order(0, { quantity: '1.1' }))).toContain('an order of 1.1');
+  });
+
+  test('of a client id says where it was used before the restart', () => {
+    expect(said('client-ids-unique', restarted().order(2).order(6))).toContain('was used before the restart');
+  });
+
+  test('of a lost cancel names the order that was placed before the bot asked', () => {
+    const cancel = { ...LOST, cancels: ['a-1'] };
+    const blind = tape().order(0).request(1, 'cancelOrders', cancel).place(2).request(3, 'getOpenOrders');
+    expect(said('no-blind-cancel', blind)).toContain('buy BTC-USDT was placed after a cancel without a response');
+    const asks = tape().order(0).request(1, 'cancelOrders', cancel).request(2, 'getOpenOrders').place(3);
+    expect(said('no-blind-cancel', asks)).toBe('');
+  });
+});
+
 describe('a verdict', () => {
   const judged = (written: Tape, bites: Drill['bites']) =>
     judge(
@@ -450,6 +504,19 @@ describe('a verdict', () => {
     const bites = [{ kind: 'fault', name: 'rule', atLeast: 1 }] as const;
     expect(judged(tape().place(0), bites).verdict).toBe('inconclusive');
     expect(judged(tape().place(0).fault(0, 'replyLost', 'placeOrders'), bites).verdict).toBe('pass');
+  });
+
+  test('is inconclusive where everything that was left open was filled by chance', () => {
+    const bites = [{ kind: 'left', atLeast: 1 }] as const;
+    const stopped = (): Writer => tape().order(0).mark(5, 'terminated').mark(6, 'exited', 'with code 0');
+    const filled = tape()
+      .order(0, { endedAt: 6, end: 'filled' })
+      .mark(5, 'terminated')
+      .mark(6, 'exited', 'with code 0');
+    expect(judged(filled, bites).verdict).toBe('inconclusive');
+    expect(judged(stopped(), bites).verdict).toBe('pass');
+    const cancelled = tape().order(0, { endedAt: 5, end: 'user' }).mark(5, 'terminated');
+    expect(judged(cancelled.mark(5, 'exited', 'with code 0'), bites).verdict).toBe('pass');
   });
 
   test('is a fail for a broken invariant, with the moment and the requests around it', () => {
@@ -472,6 +539,15 @@ describe('the library of drills', () => {
   test('names invariants that there are, and each of them is put to the test by a drill', () => {
     const named = new Set([...ALWAYS, ...drills.flatMap(({ invariants }) => invariants)]);
     expect([...named].sort()).toEqual(Object.keys(INVARIANTS).sort());
+  });
+
+  test('leaves a bot that is slow to recover the time that it says', () => {
+    const lost = loadDrill('responses/lost-after-placing');
+    expect(lost.scenario.durationMs).toBe(lost.untilMs + 25 * SECOND);
+    expect(withRoom(lost, 10 * SECOND)).toBe(lost);
+    expect(withRoom(lost, 40 * SECOND).scenario.durationMs).toBe(lost.untilMs + 41 * SECOND);
+    const asked = loadDrill('process/asked-to-end');
+    expect(withRoom(asked, 40 * SECOND)).toBe(asked);
   });
 
   test('proves by the name of a rule only what the timeline of the drill arms', () => {

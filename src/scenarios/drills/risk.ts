@@ -11,6 +11,9 @@ import {
 } from './facts.ts';
 import { isAccepted, type OrderRecord, type Tape } from './tape.ts';
 
+/** So long a bot may not know yet that its position is gone. */
+const UNAWARE_MS = 1_000;
+
 /** Invariants of what a bot risks: its stops, its margin, what it pays for a position, and where it quotes. */
 export const RISK = {
   'protects-its-position': {
@@ -103,6 +106,11 @@ export const RISK = {
     means:
       'Orders that may open a position on the side that pays, sent when the rate that the bot had been shown for a second was beyond `maxFundingRate` of the statement.',
     check: paysTooMuch,
+  },
+  'reduces-what-it-has': {
+    title: 'The bot does not reduce what it does not have',
+    means: `Orders that may only reduce, sent when there had been no position in the market for ${UNAWARE_MS / 1_000} s, more than two.`,
+    check: reducesNothing,
   },
 } as const satisfies Readonly<Record<string, Invariant>>;
 
@@ -242,4 +250,17 @@ function paysTooMuch({ tape, statement: { maxFundingRate }, from }: DrillFacts):
     paying,
     () => `an order on the side that pays was sent though the funding rate is beyond ${maxFundingRate}`,
   );
+}
+
+function reducesNothing({ tape }: DrillFacts): readonly Violation[] {
+  const isEmpty = (symbol: string, at: number): boolean =>
+    positionAt(tape, symbol, at).isZero() &&
+    !tape.fills.some((fill) => fill.symbol === symbol && within(fill.at, at - UNAWARE_MS, at + 1));
+  const sent = tape.requests.flatMap(({ at, orders }) =>
+    orders.filter(({ isReducing, symbol }) => isReducing && isEmpty(symbol, at)).map(({ symbol }) => ({ at, symbol })),
+  );
+  return firstOf(sent.slice(2), ({ at, symbol }) => {
+    const taken = tape.deleveraged.some((one) => one.at < at) ? ', which the exchange had closed' : '';
+    return `an order to reduce a position in ${symbol} was sent, and there was none${taken}`;
+  });
 }

@@ -103,6 +103,13 @@ export interface OrderRecord {
   readonly mark: string;
   /** Live orders of the account that were the same but for their ids, when it was placed. */
   twins: number;
+  /** When the oldest of them was placed; null without any. */
+  twinAt: number | null;
+  /** Live orders of its market and side that may open a position, when it was placed, and whether one of them was filled in part. */
+  beside: number;
+  isBesidePart: boolean;
+  /** Something of it was filled. */
+  isPart: boolean;
   endedAt: number | null;
   /** `filled`, or why it was cancelled. */
   end: string;
@@ -305,9 +312,15 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
     const record: OrderRecord = {
       ...{ no, at, ...this.#terms(order), isReducing: order.reduceOnly || order.closePosition },
       ...{ stop: stop ? formatPrice(spec, stop.price) : '', mark: formatPrice(spec, mark) },
-      ...{ twins: 0, endedAt: null, end: '' },
+      ...{ twins: 0, twinAt: null, beside: 0, isBesidePart: false, isPart: false, endedAt: null, end: '' },
     };
-    record.twins = [...this.#live.values()].filter((other) => isTwin(other, record)).length;
+    const live = [...this.#live.values()];
+    const twins = live.filter((other) => isTwin(other, record));
+    record.twins = twins.length;
+    record.twinAt = twins[0]?.at ?? null;
+    const beside = record.isReducing ? [] : live.filter((other) => isBeside(other, record));
+    record.beside = beside.length;
+    record.isBesidePart = beside.some(({ isPart }) => isPart);
     this.orders.push(record);
     this.#live.set(no, record);
     this.#sample();
@@ -349,6 +362,8 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
       price: formatPrice(spec, event.price),
       position: formatLots(spec, side.position?.lots ?? 0),
     });
+    const record = this.#live.get(side.order);
+    if (record) record.isPart = true;
     if (side.complete) this.#ended(event.at, side.order, 'filled');
   }
 
@@ -500,6 +515,9 @@ const isTwin = (one: OrderRecord, other: OrderRecord): boolean =>
   one.side === other.side &&
   one.price === other.price &&
   one.quantity === other.quantity;
+
+const isBeside = (one: OrderRecord, other: OrderRecord): boolean =>
+  one.symbol === other.symbol && one.side === other.side && !one.isReducing;
 
 function sentOrder(order: unknown): SentOrder {
   return {
