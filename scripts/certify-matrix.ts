@@ -1,37 +1,43 @@
 /**
- * The matrix of wrong bots and drills: which drill catches which bot. It runs `perpsim certify` with the bots of `fixtures/bots` and
- * writes the part of `docs/certify.md` below its mark.
+ * The matrix of wrong bots and drills: which drill catches which bot, and whether its finding names the fault. It runs `certify` with the
+ * bots of `fixtures/bots` in this process and writes the part of `docs/certify.md` below its mark.
  *
- *   npx tsx scripts/certify-matrix.ts --out reports/certify-matrix            # what is not there yet, and the page
- *   npx tsx scripts/certify-matrix.ts --out reports/certify-matrix --only no-back-off,sound.mjs --drills limits,responses
- *   npx tsx scripts/certify-matrix.ts --topics --shard 1/2                    # each wrong bot in the drills of its topic alone
- *   npx tsx scripts/certify-matrix.ts --out reports/certify-matrix --page     # the page alone, of what is there
+ *   npm run build && npx tsx scripts/certify-matrix.ts       # each wrong bot in the drill that has to catch it, and the page
+ *   npx tsx scripts/certify-matrix.ts --topics               # each wrong bot in all drills of its topic
+ *   npx tsx scripts/certify-matrix.ts --only no-back-off,sound.mjs --drills limits,responses --seeds 1,2
+ *   npx tsx scripts/certify-matrix.ts --jobs 3               # so many runs side by side
+ *   npx tsx scripts/certify-matrix.ts --page                 # the page alone, of what is there
  *
- * The result of each bot and drill is a line of its own in `matrix.jsonl`, written as soon as it is known, so a run that was stopped
- * goes on where it was. A bot that no drill caught stays in the table as not caught.
+ * Bots load the client from `dist`, so it is built first. A wrong bot is judged by what the sound bot does in a calm run, because that is
+ * what it was made from. The result of each bot and drill is a line of its own in `matrix.jsonl`, written as soon as it is known, so a
+ * run that was stopped goes on where it was: remove the file to begin anew. A bot that no drill caught stays in the table as not caught.
  */
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Certification } from '../src/scenarios/drills/certify.ts';
+import { type CalmRun, calmRun, certify, type DrillResult } from '../src/scenarios/drills/certify.ts';
 import { selectDrills, usualDrills } from '../src/scenarios/drills/drill.ts';
-import { type WrongBot, wrongBots } from './certify-matrix/bots.ts';
+import { sideBySide } from '../src/kernel/side-by-side.ts';
+import { readStatement } from '../src/scenarios/drills/statement.ts';
+import { expectationOf, type WrongBot, wrongBots } from './certify-matrix/bots.ts';
 import { type Cell, matrixPart, withPart } from './certify-matrix/page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BOTS = 'fixtures/bots';
+const BOTS = join(ROOT, 'fixtures', 'bots');
 const PAGE = join(ROOT, 'docs', 'certify.md');
+/** A busy machine is no fault of a bot. */
+const STEP_TIMEOUT_MS = 300_000;
 
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'reports/certify-matrix' },
     only: { type: 'string' },
     drills: { type: 'string' },
-    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '1' },
     topics: { type: 'boolean', default: false },
-    shard: { type: 'string', default: '1/1' },
     page: { type: 'boolean', default: false },
   },
 });
@@ -40,17 +46,29 @@ const { values } = parseArgs({
 interface Row {
   readonly name: string;
   readonly command: string;
-  /** Topic of the drills that ought to catch it; a sound bot has none. */
-  readonly topic?: string;
+  /** The sound bot, which it is or was made from. */
+  readonly sound: SoundBot;
+  readonly wrong: WrongBot | null;
 }
 
+type SoundBot = 'sound.mjs' | 'sound.py';
+
+const SOUND: Readonly<Record<SoundBot, string>> = {
+  'sound.mjs': `node ${BOTS}/sound.mjs`,
+  'sound.py': `python3 ${BOTS}/sound.py`,
+};
+
+const soundBotOf = ({ file }: WrongBot): SoundBot => (file.endsWith('.py') ? 'sound.py' : 'sound.mjs');
+
 const rowsOf = (wrong: readonly WrongBot[]): readonly Row[] => [
-  { name: 'sound.mjs', command: `node ${BOTS}/sound.mjs` },
-  { name: 'sound.py', command: `python3 ${BOTS}/sound.py` },
-  ...wrong.map(({ name, topic }) => ({ name, topic, command: `node ${BOTS}/broken.mjs --broken ${name}` })),
+  ...(['sound.mjs', 'sound.py'] as const).map((name) => ({ name, command: SOUND[name], sound: name, wrong: null })),
+  ...wrong.map((one) => ({
+    ...{ name: one.name, command: `node ${BOTS}/broken.mjs --broken ${one.name}`, wrong: one },
+    sound: soundBotOf(one),
+  })),
 ];
 
-function chosen<T extends { readonly name: string }>(rows: readonly T[], only: string | undefined): readonly T[] {
+function chosen(rows: readonly Row[], only: string | undefined): readonly Row[] {
   if (only === undefined) return rows;
   return only.split(',').map((name) => {
     const row = rows.find((one) => one.name === name);
@@ -59,9 +77,12 @@ function chosen<T extends { readonly name: string }>(rows: readonly T[], only: s
   });
 }
 
-function chosenDrills(given: string | undefined): readonly string[] {
-  if (given === undefined) return usualDrills();
-  return given.split(',').flatMap((each) => {
+/** The drills of a row: those that were asked for, those of its topic, or the one that has to catch it. */
+function drillsOf({ wrong }: Row): readonly string[] {
+  const asked =
+    values.drills?.split(',') ?? (wrong && (values.topics ? [wrong.topic] : expectationOf(wrong.name).drills));
+  if (!asked) return usualDrills();
+  return asked.flatMap((each) => {
     const names = selectDrills(each);
     if (typeof names === 'string') throw new Error(`--drills: ${names}`);
     return names;
@@ -76,45 +97,50 @@ const readCells = (file: string): readonly Cell[] =>
         .map((line) => JSON.parse(line) as Cell)
     : [];
 
-/** Certifies a bot in some drills, after one calm run. An exit that is no verdict is an error of the command, and ends the matrix. */
-async function certified({ name, command }: Row, drills: readonly string[], seed: string): Promise<Cell[]> {
-  const args = ['bin/perpsim.js', 'certify', '--bot', command, '--statement', `${BOTS}/statement.yaml`];
-  const child = spawn(
-    process.execPath,
-    [...args, '--only', drills.join(','), '--seed', seed, '--step-timeout', '5m', '--shrink', '0s', '--json'],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0 && code !== 1 && code !== 4) throw new Error(`${name}: certify ended with ${code}`);
-  return (JSON.parse(printed) as Certification).drills.map(({ name: drill, verdict, invariants, reason }): Cell => {
-    const broken = invariants.filter(({ violations }) => violations.length > 0).map(({ id }) => id);
-    return { bot: name, drill, seed, verdict, invariants: broken, reason };
-  });
+const optionsOf = (command: string) => ({
+  bot: { command, speed: null, stepTimeoutMs: STEP_TIMEOUT_MS },
+  workFolder: tmpdir(),
+});
+
+const calms = new Map<SoundBot, Promise<CalmRun>>();
+
+function calmOf(sound: SoundBot): Promise<CalmRun> {
+  const calm = calms.get(sound) ?? calmRun({ ...optionsOf(SOUND[sound]), seed: '1' });
+  calms.set(sound, calm);
+  return calm;
 }
+
+const cellOf = (bot: string, { name, seed, verdict, invariants, reason, figures }: DrillResult): Cell => ({
+  ...{ bot, drill: name, seed, verdict },
+  findings: invariants.flatMap(({ id, violations }) => violations.map(({ text }) => ({ invariant: id, text }))),
+  ...{ reason, requests: figures.requests },
+});
 
 const file = join(ROOT, values.out, 'matrix.jsonl');
 const wrong = await wrongBots();
 if (!values.page) {
   mkdirSync(join(ROOT, values.out), { recursive: true });
   const known = new Set(readCells(file).map(({ bot, drill, seed }) => `${bot} ${drill} ${seed}`));
-  const [part = 1, parts = 1] = values.shard.split('/').map(Number);
-  const rows = chosen(rowsOf(wrong), values.only).filter((_row, place) => place % parts === part - 1);
-  for (const row of rows) {
-    const drills = chosenDrills(values.drills).filter(
-      (drill) =>
-        !known.has(`${row.name} ${drill} ${values.seed}`) &&
-        (!values.topics || row.topic === undefined || drill.startsWith(`${row.topic}/`) || drill.startsWith('calm/')),
-    );
-    if (drills.length === 0) continue;
-    for (const cell of await certified(row, drills, values.seed)) {
-      appendFileSync(file, `${JSON.stringify(cell)}\n`);
-      process.stderr.write(`${cell.verdict.padEnd(14)} ${row.name} ${cell.drill} ${cell.invariants.join(' ')}\n`);
-    }
-  }
+  const runs = values.seeds.split(',').flatMap((seed) =>
+    chosen(rowsOf(wrong), values.only).flatMap((row) =>
+      drillsOf(row)
+        .filter((drill) => !known.has(`${row.name} ${drill} ${seed}`))
+        .map((drill) => ({ row, drill, seed })),
+    ),
+  );
+  await sideBySide(Number(values.jobs), runs, async ({ row, drill, seed }) => {
+    const calm = await calmOf(row.sound);
+    await certify({
+      ...optionsOf(row.command),
+      ...{ drills: [drill], seeds: [seed], statement: readStatement(join(BOTS, 'statement.yaml')) },
+      // What the sound bot did in its calm run is no result of a wrong one.
+      calm: row.wrong ? { ...calm, ofAnother: true } : calm,
+      onResult: (result) => {
+        const cell = cellOf(row.name, result);
+        appendFileSync(file, `${JSON.stringify(cell)}\n`);
+        process.stderr.write(`${cell.verdict.padEnd(14)} ${row.name} ${drill} ${seed} ${cell.reason.slice(0, 120)}\n`);
+      },
+    });
+  });
 }
 writeFileSync(PAGE, withPart(readFileSync(PAGE, 'utf8'), matrixPart(readCells(file), wrong)));
