@@ -149,12 +149,11 @@ test('every bundle keeps its lines short', () => {
       .map((name) => join(folder, name)),
   );
   expect(bundles).toEqual(expect.arrayContaining(['index.js', 'serve.cjs', 'serve-late.cjs']));
+  // Not Math.max of all: a bundle has more lines than a call may have arguments.
   const longest = (file: string): number =>
-    Math.max(
-      ...readFileSync(join(dist, file), 'utf8')
-        .split('\n')
-        .map((line) => line.length),
-    );
+    readFileSync(join(dist, file), 'utf8')
+      .split('\n')
+      .reduce((most, line) => Math.max(most, line.length), 0);
   // A text is split at its next token, so a line may be some times as long as is asked for.
   expect(bundles.filter((file) => longest(file) > 800)).toEqual([]);
 });

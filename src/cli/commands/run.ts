@@ -12,7 +12,7 @@ import type { RunProgress, ScenarioRun } from '../../scenarios/run/open-run.ts';
 import { runScenario } from '../../scenarios/run/run-scenario.ts';
 import { RunError } from '../../scenarios/run/run.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { StrategyParamsError } from '../../scenarios/strategies/library/params.ts';
+import { StrategyParamsError } from '../../scenarios/strategies/library/params-error.ts';
 import { NoSuchStrategyError } from '../../scenarios/strategies/load-strategy.ts';
 import { type CommandBody, JSON_FLAG } from '../define.ts';
 import { gather, readOverrides } from '../flag-values.ts';

@@ -14,7 +14,7 @@ import type { ScenarioAgent, StrategyParams } from '../scenario.ts';
 import { countedNames } from './accounts.ts';
 import { accountName, type Context, marketName, scalarMap } from './context.ts';
 import { LIBRARY } from '../strategies/library/library.ts';
-import { StrategyParamsError } from '../strategies/library/params.ts';
+import { StrategyParamsError } from '../strategies/library/params-error.ts';
 import { nearestHint } from '../../kernel/nearest.ts';
 import { moment } from './times.ts';
 

@@ -6,7 +6,7 @@ import { accountOf as accountNoOf } from '../../exchange/account-of.ts';
 import type { Run } from '../run/run.ts';
 import type { ScenarioAgent } from '../scenario.ts';
 import type { Strategy, StrategyFactory } from '../strategy.ts';
-import { StrategyParamsError } from './library/params.ts';
+import { StrategyParamsError } from './library/params-error.ts';
 import { loadStrategy } from './load-strategy.ts';
 import { StrategyError, StrategyHost } from './strategy-host.ts';
 

@@ -3,7 +3,8 @@ import { agents as exported } from '../../../index.ts';
 import type { StrategyParams } from '../../scenario.ts';
 import { Hosted } from '../hosted.test-helper.ts';
 import { heavy, normalMillionths, waitMs } from './drawing.ts';
-import { agents, LIBRARY } from './library.ts';
+import { agents } from './agents.ts';
+import { LIBRARY } from './library.ts';
 
 type Use = keyof typeof agents;
 

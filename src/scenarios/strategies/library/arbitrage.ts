@@ -1,6 +1,7 @@
 import { Amount, ZERO } from '../../amount.ts';
 import type { Strategy, StrategyContext } from '../../strategy.ts';
-import { decimal, type ParamsOf, StrategyParamsError, whole } from './params.ts';
+import { StrategyParamsError } from './params-error.ts';
+import { decimal, type ParamsOf, whole } from './params.ts';
 import { BASIS_POINTS, midOf, Trading } from './trading.ts';
 import { TargetPosition } from './trend.ts';
 

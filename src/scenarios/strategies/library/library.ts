@@ -1,4 +1,5 @@
 import type { StrategyFactory } from '../../strategy.ts';
+import type { AgentName } from './agent-name.ts';
 import { arbitrage, ARBITRAGE_PARAMS } from './arbitrage.ts';
 import { informed, INFORMED_PARAMS } from './informed.ts';
 import { ladder, LADDER_PARAMS } from './ladder.ts';
@@ -18,7 +19,7 @@ export interface LibraryStrategy {
   readonly create: StrategyFactory;
 }
 
-const TABLE = {
+const TABLE: Readonly<Record<AgentName, LibraryStrategy>> = {
   maker: {
     summary: 'Quotes both sides around the mid of the others and leans against its position.',
     params: MAKER_PARAMS,
@@ -74,15 +75,7 @@ const TABLE = {
     params: NOISE_PARAMS,
     create: (given) => noise(readParams('noise', NOISE_PARAMS, given)),
   },
-} satisfies Readonly<Record<string, LibraryStrategy>>;
+};
 
 /** The strategies that come with perpsim, by the name that a scenario uses. */
 export const LIBRARY: ReadonlyMap<string, LibraryStrategy> = new Map(Object.entries(TABLE));
-
-/**
- * The agents that come with perpsim as factories: `agents.value({ edge: 2 })` is a strategy with a state of its own. Parameters are those
- * of docs/agents.md; one that does not fit throws StrategyParamsError with all problems.
- */
-export const agents = Object.fromEntries([...LIBRARY].map(([name, { create }]) => [name, create])) as {
-  readonly [K in keyof typeof TABLE]: StrategyFactory;
-};

@@ -1,7 +1,8 @@
 import { type Amount, ZERO } from '../../amount.ts';
 import type { Strategy, StrategyContext } from '../../strategy.ts';
 import { heavy, waitMs } from './drawing.ts';
-import { decimal, type ParamsOf, StrategyParamsError, whole } from './params.ts';
+import { StrategyParamsError } from './params-error.ts';
+import { decimal, type ParamsOf, whole } from './params.ts';
 import { type Side, Trading } from './trading.ts';
 
 const DAY_MS = 86_400_000;

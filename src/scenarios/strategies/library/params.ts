@@ -1,5 +1,6 @@
 import { Amount } from '../../amount.ts';
 import type { StrategyParams } from '../../scenario.ts';
+import { StrategyParamsError } from './params-error.ts';
 
 type Given = StrategyParams[string];
 
@@ -69,17 +70,6 @@ export function word<W extends string>(fallback: W, words: readonly W[], descrip
       return value === undefined ? { must: `one of ${words.join(', ')}` } : { value };
     },
   };
-}
-
-/** Parameters that a strategy cannot take, all of them. */
-export class StrategyParamsError extends Error {
-  override readonly name = 'StrategyParamsError';
-  readonly problems: readonly string[];
-
-  constructor(strategy: string, problems: readonly string[]) {
-    super(problems.map((problem) => `strategy ${strategy}: ${problem}`).join('\n'));
-    this.problems = problems;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Amount, meanOf, ZERO } from '../../amount.ts';
 import type { Strategy, StrategyContext } from '../../strategy.ts';
-import { decimal, type ParamsOf, StrategyParamsError, whole } from './params.ts';
+import { StrategyParamsError } from './params-error.ts';
+import { decimal, type ParamsOf, whole } from './params.ts';
 import { midOf, movedBy, Trading } from './trading.ts';
 
 export const TREND_PARAMS = {

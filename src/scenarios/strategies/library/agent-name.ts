@@ -1,0 +1,13 @@
+/** The agents that come with perpsim. */
+export type AgentName =
+  | 'maker'
+  | 'taker'
+  | 'informed'
+  | 'trend'
+  | 'reversion'
+  | 'twap'
+  | 'ladder'
+  | 'value'
+  | 'arbitrage'
+  | 'metaorder'
+  | 'noise';
