@@ -111,10 +111,9 @@ describe('perpsim certify', () => {
     const flags = ['--attach', file, '--port', String(await freePort()), '--step-timeout', '5m', '--only', only];
     const child = new CliCall(['certify', ...flags, '--json']);
     // As docs/certify.md says: the owner starts it again and again, and it gets the environment of the drill that is under way.
-    const owner = spawn('sh', ['-c', `while sleep 0.3; do (. '${file}' && ${botOf('')}); done 2>/dev/null`], {
-      detached: true,
-      stdio: 'ignore',
-    });
+    // It goes with the test, even one that is killed: else it would start a bot three times a second for ever.
+    const loop = `while sleep 0.3 && kill -0 ${process.pid}; do (. '${file}' && ${botOf('')}); done 2>/dev/null`;
+    const owner = spawn('sh', ['-c', loop], { detached: true, stdio: 'ignore' });
     try {
       expect(await child.exit()).toBe(0);
     } finally {

@@ -70,7 +70,7 @@ describeWith(['python3', 'requests', 'pytest'], 'episodes through perpsim gym', 
 
   testInFull('are played by notebooks that run as scripts', () => {
     const said = python('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', '-q', 'tests/test_examples.py']);
-    expect(said).toContain('2 passed');
+    expect(said).toContain('3 passed');
   });
 });
 

@@ -263,7 +263,7 @@ describe('a scenario as an object in the shape of the file', () => {
     await expect(backtest({ scenario })).rejects.toThrow(
       [
         'scenario: duration: must be a duration such as "90s", "1h30m" or "250ms", of at most 366 days',
-        'scenario: accounts.me.deposits: is not a field here; remove it, or use one of dev, deposit, leverage, tier, latency',
+        'scenario: accounts.me.deposits: is not a field here; remove it, or use one of dev, count, deposit, leverage, tier, latency',
         'scenario: timeline[0].as: "bob" is no account of this scenario; there are me',
         'scenario: timeline[0].do: is no action of the API; did you mean placeOrders?',
       ].join('\n'),

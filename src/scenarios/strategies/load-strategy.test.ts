@@ -26,7 +26,7 @@ describe('a strategy by name', () => {
 
   it('is refused with what there is', async () => {
     await expect(loadStrategy('makr')).rejects.toThrow(
-      'there is no strategy "makr": use maker, taker, informed, trend, reversion, twap, ladder, or the name of a .js or .mjs file',
+      'there is no strategy "makr": use maker, taker, informed, trend, reversion, twap, ladder, value, arbitrage, metaorder, noise, or the name of a .js or .mjs file',
     );
     await expect(loadStrategy('bot.mjs')).rejects.toThrow('there is no strategy "bot.mjs"');
     const none = join(folder, 'none.mjs');
