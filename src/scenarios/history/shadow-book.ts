@@ -1,3 +1,5 @@
+import { placeOfPrice } from '../market-data/sorted-prices.ts';
+
 type Side = 'buy' | 'sell';
 
 /** A level in ticks and lots; 0 lots when it is gone. */
@@ -85,11 +87,11 @@ class ShadowSide {
   set(ticks: number, lots: number): void {
     const isThere = this.#lots.has(ticks);
     if (lots === 0) {
-      if (isThere) this.#prices.splice(this.#placeOf(ticks), 1);
+      if (isThere) this.#prices.splice(placeOfPrice(this.#prices, ticks, this.#direction), 1);
       this.#lots.delete(ticks);
       return;
     }
-    if (!isThere) this.#prices.splice(this.#placeOf(ticks), 0, ticks);
+    if (!isThere) this.#prices.splice(placeOfPrice(this.#prices, ticks, this.#direction), 0, ticks);
     this.#lots.set(ticks, lots);
   }
 
@@ -111,16 +113,5 @@ class ShadowSide {
 
   *levels(side: Side): Iterable<ShadowLevel> {
     for (const [ticks, lots] of this.#lots) yield { side, ticks, lots };
-  }
-
-  #placeOf(ticks: number): number {
-    let low = 0;
-    let high = this.#prices.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (((this.#prices[middle] ?? 0) - ticks) * this.#direction < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -1,3 +1,5 @@
+import { placeOfPrice } from './sorted-prices.ts';
+
 type Side = 'buy' | 'sell';
 
 /** An order of an order-level record, in whatever whole units its reader counts. */
@@ -125,7 +127,7 @@ class OrderSide {
     if (!level) {
       level = { orders: new Map(), total: 0n };
       this.#levels.set(order.price, level);
-      this.#prices.splice(this.#placeOf(order.price), 0, order.price);
+      this.#prices.splice(placeOfPrice(this.#prices, order.price, this.#direction), 0, order.price);
     }
     level.orders.set(order.id, order);
     level.total += order.quantity;
@@ -140,22 +142,11 @@ class OrderSide {
       return;
     }
     this.#levels.delete(order.price);
-    this.#prices.splice(this.#placeOf(order.price), 1);
+    this.#prices.splice(placeOfPrice(this.#prices, order.price, this.#direction), 1);
   }
 
   lessen(order: RecordedOrder, quantity: bigint): void {
     const level = this.#levels.get(order.price);
     if (level) level.total -= quantity;
-  }
-
-  #placeOf(price: number): number {
-    let low = 0;
-    let high = this.#prices.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (((this.#prices[middle] ?? 0) - price) * this.#direction < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
