@@ -1,4 +1,4 @@
-/** Where a price stands, or would stand, in prices that are sorted upwards (`direction` 1) or downwards (-1). */
+/** Returns the place where a price stands, or would stand, in prices sorted upwards (`direction` 1) or downwards (-1). */
 export function placeOfPrice(prices: readonly number[], price: number, direction: 1 | -1): number {
   let low = 0;
   let high = prices.length;
