@@ -149,7 +149,7 @@ export async function samples(): Promise<Readonly<Record<string, string>>> {
     'table-csv': tables['fills']?.csv ?? '',
     'table-jsonl': tables['fills']?.jsonl ?? '',
     scenario: readFileSync('scenarios/basics/calm-day/scenario.yaml', 'utf8'),
-    world: readFileSync('fixtures/worlds/informed.yaml', 'utf8'),
+    world: readFileSync('scenarios/worlds/one-market.yaml', 'utf8'),
     orders,
     messages: lobster.get(`${SYMBOL}_2026-01-05_message_2.csv`) ?? '',
     orderbook: lobster.get(`${SYMBOL}_2026-01-05_orderbook_2.csv`) ?? '',

@@ -104,8 +104,8 @@ describe('a population in a world file', () => {
       kind: 'population',
       fair: { impactLots: 5_771 },
       makers: { count: 3, halfSpreadPpb: 12_000 },
-      depth: { levels: 260, lots: 11_252, farLots: 2_194_980, farTicks: 4_275 },
-      flow: { everyMs: 1579, metaPpm: 700_000 },
+      depth: { levels: 275, lots: 10_638, farLots: 2_075_254, farTicks: 4_275 },
+      flow: { everyMs: 1579, metaPpm: 900_000 },
       holders: { lots: 104_211, openLots: 157_894_737 },
     });
   });
@@ -170,27 +170,32 @@ describe('a population in a world file', () => {
     ]);
   });
 
-  test('carries no information unless a file asks for some', () => {
-    const specOf = (name: string) =>
-      worldToConfig(loadWorld(name).file, OPTIONS).markets.map(({ liquidity }) =>
+  test('carries information in the default world and those above it, and none where a file asks for none', () => {
+    const specOf = (path: string) =>
+      worldToConfig(loadWorld(path).file, OPTIONS).markets.map(({ liquidity }) =>
         liquidity.kind === 'population' ? liquidity.signals : 'no population',
       );
-    for (const name of worldNames()) expect(specOf(name).filter((spec) => typeof spec === 'object')).toEqual([]);
-    const informed = specOf(join(packageRoot(), 'fixtures', 'worlds', 'informed.yaml'));
-    expect(informed).toHaveLength(9);
-    expect(informed[0]).toEqual({
+    const [bitcoin, ether, ...others] = specOf('default');
+    expect(bitcoin).toEqual({
       informedPpm: 250_000,
-      foresightMs: 5_000,
-      makersKnowPpm: 250_000,
+      foresightMs: 4_000,
+      makersKnowPpm: 300_000,
       readingPpm: 4_000_000,
-      roundPpm: 300_000,
-      positionsPpm: 100_000,
-      thinPpm: 400_000,
+      roundPpm: 200_000,
+      positionsPpm: 60_000,
+      thinPpm: 200_000,
       thinMs: 600_000,
-      // 14 a second.
-      requoteMs: 71,
+      // 12 a second.
+      requoteMs: 83,
     });
-    expect(informed[8]).toMatchObject({ informedPpm: 250_000, requoteMs: 1_000 });
+    expect(ether).toMatchObject({ informedPpm: 250_000, requoteMs: 1_000 });
+    expect(others.at(-1)).toMatchObject({ informedPpm: 250_000, requoteMs: 10_000 });
+    expect(specOf('crash')).toHaveLength(9);
+    expect(specOf('crash')).toContainEqual(bitcoin);
+    expect(specOf(join(packageRoot(), 'fixtures', 'worlds', 'foreign-large.yaml'))).not.toContainEqual(
+      expect.objectContaining({ informedPpm: 250_000 }),
+    );
+    expect(specOf('calm')).toEqual(Array(9).fill('no population'));
   });
 
   test('holds no more than the market lets it', () => {

@@ -17,8 +17,16 @@ import type { DepthSpec } from '../population-spec.ts';
 import { decimalOfLots, decimalOfTicks, quote, WORLD_SOURCE } from '../world-orders.ts';
 import { fairOf } from './fair.ts';
 import type { GroupRules, Look } from './group.ts';
-import { afterThinning, isRoundPrice, prefersRound, roundLots, roundPrice } from './signals.ts';
-import { limitLots } from './sizes.ts';
+import {
+  afterThinning,
+  foreseenPpb,
+  isRoundPrice,
+  prefersRound,
+  roundLots,
+  roundPrice,
+  tiltedLots,
+} from './signals.ts';
+import { isQuoterOf, limitLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
 /** Orders that one account is meant to have, far below the limit of its tier. */
@@ -42,7 +50,11 @@ export const DEPTH: GroupRules = {
     const requoteMs = seen.spec.signals?.requoteMs ?? 0;
     const isRequote = requoteMs > 0 && seen.draw.between(0, seen.spec.depth.everyMs + requoteMs - 1) >= requoteMs;
     const mean = Math.ceil((everyMsOf(seen.spec.depth.everyMs, requoteMs) * MILLION) / pace(seen));
-    const afterMs = Math.max(1, seen.draw.exponential(mean));
+    // Changes of single orders come at even distances: each is seen, and none hides behind another.
+    const afterMs =
+      requoteMs === 0
+        ? Math.max(1, seen.draw.exponential(mean))
+        : seen.draw.between(Math.ceil(mean / 4), Math.ceil((7 * mean) / 4));
     // Orders draw as often as they need to from a branch, so that what users do changes no later time.
     const look = { ...seen, draw: seen.draw.branch() };
     const chosen = look.draw.chance(MILLION / 2) ? 'buy' : 'sell';
@@ -61,28 +73,36 @@ export const DEPTH: GroupRules = {
 const everyMsOf = (everyMs: number, requoteMs: number): number =>
   requoteMs === 0 ? everyMs : Math.max(1, Math.round((everyMs * requoteMs) / (everyMs + requoteMs)));
 
-/** Orders from the front of a side among which one is changed. */
-const REQUOTED = 40;
+/** The order that is changed stands so many orders behind the front, in the mean: what is close to the touch changes most. */
+const REQUOTED = 12;
 /** An order that moves does so by at most so many ticks. */
 const REQUOTED_TICKS = 3;
+/** Sizes change by this deviation of their logarithm. */
+const REQUOTED_DEVIATION_PPM = 300_000;
 
-/** One order near the touch gets another size, or moves by a few ticks behind the best price. Round prices stay. */
-function requotedOf({ market, accounts, draw }: Look, side: Side): Command | null {
+/**
+ * One order near the touch gets another size, or moves by a few ticks behind the best price. Round prices stay, and so do those of makers,
+ * who decide them themselves. The new size is the usual one, larger on the side that is known to gain.
+ */
+function requotedOf({ state, market, population, accounts, draw, spec: figures }: Look, side: Side): Command | null {
   const { book, spec } = market;
-  const isOwn = (order: Order): boolean =>
-    order.account >= (accounts[0] ?? 0) && order.account <= (accounts.at(-1) ?? 0);
+  const { signals, makers, depth } = figures;
+  const isQuoter = isQuoterOf(population);
   const moves = draw.chance(MILLION / 2);
   const by = draw.between(-REQUOTED_TICKS, REQUOTED_TICKS);
   let order = book.front(side);
-  for (let skipped = draw.between(0, REQUOTED); order && skipped > 0; skipped -= 1) order = book.behind(order);
-  while (order && !isOwn(order)) order = book.behind(order);
-  if (!order) return null;
+  for (let skipped = draw.exponential(REQUOTED); order && skipped > 0; skipped -= 1) order = book.behind(order);
+  while (order && !isQuoter(order.account)) order = book.behind(order);
+  if (!order || !signals) return null;
   const best = book.best(side);
+  const isDeep = order.account >= (accounts[0] ?? 0);
   const farther = signOf(side) * (best - order.price - by) < 0 ? best : order.price + by;
-  const price = moves && !isRoundPrice(order.price) ? Math.max(spec.minPriceTicks, farther) : order.price;
+  const price = moves && isDeep && !isRoundPrice(order.price) ? Math.max(spec.minPriceTicks, farther) : order.price;
   const band = priceBound(market.mark, side, spec.limitCap, spec.limitFloor);
   if (signOf(side) * (price - band) > 0) return null;
-  const lots = limitLots(spec, price, draw.logNormal(remainingOf(order), REQUOTED_DEVIATION_PPM));
+  const usual = isDeep ? depth.lots : makers.lots;
+  const tilted = Math.max(1, tiltedLots(figures, side, foreseenPpb(state, market, signals), usual));
+  const lots = limitLots(spec, price, draw.logNormal(tilted, REQUOTED_DEVIATION_PPM));
   const quantity = order.filled + order.trimmed + lots;
   if (quantity > spec.maxLimitLots) return null;
   return {
@@ -94,9 +114,6 @@ function requotedOf({ market, accounts, draw }: Look, side: Side): Command | nul
     triggerPrice: null,
   };
 }
-
-/** Sizes change by this deviation of their logarithm. */
-const REQUOTED_DEVIATION_PPM = 100_000;
 
 const pace = ({ market }: Look): number => Math.max(MILLION / 2, Math.min(2 * MILLION, livelinessPpm(market)));
 

@@ -1,5 +1,6 @@
 import { divCeil } from '../../../kernel/decimal.ts';
 import { itemAt } from '../../../kernel/errors.ts';
+import { mulDiv } from '../../../kernel/fixed-point.ts';
 import type { AccountNo } from '../../../kernel/ids.ts';
 import type { Lots, TimeMs } from '../../../kernel/units.ts';
 import type { Command } from '../../command.ts';
@@ -15,6 +16,7 @@ import {
   unrealizedPnlOf,
 } from '../../risk/margin.ts';
 import type { Account, Position } from '../../state.ts';
+import { livelinessPpm } from '../dynamics.ts';
 import {
   type Act,
   durationMs,
@@ -260,8 +262,8 @@ function moveCarriers(look: Look, trend: Trend): Command[] {
 }
 
 /** Orders of carriers in a hurry, as a share of the usual position of a holder, and how far they take. */
-const PROMPT_LOW_PPM = 1_000_000;
-const PROMPT_HIGH_PPM = 8_000_000;
+const PROMPT_LOW_PPM = 200_000;
+const PROMPT_HIGH_PPM = 2_000_000;
 const PROMPT_SLIP_PPM = 300;
 
 /**
@@ -270,8 +272,8 @@ const PROMPT_SLIP_PPM = 300;
  */
 function promptly(look: Look, trend: Trend): Command[] | null {
   const { state, accounts, spec, market, draw } = look;
-  const chance = spec.signals?.positionsPpm ?? 0;
-  if (chance === 0 || !draw.chance(chance)) return null;
+  const usual = spec.signals?.positionsPpm ?? 0;
+  if (usual === 0 || !draw.chance(inHurry(usual, livelinessPpm(market)))) return null;
   const [hedger, investor] = accounts.slice(spec.holders.count).map((no) => accountOf(state, no));
   if (!hedger || !investor) return null;
   const { symbol, minLots, maxLimitLots } = market.spec;
@@ -293,6 +295,10 @@ function promptly(look: Look, trend: Trend): Command[] | null {
   ];
   return orders.filter((order) => order !== null);
 }
+
+/** The chance in a market as lively as this, ppm: with the variance of returns, so that positions change where prices do. */
+const inHurry = (usual: number, lively: number): number =>
+  Math.min(MILLION, mulDiv(mulDiv(usual, lively, MILLION), lively, MILLION));
 
 function wantedLots({ spec: { holders } }: Look, trend: Trend): Lots {
   const growth = Math.trunc((strengthPpm(trend) * GROWTH_PPM) / MILLION);

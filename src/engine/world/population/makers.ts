@@ -14,7 +14,7 @@ import { livelinessPpm } from '../dynamics.ts';
 import { decimalOfLots, decimalOfTicks, type MispricedTaker, quote, takeMispriced } from '../world-orders.ts';
 import { fairAt, memoryOf, NO_VIEW, viewAfter, viewOf } from './fair.ts';
 import type { GroupRules, Look } from './group.ts';
-import { afterThinning, foreseenPpb, imbalancePpm } from './signals.ts';
+import { afterThinning, foreseenPpb, imbalancePpm, tiltedLots } from './signals.ts';
 import { isQuoterOf, leastLots, limitLots } from './sizes.ts';
 
 const MILLION = 1_000_000;
@@ -156,16 +156,11 @@ function quotesOf(look: Look, account: AccountNo, quoting: Quoting): Command[] {
   return isFalling ? [...buy, ...sell] : [...sell, ...buy];
 }
 
-/** A side that will gain is shown up to this much larger, and the other so much smaller, in ppm. */
-const TILT_PPM = 800_000;
-
 /** Mean size of a quote on a side: larger where the price will move away from it, smaller before scheduled hours. */
 function usualLots({ spec, state }: Look, side: Side, { ahead }: Quoting): Lots {
   const { signals, makers } = spec;
   if (!signals) return makers.lots;
-  const tilt = signals.makersKnowPpm === 0 ? 0 : mulDiv(TILT_PPM, ahead, Math.abs(ahead) + 4 * makers.halfSpreadPpb);
-  const tilted = mulDiv(makers.lots, MILLION + signOf(side) * tilt, MILLION);
-  return Math.max(1, afterThinning(signals, state.now, tilted));
+  return Math.max(1, afterThinning(signals, state.now, tiltedLots(spec, side, ahead, makers.lots)));
 }
 
 function limitOf({ market }: Look, side: Side, { bid, ask }: Quoting): Ticks {

@@ -6,7 +6,7 @@ import { remainingOf } from '../../orders/order.ts';
 import type { Market, State } from '../../state.ts';
 import type { DynamicsState, FactorState } from '../dynamics-spec.ts';
 import { returnAhead } from '../dynamics.ts';
-import type { SignalsSpec } from '../population-spec.ts';
+import type { PopulationSpec, SignalsSpec } from '../population-spec.ts';
 import { isHeld } from '../price-steering.ts';
 
 /** What makes flow and books carry information: known moves of the index, one-sided books, round figures, scheduled hours. */
@@ -37,6 +37,16 @@ export function foreseenPpb(state: State, market: Market, { foresightMs }: Signa
   const ppb = returnAhead(state, process, { dynamics, random: indexRandom }, steps);
   FORESEEN.set(dynamics, { factor: state.factor, foresightMs, ppb });
   return ppb;
+}
+
+/** A side that will gain is shown up to this much larger, and the other so much smaller, in ppm. */
+const TILT_PPM = 800_000;
+
+/** A size as makers who know the coming move show it: larger on the side that the price will move away from. */
+export function tiltedLots({ signals, makers }: PopulationSpec, side: Side, ahead: number, lots: Lots): Lots {
+  if (!signals || signals.makersKnowPpm === 0) return lots;
+  const tilt = mulDiv(TILT_PPM, ahead, Math.abs(ahead) + 4 * makers.halfSpreadPpb);
+  return mulDiv(lots, MILLION + signOf(side) * tilt, MILLION);
 }
 
 /** How far from the best price of a side orders count in the imbalance that makers read, and at most so many of them. */
