@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import { BOTS } from './bots.ts';
+import { shareOut } from './processes.ts';
 import { reportOf } from './report.ts';
 import type { BotReport, BotTask } from './worker.ts';
 
@@ -11,8 +10,6 @@ import type { BotReport, BotTask } from './worker.ts';
  * Ctrl-C ends it soon, with the seeds that are done.
  * `npx tsx scripts/market-bots/run.ts [--seeds 20] [--hours 0.5] [--workers 2] [--only BTC] [--latency 0] [--world default] [--out reports/market-bots.md]`.
  */
-
-const BUNDLE = 'dist/market-bots/worker.js';
 
 const { values } = parseArgs({
   options: {
@@ -32,43 +29,17 @@ const [seeds, hours, workers] = [Number(values.seeds), Number(values.hours), Num
 /** Milliseconds that requests, responses and pushes of each bot take. */
 const latencyMs = Number(values.latency);
 
-const waiting: BotTask[] = Array.from({ length: seeds }, (_, place) => place + 1).flatMap((seed) =>
+const tasks: BotTask[] = Array.from({ length: seeds }, (_, place) => place + 1).flatMap((seed) =>
   bots.map(({ name }) => ({ bot: name, seed, hours, world, latencyMs })),
 );
-const count = waiting.length;
-const reports: BotReport[] = [];
-
-/** Keeps one process busy until nothing is left. */
-function work(): Promise<void> {
-  const child = fork(BUNDLE);
-  return new Promise((resolve, reject) => {
-    child.on('message', (report: BotReport) => {
-      reports.push(report);
-      if (reports.length % bots.length === 0) console.error(`${reports.length} of ${count} runs`);
-      give(child);
-    });
-    child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${String(code)}`))));
-    give(child);
-  });
-}
-
-function give(child: ChildProcess): void {
-  const task = waiting.shift();
-  if (task) child.send(task);
-  else child.disconnect();
-}
-
-await build({
-  entryPoints: ['scripts/market-bots/worker.ts'],
-  outfile: BUNDLE,
-  bundle: true,
-  packages: 'external',
-  platform: 'node',
-  format: 'esm',
-});
-process.once('SIGINT', () => waiting.splice(0));
-await Promise.all(Array.from({ length: workers }, () => work()));
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+const reports = await shareOut<BotTask, BotReport>(
+  { worker: 'scripts/market-bots/worker.ts', tasks, processes: workers, signal: stop.signal },
+  ({ length }) => {
+    if (length % bots.length === 0) console.error(`${length} of ${tasks.length} runs`);
+  },
+);
 const isWhole = (seed: number): boolean => reports.filter(({ task }) => task.seed === seed).length === bots.length;
 const done = reports.filter(({ task }) => isWhole(task.seed)).sort((a, b) => a.task.seed - b.task.seed);
 mkdirSync('reports', { recursive: true });

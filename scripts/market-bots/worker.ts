@@ -79,6 +79,8 @@ async function figuresOf({ bot: name, seed, hours, world, latencyMs }: BotTask):
   };
 }
 
+// A terminal sends Ctrl-C to this process as well; the one that shares out the work ends it.
+process.on('SIGINT', () => undefined);
 process.on('message', (task: BotTask) => {
   void figuresOf(task).then((figures) => process.send?.({ task, figures } satisfies BotReport));
 });
