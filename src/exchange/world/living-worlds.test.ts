@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { StochasticSpec } from '../../engine/world/dynamics-spec.ts';
 import { packageRoot } from '../package-root.ts';
 import { OPTIONS, problemsIn } from './world-file.test-helper.ts';
-import { loadWorld, worldNames, worldToConfig } from './world-file.ts';
+import { loadWorld, worldToConfig } from './world-file.ts';
 
 /** A world of one living market; `top` and the fields of the market are YAML. */
 const world = (market: string, top = 'factor: { volatility: "0.42" }'): string =>

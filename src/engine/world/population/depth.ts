@@ -8,7 +8,7 @@ import type { Command } from '../../command.ts';
 import type { EngineEvent } from '../../event.ts';
 import { sortedOrdersOf } from '../../orders/evolve-order.ts';
 import { type Side, signOf } from '../../orders/order-terms.ts';
-import { type Order, remainingOf } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
 import { factsOf } from '../../orders/place-order.ts';
 import { priceBound } from '../../prices.ts';
 import type { Market, State } from '../../state.ts';
