@@ -57,6 +57,18 @@ test('equal values have an interval of no width, and two values have none', () =
   expect(estimateOf([], 'x')).toEqual({ count: 0, mean: 0, error: null, interval: null });
 });
 
+test('samples of one value, whose mean is rounded, do not make the interval of three values endless', () => {
+  const values = [-94.25026086, -101.18232262, -122.50268984];
+  // 3 x 0.1 / 3 is not 0.1 in floating point.
+  expect(estimateOf([0.1, 0.1, 0.1], 'x')).toEqual({ count: 3, mean: 0.1, error: 0, interval: [0.1, 0.1] });
+  const { mean, error, interval } = estimateOf(values, 'x');
+  const [low, high] = interval ?? [0, 0];
+  expect(low).toBeLessThan(mean - (error ?? 0));
+  // Samples of two values or three are a few of their own errors from the mean. Those of one value have no error, and count for nothing.
+  expect(low).toBeGreaterThan(mean - 10 * (error ?? 0));
+  expect(high).toBeLessThan(mean + 10 * (error ?? 0));
+});
+
 test('four times the values halve the width', () => {
   const estimate = { count: 25, mean: 0.5, error: 0.2, interval: null };
   // The deviation is 1: (2 x 1.96 / 1)^2 = 15.4, and (2 x 1.96 / 0.5)^2 = 61.5.

@@ -45,6 +45,9 @@ const streamFor = (name: string): RandomStream => streamOf('perpsim-inference', 
 
 function momentsOf(values: readonly number[]): { readonly mean: number; readonly error: number | null } {
   const count = values.length;
+  const first = values[0] ?? 0;
+  // A mean of equal values may differ from them by a rounding, which is no spread.
+  if (count >= 2 && values.every((value) => value === first)) return { mean: first, error: 0 };
   let sum = 0;
   for (const value of values) sum += value;
   const mean = count === 0 ? 0 : sum / count;
