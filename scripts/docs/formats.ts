@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Recorder } from '../../src/contract/recording/recorder.ts';
 import { createExchange, type Exchange } from '../../src/exchange/exchange.ts';
 import { exportTables } from '../../src/inspect/export/export.ts';
@@ -6,6 +8,10 @@ import { lobsterFiles, MessageFiles, type MessageFormat, ORDER_FILES } from '../
 import { exportMessages } from '../../src/inspect/export/order-messages.ts';
 import { CSV, JSONL } from '../../src/inspect/export/sinks.ts';
 import { BOOK, type Cells, END_OF_TIME, type Table, TABLES } from '../../src/inspect/export/tables.ts';
+import runTask from '../../src/lab/sweeps/local/worker.ts';
+import { prepareSweep } from '../../src/lab/sweeps/plan/plan.ts';
+import { SweepFolder } from '../../src/lab/sweeps/results/sweep-folder.ts';
+import type { SweepRow } from '../../src/lab/sweeps/sweep.ts';
 
 /**
  * Writes the samples of docs/formats.md, all from one run, by the code that writes the files.
@@ -38,13 +44,23 @@ async function trade(exchange: Exchange): Promise<void> {
   await maker.cancelAllOrders([SYMBOL]);
 }
 
-/** The lines of a journal, and a recording of one request of the same run. */
-async function run(): Promise<{ readonly journal: readonly string[]; readonly recording: string }> {
+interface Written {
+  /** The lines of a journal. */
+  readonly journal: readonly string[];
+  /** A recording of one request of the same run. */
+  readonly recording: string;
+  /** Its snapshot at the end. */
+  readonly snapshot: string;
+}
+
+/** What one run leaves. */
+async function run(): Promise<Written> {
   const exchange = await createExchange({ clock: 'manual', startTime: START, world: 'bare', seed: 5 });
   try {
     await trade(exchange);
     const recording = await recorded(exchange);
-    return { journal: [...exchange.control.journal()].map((line) => line.trimEnd()), recording };
+    const snapshot = exchange.exportSnapshot(exchange.snapshot('sample'));
+    return { journal: [...exchange.control.journal()].map((line) => line.trimEnd()), recording, snapshot };
   } finally {
     await exchange.close();
   }
@@ -86,6 +102,49 @@ async function messagesOf(journal: readonly string[], format: MessageFormat): Pr
   await exportMessages(each(journal), { window: WINDOW, sink });
   return files;
 }
+
+/** A scenario of a file of its own, which takes a moment to run. */
+const SWEPT = `title: A trader buys in parts
+world: quiet
+seed: 1
+duration: 1m
+markets:
+  BTC-USDT:
+    path: { kind: gbm, volatility: "0.6", step: 10s }
+accounts:
+  me: { deposit: { USDT: "10000" } }
+strategy: { account: me, use: taker, symbol: BTC-USDT, params: { everyMs: 20000, size: "0.01" } }
+`;
+
+/** The text files that a sweep of four runs leaves in its folder, by name. */
+async function sweep(): Promise<Readonly<Record<string, string>>> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpsim-formats-'));
+  try {
+    const [scenario, out] = [join(folder, 'buyer'), join(folder, 'out')];
+    mkdirSync(scenario);
+    writeFileSync(join(scenario, 'scenario.yaml'), SWEPT);
+    const parameters = [{ path: 'strategy.size', values: ['0.01', '0.02'] }];
+    const prepared = await prepareSweep(scenario, ['1', '2'], parameters, out);
+    const results = await SweepFolder.open(out, prepared.plan, prepared.inputs, false);
+    for (const job of prepared.plan.jobs) {
+      const outcome = await runTask({ scenario: prepared.scenario, job });
+      if ('error' in outcome) throw new Error(`a run of the sweep failed: ${outcome.error}`);
+      await results.results.add(JSON.parse(outcome.row) as SweepRow);
+    }
+    results.finish(() => '');
+    await results.close();
+    const text = (name: string): string => readFileSync(join(out, name), 'utf8');
+    return { plan: text('plan.json'), results: text('results.jsonl'), summary: text('summary.json') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The fields of a JSON document, each on a line of its own, so that all of them are seen. */
+const fieldByField = (document: string): string =>
+  Object.entries(JSON.parse(document) as object)
+    .map(([name, of]) => `"${name}": ${JSON.stringify(of)}`)
+    .join('\n');
 
 const CANDLE = ['open_time', 'open', 'high', 'low', 'close', 'volume'];
 
@@ -129,7 +188,8 @@ function marketData(rows: ReadonlyMap<string, readonly Cells[]>, orders: string)
 
 /** All samples, by name. */
 export async function samples(): Promise<Readonly<Record<string, string>>> {
-  const { journal, recording } = await run();
+  const { journal, recording, snapshot } = await run();
+  const swept = await sweep();
   const rows = new Map<string, Cells[]>();
   const tables: Record<string, { csv: string; jsonl: string }> = {};
   for (const table of TABLES) tables[table.name] = { csv: CSV.head(table), jsonl: JSONL.head(table) };
@@ -150,6 +210,10 @@ export async function samples(): Promise<Readonly<Record<string, string>>> {
     'table-jsonl': tables['fills']?.jsonl ?? '',
     scenario: readFileSync('scenarios/basics/calm-day/scenario.yaml', 'utf8'),
     world: readFileSync('scenarios/worlds/one-market.yaml', 'utf8'),
+    'sweep-plan': fieldByField(swept['plan'] ?? ''),
+    'sweep-results': swept['results'] ?? '',
+    'sweep-summary': fieldByField(swept['summary'] ?? ''),
+    snapshot: fieldByField(snapshot),
     orders,
     messages: lobster.get(`${SYMBOL}_2026-01-05_message_2.csv`) ?? '',
     orderbook: lobster.get(`${SYMBOL}_2026-01-05_orderbook_2.csv`) ?? '',
