@@ -1,11 +1,12 @@
 """Keccak-256, secp256k1 signatures and EIP-712 hashes in plain Python.
 
-A stand-in for the package eth-account, for machines that cannot install it. It is slow (some 10 ms a signature) and does
+A stand-in for the package eth-account, for machines that cannot install it. It is slow (some milliseconds a signature) and does
 not protect the key against timing attacks: use it with the public dev keys of a simulator, and eth-account elsewhere.
 """
 
 import hashlib
 import hmac
+from functools import lru_cache
 
 # The order of the group, the prime of the field and the base point of secp256k1.
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
@@ -42,37 +43,41 @@ def _round_constants():
 _CONSTANTS = _round_constants()
 
 
+# A lane of column x and row y has the place x + 5y. Each step of the permutation moves a lane from one place to another, and turns it.
+_MOVES = [(x + 5 * y, y + 5 * ((2 * x + 3 * y) % 5), _ROTATIONS[x][y]) for x in range(5) for y in range(5)]
+
+
 def _rotate(word, by):
-    return ((word << by) | (word >> (64 - by))) & _MASK if by else word
+    return (word << by | word >> (64 - by)) & _MASK
 
 
 def _permute(lanes):
     for constant in _CONSTANTS:
-        sums = [lanes[x][0] ^ lanes[x][1] ^ lanes[x][2] ^ lanes[x][3] ^ lanes[x][4] for x in range(5)]
-        for x in range(5):
-            mixed = sums[x - 1] ^ _rotate(sums[(x + 1) % 5], 1)
-            lanes[x] = [lane ^ mixed for lane in lanes[x]]
-        turned = [[0] * 5 for _ in range(5)]
-        for x in range(5):
-            for y in range(5):
-                turned[y][(2 * x + 3 * y) % 5] = _rotate(lanes[x][y], _ROTATIONS[x][y])
-        for x in range(5):
-            for y in range(5):
-                lanes[x][y] = turned[x][y] ^ (~turned[(x + 1) % 5][y] & turned[(x + 2) % 5][y] & _MASK)
-        lanes[0][0] ^= constant
+        sums = [lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20] for x in range(5)]
+        mixed = [sums[x - 1] ^ _rotate(sums[(x + 1) % 5], 1) for x in range(5)]
+        turned = [0] * 25
+        # `_rotate`, written out: this runs 600 times for each block.
+        for start, end, by in _MOVES:
+            word = lanes[start] ^ mixed[start % 5]
+            turned[end] = (word << by | word >> (64 - by)) & _MASK
+        for row in range(0, 25, 5):
+            a, b, c, d, e = turned[row : row + 5]
+            lanes[row : row + 5] = a ^ (~b & c), b ^ (~c & d), c ^ (~d & e), d ^ (~e & a), e ^ (~a & b)
+        lanes[0] ^= constant
 
 
+# Most of what a client hashes is the same each time: the domain, the types, symbols, words.
+@lru_cache(maxsize=512)
 def keccak(data):
     """Keccak-256 of bytes, with the padding of Ethereum rather than of SHA-3."""
     padded = bytearray(data) + b"\x01" + b"\x00" * (_RATE - 1 - len(data) % _RATE)
     padded[-1] |= 0x80
-    lanes = [[0] * 5 for _ in range(5)]
+    lanes = [0] * 25
     for start in range(0, len(padded), _RATE):
         for place in range(_RATE // 8):
-            word = int.from_bytes(padded[start + 8 * place : start + 8 * place + 8], "little")
-            lanes[place % 5][place // 5] ^= word
+            lanes[place] ^= int.from_bytes(padded[start + 8 * place : start + 8 * place + 8], "little")
         _permute(lanes)
-    return b"".join(lanes[place % 5][place // 5].to_bytes(8, "little") for place in range(4))
+    return b"".join(lane.to_bytes(8, "little") for lane in lanes[:4])
 
 
 def _add(left, right):
@@ -90,19 +95,34 @@ def _add(left, right):
     return x, (slope * (left[0] - x) - left[1]) % PRIME
 
 
-def _multiply(point, factor):
+# Bits of a factor that are looked up at once.
+_WINDOW = 4
+
+
+@lru_cache(maxsize=None)
+def _multiples():
+    """For each four bits of a factor, the base point times 0 to 15 of what they stand for."""
+    rows, point = [], BASE
+    for _ in range(256 // _WINDOW):
+        row = [None]
+        for _ in range(2**_WINDOW - 1):
+            row.append(_add(row[-1], point))
+        rows.append(row)
+        point = _add(row[-1], point)
+    return rows
+
+
+def _times_base(factor):
     total = None
-    while factor:
-        if factor & 1:
-            total = _add(total, point)
-        point = _add(point, point)
-        factor >>= 1
+    for row in _multiples():
+        total = _add(total, row[factor % 2**_WINDOW])
+        factor >>= _WINDOW
     return total
 
 
 def address_of(private_key):
     """The address of a key given as hex text, in lower case."""
-    x, y = _multiply(BASE, int(private_key, 16))
+    x, y = _times_base(int(private_key, 16))
     return "0x" + keccak(x.to_bytes(32, "big") + y.to_bytes(32, "big"))[-20:].hex()
 
 
@@ -128,7 +148,7 @@ def sign_digest(private_key, digest):
     for nonce in _nonces(secret, digest):
         if not 0 < nonce < ORDER:
             continue
-        x, y = _multiply(BASE, nonce)
+        x, y = _times_base(nonce)
         r = x % ORDER
         s = pow(nonce, -1, ORDER) * (number + r * secret) % ORDER
         if r == 0 or s == 0:

@@ -6,6 +6,7 @@ import type { EngineEvent, FillSide, TradedEvent } from '../../engine/event.ts';
 import { isTakeProfit, type Order } from '../../engine/orders/order.ts';
 import type { State } from '../../engine/state.ts';
 import type { HttpRequest, HttpResponse } from '../../exchange/http/http.ts';
+import { isPushFrame } from '../../exchange/stream/source.ts';
 import { isList, isRecord } from '../../kernel/entries.ts';
 import { type AccountNo, accountNoOf, type OrderNo } from '../../kernel/ids.ts';
 import type { BotWatcher, WatchedStream } from '../run/bot-server.ts';
@@ -386,6 +387,8 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   }
 
   #received(connection: WireConnection, pending: Map<string, WireRequest>, text: string): void {
+    // Nothing of a ping is kept, and a bot in lockstep sends some at each step.
+    if (PING.test(text)) return;
     const frame = parsed(text);
     const params = memberOf(frame, 'params');
     const method = memberOf(frame, 'method');
@@ -402,6 +405,8 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   }
 
   #sent(pending: Map<string, WireRequest>, text: string): void {
+    // Of responses only those to posts are kept.
+    if (pending.size === 0 && !isPushFrame(text)) return;
     const frame = parsed(text);
     const channel = CHANNELS[textOf(memberOf(frame, 'channel'))];
     if (channel !== undefined) return this.#pushed(channel, frame);
@@ -498,6 +503,8 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
     return this.#no;
   }
 }
+
+const PING = /^\{"id": ?"[^"]*", ?"method": ?"ping"/;
 
 /** Channels by the word that their frames carry. */
 const CHANNELS: Readonly<Record<string, string>> = {
