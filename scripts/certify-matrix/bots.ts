@@ -54,7 +54,7 @@ const EXPECTED: Readonly<Record<string, readonly [drill: string, invariant: stri
   'trusts-stale-prices': ['books/silent-prices', 'decides-on-fresh-prices', /placed on prices of/],
   'keeps-quotes-when-blind': ['books/silent-book', 'no-quotes-while-blind', /quotes were open when/],
   'doubles-after-a-partial-fill': ['orders/cancel-too-late', 'no-double-orders', /filled in part/],
-  'one-rejected-all-forgotten': ['orders/rejected-sibling', 'no-double-orders', /placed while the same order was open/],
+  'one-rejected-all-forgotten': ['orders/rejected-sibling', 'keeps-what-was-taken', /placed again while it was open/],
   'retries-rejected-orders': ['orders/rejected', 'does-not-insist', /refused with ORDER_REJECTED_BY_ENGINE/],
   'retries-expired-signatures': ['calm/nothing-wrong', 'deadlines-ahead', /signed for a time that had passed/],
   'believes-its-own-clock': ['clocks/behind', 'deadlines-ahead', /signed for a time that had passed/],

@@ -297,7 +297,8 @@ const NEEDS: Readonly<Record<string, (need: string) => string>> = {
   channel: (need) => `the bot does not subscribe to ${need.slice(8)}`,
   action: (need) => `the bot does not send ${need.slice(7)}`,
   [OWN_PROGRAM]: () => 'the drill does something to the program, which its owner has started',
-  statement: (need) => `the statement of the bot does not say ${need.slice(10)}`,
+  statement: (need) =>
+    `the statement of the bot does not say ${need.slice(10)}, which no calm run shows: write it into the file of --statement`,
 };
 
 function meets(habits: Habits, statement: Statement, need: Need | typeof OWN_PROGRAM): boolean {

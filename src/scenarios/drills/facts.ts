@@ -90,7 +90,8 @@ export function crowded(
   return highest > most ? [{ at, text: textOf(highest) }] : [];
 }
 
-const keyOf = ({ symbol, side }: SentOrder): string => `${side} ${symbol}`;
+/** Side and market of an order. */
+export const keyOf = ({ symbol, side }: Pick<SentOrder, 'symbol' | 'side'>): string => `${side} ${symbol}`;
 /** Side and market of each order of a request that may open a position. */
 export const openingKeys = ({ orders }: WireRequest): readonly string[] =>
   orders.filter(({ isReducing }) => !isReducing).map(keyOf);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from './certify.ts';
+import { certify, judge } from './certify.ts';
 import { type Drill, drillNames, loadDrill, withRoom } from './drill.ts';
 import type { DrillFacts, Habits } from './facts.ts';
 import { ALWAYS, type InvariantId, INVARIANTS } from './invariants.ts';
@@ -162,6 +162,10 @@ const times = (count: number, everyMs: number, write: (to: Writer, at: number) =
   return to;
 };
 
+const ask: SentOrder = { ...bid, side: 'sell', price: '96000', clientId: 'a-2' };
+/** A batch of which the second order is rejected. */
+const mixed = (to: Writer): Writer => to.place(0, { orders: [bid, ask], items: [null, 'ORDER_REJECTED_BY_ENGINE'] });
+
 interface Case {
   readonly id: InvariantId;
   readonly holds: Writer;
@@ -171,6 +175,15 @@ interface Case {
 const CASES: readonly Case[] = [
   { id: 'orders-within-intent', holds: tape().count(0, 2), fails: tape().count(0, 2).count(5, 3) },
   { id: 'no-double-orders', holds: tape().order(0), fails: tape().order(0).order(5, { twins: 1, clientId: 'a-2' }) },
+  {
+    id: 'keeps-what-was-taken',
+    // What was taken is cancelled, or has ended, before its side is placed again; the side of what was rejected may be at once.
+    holds: mixed(tape().order(0))
+      .place(1, { orders: [ask] })
+      .request(2, 'cancelOrders', { cancels: ['a-1'] })
+      .place(3, { orders: [{ ...bid, clientId: 'a-3' }] }),
+    fails: mixed(tape().order(0)).place(1, { orders: [{ ...bid, clientId: 'a-3', price: '94001' }] }),
+  },
   { id: 'client-ids-unique', holds: tape().order(0).order(5, { clientId: 'a-2' }), fails: tape().order(0).order(5) },
   {
     id: 'well-formed',
@@ -465,6 +478,43 @@ describe('a finding', () => {
     expect(INVARIANTS['no-double-orders'].check(layers)).toEqual([]);
   });
 
+  test('of a sibling that was placed again is none for an order that has ended, was refused whole, or is one of several', () => {
+    const again = { orders: [{ ...bid, clientId: 'a-3' }] };
+    const id = 'keeps-what-was-taken';
+    expect(said(id, mixed(tape().order(0)).place(1, again))).toBe(
+      'buy BTC-USDT was placed again while it was open, taken from a batch in which another order was rejected',
+    );
+    expect(said(id, mixed(tape().order(0, { endedAt: 1 })).place(1, again))).toBe('');
+    const whole = { orders: [bid, ask], items: [null], code: 'RATE_LIMIT_EXCEEDED' };
+    expect(said(id, tape().order(0).place(0, whole).place(1, again))).toBe('');
+    const layers = { ...factsOf(mixed(tape().order(0)).place(1, again)), calm: { ...calm, quotesInLayers: true } };
+    expect(INVARIANTS[id].check(layers)).toEqual([]);
+  });
+
+  test('of a sibling without client ids finds it by its side and time', () => {
+    const bare = { ...bid, clientId: '' };
+    const batch = { orders: [bare, { ...ask, clientId: '' }], items: [null, 'ORDER_REJECTED_BY_ENGINE'] };
+    const id = 'keeps-what-was-taken';
+    expect(
+      said(
+        id,
+        tape()
+          .order(0, { clientId: '' })
+          .place(0, batch)
+          .place(1, { orders: [bare] }),
+      ),
+    ).not.toBe('');
+    expect(
+      said(
+        id,
+        tape()
+          .order(9, { clientId: '' })
+          .place(0, batch)
+          .place(1, { orders: [bare] }),
+      ),
+    ).toBe('');
+  });
+
   test('of a position beyond the limit says what it held from before the restart', () => {
     expect(said('exposure-within-limits', restarted().fill(2, '0.3').fill(6, '0.6'))).toContain(
       'it held 0.3 from before the restart',
@@ -557,4 +607,35 @@ describe('the library of drills', () => {
       for (const bite of bites) if (bite.kind === 'fault') expect(armed, name).toContain(bite.name);
     }
   });
+});
+
+test('a drill about a limit that is not stated does not apply, and says where to state it', async () => {
+  const { symbols, maxOpenOrders, maxPosition } = statement;
+  const drill = loadDrill('calm/nothing-wrong');
+  const run = {
+    drill,
+    seed: '1',
+    startTime: 0,
+    endTime: 0,
+    tape: tape(),
+    events: [],
+    unmet: [],
+    digest: '',
+    elapsedMs: 0,
+  };
+  const { drills } = await certify({
+    ...{ bot: { command: 'false', speed: null, stepTimeoutMs: SECOND }, workFolder: '', seeds: ['1'] },
+    ...{
+      drills: ['books/far-from-the-mark'],
+      statement: { ...STATEMENT_DEFAULTS, symbols, maxOpenOrders, maxPosition },
+    },
+    calm: { run, habits: calm },
+  });
+  expect(drills).toMatchObject([
+    {
+      verdict: 'not applicable',
+      reason:
+        'the statement of the bot does not say maxFromMark, which no calm run shows: write it into the file of --statement',
+    },
+  ]);
 });

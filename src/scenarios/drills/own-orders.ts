@@ -4,11 +4,14 @@ import {
   type DrillFacts,
   firstOf,
   type Invariant,
+  keyOf,
+  openingKeys,
   positionAt,
   restartBetween,
   type Violation,
+  within,
 } from './facts.ts';
-import type { OrderRecord } from './tape.ts';
+import type { OrderRecord, SentOrder, Tape, WireRequest } from './tape.ts';
 
 /** Invariants of what a bot has open and holds, judged in every drill. */
 export const ORDERS = {
@@ -41,6 +44,13 @@ export const ORDERS = {
       'Two live orders of equal market, side, price and quantity, or one beside another of its market and side that is filled in part: in a bot that has none such while nothing goes wrong.',
     always: true,
     check: doubles,
+  },
+  'keeps-what-was-taken': {
+    title: 'The bot keeps the orders of a batch that were taken beside a rejected one',
+    means:
+      'The next placement on the side of an order that was taken from a batch in which another was rejected, sent while that order was open and before any cancel: in a bot that has one order on a side while nothing goes wrong.',
+    always: true,
+    check: forgottenSiblings,
   },
   'client-ids-unique': {
     title: 'No two orders share a client id',
@@ -105,6 +115,37 @@ function doubles({ tape, calm }: DrillFacts): readonly Violation[] {
     ),
   ];
 }
+
+function forgottenSiblings({ tape, calm }: DrillFacts): readonly Violation[] {
+  // A bot with several orders on a side may place another.
+  if (calm?.quotesInLayers !== false) return [];
+  const again = tape.requests.flatMap((batch) => {
+    const { orders, items, code, doneNo } = batch;
+    if (code !== null || doneNo === null || items.length < orders.length || items.every((item) => item === null))
+      return [];
+    return orders.flatMap((order, place) => {
+      const taken = items[place] === null && !order.isReducing && order.rests && takenOf(tape, batch, order);
+      if (!taken) return [];
+      const next = tape.requests.find(
+        (one) => one.no > doneNo && (one.action.startsWith('cancel') || openingKeys(one).includes(keyOf(order))),
+      );
+      const isOpen = next && next.orders.length > 0 && (taken.endedAt === null || taken.endedAt > next.at);
+      return isOpen ? [{ at: next.at, key: keyOf(order) }] : [];
+    });
+  });
+  return firstOf(
+    again,
+    ({ key }) => `${key} was placed again while it was open, taken from a batch in which another order was rejected`,
+  );
+}
+
+/** What became of an order of a placement. One without a client id is found by its side. */
+const takenOf = ({ orders }: Tape, { at, doneAt }: WireRequest, sent: SentOrder): OrderRecord | undefined =>
+  orders.find((order) =>
+    sent.clientId === ''
+      ? keyOf(order) === keyOf(sent) && within(order.at, at, (doneAt ?? at) + 1)
+      : order.clientId === sent.clientId,
+  );
 
 function clientIds({ tape, statement: { clientIdPrefix } }: DrillFacts): readonly Violation[] {
   const seen = new Map<string, number>();
