@@ -51,6 +51,12 @@ test('a bot that takes silence for failure is caught', async () => {
   expect((await verdicts(bot, 'responses/lost-after-placing'))['responses/lost-after-placing']).toMatch(/^fail /);
 });
 
+test('the strategy of the backtest example passes as a program of its own, with limits that were learned', async () => {
+  const drills = ['calm/nothing-wrong', 'limits/no-limits-shown'];
+  const bot = ['--bot', `node ${join(ROOT, 'examples', 'backtest', 'bot.mjs')}`];
+  expect(await certified(bot, drills)).toEqual(Object.fromEntries(drills.map((drill) => [drill, 'pass'])));
+});
+
 describeWith(['python3', 'requests'], 'in Python', () => {
   test('the sound bot passes the calm run', async () => {
     const bot = `python3 ${join(BOTS, 'sound.py')}`;
