@@ -10,7 +10,7 @@ import { type Seen, TAKING_BOTS, TOUCH } from './trivial.ts';
 /** The strategies of `trivial.ts` in one exchange, each with an account of its own. They look and act at whole seconds, without latency. */
 
 export const SYMBOL = 'BTC-USDT';
-/** What an order of a strategy is for, in BTC: a hundred of the smallest orders of the market. */
+/** What an order of a strategy is for, in BTC: less than takers trade by the median, since larger orders pay more of their own impact. */
 export const SIZE = 0.01;
 const LEVELS = 5;
 const SECOND_MS = 1_000;
