@@ -54,10 +54,12 @@ export function stepStochastic(
 
 /**
  * The return in ppb that the next steps of a market will make, each with one step of the common factor, from the draws that its process and
- * the factor are about to make. What the factor has moved already and the market has not followed yet is part of it.
+ * the factor are about to make. What the factor has moved already and the market has not followed yet is part of it. The profile is that of
+ * the hours from `at` on.
  */
 export function returnAhead(
-  { config, factor, now }: Pick<State, 'config' | 'factor' | 'now'>,
+  { config, factor }: Pick<State, 'config' | 'factor'>,
+  at: TimeMs,
   process: StochasticSpec,
   { dynamics, random }: Pick<StochasticState, 'dynamics' | 'random'>,
   steps: number,
@@ -66,7 +68,7 @@ export function returnAhead(
   let own: VolatilityState = dynamics;
   let sum = process.driftPpb * steps;
   for (let step = 0; step < steps; step += 1) {
-    const next = stepVolatility(process, own, now + step * process.stepMs, draw);
+    const next = stepVolatility(process, own, at + step * process.stepMs, draw);
     // The draw of the time to the step after it.
     gapAfter(process.stepMs, draw);
     own = next.volatility;
@@ -77,7 +79,7 @@ export function returnAhead(
   let shared: VolatilityState = factor;
   let moved = factor.level - dynamics.factorSeen;
   for (let step = 0; step < steps; step += 1) {
-    const next = stepVolatility(config.factor, shared, now + step * config.factor.stepMs, common);
+    const next = stepVolatility(config.factor, shared, at + step * config.factor.stepMs, common);
     gapAfter(config.factor.stepMs, common);
     shared = next.volatility;
     moved += next.returnPpb;

@@ -6,7 +6,7 @@ import { Engine } from '../../engine.ts';
 import { genesis } from '../../genesis.ts';
 import { remainingOf } from '../../orders/order.ts';
 import { decodeState, encodeState } from '../../state-codec/state-codec.ts';
-import { dynamicConfig, STILL, stochastic, VOLATILITY } from '../dynamics.test-helper.ts';
+import { dynamicConfig, FLAT, STILL, stochastic, VOLATILITY } from '../dynamics.test-helper.ts';
 import type { StochasticSpec } from '../dynamics-spec.ts';
 import type { SignalsSpec } from '../population-spec.ts';
 import { quote } from '../world-orders.ts';
@@ -268,6 +268,19 @@ describe('a market with all of it', () => {
       pass(each, 20_000);
     }
     expect(stateDigest(other.state)).toBe(stateDigest(one.state));
+  });
+
+  test('knows the same of the coming move whoever asked first, also while the hour changes how lively it is', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => (hour % 2 === 0 ? 400_000 : 1_600_000));
+    const one = venueWith(ALL, { profile: { ...FLAT, hours } }, '13');
+    const known = new Set<number>();
+    for (let look = 0; look < 60; look += 1) {
+      pass(one, 350);
+      const ahead = foreseen(one);
+      expect(foreseen(again(one))).toBe(ahead);
+      known.add(ahead);
+    }
+    expect(known.size).toBeGreaterThan(10);
   });
 
   test('is another one than a market without, from the first look on', () => {

@@ -16,8 +16,12 @@ const MILLION = 1_000_000;
 interface Foreseen {
   readonly factor: FactorState | undefined;
   readonly foresightMs: TimeMs;
+  readonly at: TimeMs;
   readonly ppb: number;
 }
+
+/** The profile of a day is read at the beginning of a minute, so that all who ask within it see the same, whoever asked first. */
+const MINUTE_MS = 60_000;
 
 /** What was foreseen from a state of a process, which is never changed: several traders ask between two of its steps. */
 const FORESEEN = new WeakMap<DynamicsState, Foreseen>();
@@ -31,11 +35,13 @@ export function foreseenPpb(state: State, market: Market, { foresightMs }: Signa
   const { process } = market.spec;
   const { dynamics, indexRandom } = market;
   if (process.kind !== 'stochastic' || !dynamics || !indexRandom || isHeld(market)) return 0;
+  const { factor } = state;
+  const at = state.now - (state.now % MINUTE_MS);
   const known = FORESEEN.get(dynamics);
-  if (known && known.factor === state.factor && known.foresightMs === foresightMs) return known.ppb;
+  if (known && known.factor === factor && known.foresightMs === foresightMs && known.at === at) return known.ppb;
   const steps = Math.max(1, Math.floor(foresightMs / process.stepMs));
-  const ppb = returnAhead(state, process, { dynamics, random: indexRandom }, steps);
-  FORESEEN.set(dynamics, { factor: state.factor, foresightMs, ppb });
+  const ppb = returnAhead(state, at, process, { dynamics, random: indexRandom }, steps);
+  FORESEEN.set(dynamics, { factor, foresightMs, at, ppb });
   return ppb;
 }
 
