@@ -12,12 +12,15 @@ import { built, CliCall } from './cli.ts';
 
 const CLIENT = join(fileURLToPath(new URL('..', import.meta.url)), 'dist', 'client.js');
 
-/** Keeps one bid, and reads its open orders first; `blind` sends a placement again whose response was lost, `deaf` leaves its orders behind, `stubborn` goes on after SIGTERM. */
+/**
+ * Keeps one bid, and reads its open orders first; `blind` sends a placement again whose response was lost, `deaf` leaves its orders behind,
+ * `stubborn` goes on after SIGTERM, `pausing` has no order at second 30.
+ */
 const BOT = `
 import { botOptions, Client } from '${CLIENT}';
 const options = botOptions(process.env);
 const client = new Client(options);
-const [blind, deaf, stubborn] = ['blind', 'deaf', 'stubborn'].map((word) => process.argv.includes(word));
+const [blind, deaf, stubborn, pausing] = ['blind', 'deaf', 'stubborn', 'pausing'].map((word) => process.argv.includes(word));
 let stopping = false;
 process.on('SIGTERM', () => (stopping = !stubborn));
 const bid = async (ids) => client.placeOrders([{ symbol: options.symbol, side: 'buy', orderType: 'limitGtc', price: '93000', quantity: '0.01', clientOrderId: 'b' + step.now + '-' + ids }]);
@@ -25,7 +28,8 @@ let step = await client.nextStep({ ms: 1000, until: 'time' });
 for (let round = 0; !step.ended && !stopping; round += 1) {
   try {
     const open = await client.getOpenOrders({ symbol: options.symbol });
-    if (open.length === 0) await bid(round).catch((error) => { if (blind) return bid(round + 'again'); throw error; });
+    if (pausing && (round === 28 || round === 29)) { if (open.length > 0) await client.cancelAllOrders([options.symbol]); }
+    else if (open.length === 0) await bid(round).catch((error) => { if (blind) return bid(round + 'again'); throw error; });
     else if (round % 4 === 0) await client.cancelAllOrders([options.symbol]);
   } catch {}
   step = await client.nextStep({ ms: 1000, until: 'time' });
@@ -103,6 +107,11 @@ describe('perpsim certify', () => {
     const { drills } = await certified('stubborn', '--only', 'process/asked-to-end');
     const end = drills.find(({ name }) => name === 'process/asked-to-end');
     expect(end?.reason).toContain('the program was still there 5000 ms after SIGTERM');
+  });
+
+  test('a program is killed once it has an open order, for a while', async () => {
+    const { drills } = await certified('pausing', '--only', 'process/killed-and-restarted');
+    expect(drills.find(({ name }) => name === 'process/killed-and-restarted')).toMatchObject({ verdict: 'pass' });
   });
 
   test('a bot that its owner starts is judged like one that is started, but for drills of its program', async () => {

@@ -28,6 +28,8 @@ export interface ProgramEntry {
   readonly do: 'kill' | 'stop' | 'start' | 'skew' | 'race';
   /** How far the clock, or the nonce, is ahead; negative is behind. */
   readonly byMs: number;
+  /** It waits so long for an open order of the bot, and what follows is as much later. */
+  readonly withinMs: number;
 }
 
 /** What proves that the fault of a drill has reached the bot. */
@@ -222,11 +224,11 @@ const paragraph: Reader<string> = (node, problems) =>
     .replaceAll(/\s*\n\s*/g, ' ');
 
 const program: Reader<ProgramEntry> = (node, problems) => {
-  const read = object<{ at: number; do: ProgramEntry['do']; by: number }>(
-    { at: duration(0), do: oneOf(['kill', 'stop', 'start', 'skew', 'race']), by: signed },
-    { by: 0 },
+  const read = object<{ at: number; do: ProgramEntry['do']; by: number; within: number }>(
+    { at: duration(0), do: oneOf(['kill', 'stop', 'start', 'skew', 'race']), by: signed, within: duration(0) },
+    { by: 0, within: 0 },
   )(node, problems);
-  return read && { atMs: read.at, do: read.do, byMs: read.by };
+  return read && { atMs: read.at, do: read.do, byMs: read.by, withinMs: read.within };
 };
 
 const count = integer(1, 1_000_000);

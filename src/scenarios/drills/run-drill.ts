@@ -167,6 +167,9 @@ class Measurements implements Schedule {
   }
 }
 
+/** What waits for an open order looks again after this time. */
+const LOOK_MS = 100;
+
 /** What is done to the program of the bot, at its times. */
 class Program implements Schedule {
   readonly #entries: readonly ProgramEntry[];
@@ -174,6 +177,9 @@ class Program implements Schedule {
   readonly #bot: Bot;
   readonly #recorder: Recorder;
   #next = 0;
+  /** How long entries so far have waited for an open order, and the next one among them. */
+  #lateMs = 0;
+  #waitedMs = 0;
 
   constructor(entries: readonly ProgramEntry[], run: ScenarioRun, bot: Bot, recorder: Recorder) {
     this.#entries = [...entries].sort((a, b) => a.atMs - b.atMs);
@@ -184,11 +190,17 @@ class Program implements Schedule {
 
   nextTime(): number | null {
     const entry = this.#entries[this.#next];
-    return entry ? this.#run.startTime + entry.atMs : null;
+    return entry ? this.#run.startTime + entry.atMs + this.#lateMs : null;
   }
 
   async perform(): Promise<void> {
     const entry = this.#entries[this.#next];
+    if (entry && this.#recorder.openNow === 0 && this.#waitedMs < entry.withinMs) {
+      this.#waitedMs += LOOK_MS;
+      this.#lateMs += LOOK_MS;
+      return;
+    }
+    this.#waitedMs = 0;
     this.#next += 1;
     if (!entry) return;
     switch (entry.do) {

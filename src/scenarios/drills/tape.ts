@@ -227,6 +227,11 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
     this.#onFlood = onFlood;
   }
 
+  /** Number of its open orders now. */
+  get openNow(): number {
+    return this.#live.size;
+  }
+
   /** Notes what was done to the program. */
   mark(what: ProcessRecord['what'], text: string): void {
     this.process.push({ no: this.#next(), at: this.#now(), what, text, open: this.#live.size });
