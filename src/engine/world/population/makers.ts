@@ -37,9 +37,11 @@ export const MAKERS: GroupRules = {
     const before = viewOf(look.memory);
     const view = viewAfter(spec.fair, before, state.now, population.takenLots, draw);
     const believed = fairAt(market.index, view);
-    const ahead = spec.signals ? foreseenPpb(state, market, spec.signals) : 0;
-    const fair = spec.signals ? moreInformed(look, believed, ahead) : believed;
     const isFirst = before.at === 0;
+    // The present begins at the price at which the past ends, so nobody knows more at the first look.
+    const knows = spec.signals && !isFirst ? spec.signals : null;
+    const ahead = knows ? foreseenPpb(state, market, knows) : 0;
+    const fair = knows ? moreInformed(look, believed, ahead) : believed;
     const active = isFirst ? accounts : [accounts[draw.between(0, accounts.length - 1)] ?? 0];
     const afterMs = pauseOf(look);
     // Quotes draw as often as they need to from a branch, so that what users do changes no later basis or time.
