@@ -20,8 +20,8 @@ Feature: The pages of the console look as the documentation shows them
       | scenarios | scenarios                                       | A calm day             |
     And a page looks like its picture at every size to account 0, who is signed in:
       | picture | page    | text            |
-      | market  | Market  | 94,720          |
-      | account | Account | 94,720          |
+      | market  | Market  | 94,712          |
+      | account | Account | 94,712          |
       | time    | Time    | index is 94,660 |
 
   Scenario: Pages where something was done look like their pictures at every size, in light and dark colours
