@@ -142,7 +142,7 @@ describe('a run as messages on its orders', () => {
 
   test('does so in a world whose makers and takers trade by themselves', async () => {
     const lines = await journalOf({ seed: 3, world: 'default' }, async (exchange) => {
-      exchange.clock.advance(1_500);
+      exchange.clock.advance(4_000);
       const order = { symbol: BTC, side: 'buy', orderType: 'market', quantity: '0.05' } as const;
       await exchange.client(0).placeOrders([order]);
       exchange.control.movePrice(BTC, '80000');
