@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { follow } from '../process/child.ts';
+import { commandSeconds } from '../process/command.ts';
 import type { Part } from '../process/run.ts';
 import { figure } from '../table/figure.ts';
 
@@ -12,13 +10,5 @@ export const testRun: Part = {
   roundSeconds: 270,
   fixedSeconds: 0,
   extra: true,
-  measure: async (run) => {
-    const seconds = await run.each(async () => {
-      const started = performance.now();
-      const [code] = (await once(follow(spawn('npm', ['test'], { stdio: 'ignore' })), 'exit')) as [number | null];
-      if (code !== 0) throw new Error(`npm test ended with ${String(code)}; its time says nothing`);
-      return (performance.now() - started) / 1_000;
-    });
-    return [figure('npm-test', seconds, 'one run')];
-  },
+  measure: async (run) => [figure('npm-test', await run.each(() => commandSeconds('npm', 'test')), 'one run')],
 };

@@ -4,6 +4,7 @@ import type { HourRound } from '../rounds/hour-round.ts';
 import { type Figure, figure, short } from '../table/figure.ts';
 
 const MINUTES = 60;
+const MICROS = 1_000_000;
 
 /** The figure of a simulated hour of a world. */
 export function hourFigure(row: string, rounds: readonly HourRound[]): Figure {
@@ -28,6 +29,11 @@ export const hour: Part = {
       hourFigure(
         'hour-default',
         rounds.map((round) => round.default),
+      ),
+      figure(
+        'hour-event',
+        rounds.map((round) => (round.default.cpuSeconds / round.default.events) * MICROS),
+        `${short(rounds[0]?.default.events ?? 0)} events`,
       ),
       hourFigure(
         'hour-calm',

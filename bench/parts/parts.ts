@@ -6,6 +6,7 @@ import { liveliness } from '../extra/liveliness.ts';
 import { pausedReader } from '../extra/paused-reader.ts';
 import { testRun } from '../extra/test-run.ts';
 import type { Part } from '../process/run.ts';
+import { commands } from './commands.ts';
 import { conform } from './conform.ts';
 import { create } from './create.ts';
 import { digest } from './digest.ts';
@@ -35,6 +36,7 @@ export const PARTS: readonly Part[] = [
   batch,
   ws,
   start,
+  commands,
   fanOut,
   conform,
   signatures,
