@@ -18,11 +18,11 @@ test('a run that names no extra part has no row of one', () => {
   expect(new Set(rowsFor([]).map(({ part }) => part))).toEqual(new Set(usual));
 });
 
-test('a full run is estimated below 17 minutes', () => {
+test('a full run is estimated below 18 minutes', () => {
   const seconds = PARTS.filter(({ extra }) => extra !== true).map(
     ({ rounds, roundSeconds, fixedSeconds }) => fixedSeconds + rounds * roundSeconds,
   );
-  expect(seconds.reduce((sum, part) => sum + part, 0)).toBeLessThan(17 * 60);
+  expect(seconds.reduce((sum, part) => sum + part, 0)).toBeLessThan(18 * 60);
 });
 
 test('a stretch asks for more than its budget', () => {
