@@ -6,11 +6,13 @@
  *   npx tsx scripts/certify-matrix.ts --topics               # each wrong bot in all drills of its topic
  *   npx tsx scripts/certify-matrix.ts --only no-back-off,sound.mjs --drills limits,responses --seeds 1,2
  *   npx tsx scripts/certify-matrix.ts --jobs 3               # so many runs side by side
+ *   npx tsx scripts/certify-matrix.ts --only sound.py --results a.json,b.json   # what `perpsim certify --json` printed for that bot
  *   npx tsx scripts/certify-matrix.ts --page                 # the page alone, of what is there
  *
  * Bots load the client from `dist`, so it is built first. A wrong bot is judged by what the sound bot does in a calm run, because that is
  * what it was made from. The result of each bot and drill is a line of its own in `matrix.jsonl`, written as soon as it is known, so a
- * run that was stopped goes on where it was: remove the file to begin anew. A bot that no drill caught stays in the table as not caught.
+ * run that was stopped goes on where it was: remove the file to begin anew. Where a bot has two lines for a drill and a seed, the last
+ * one counts. A bot that no drill caught stays in the table as not caught.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '1' },
     topics: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
+    results: { type: 'string' },
   },
 });
 
@@ -89,13 +92,15 @@ function drillsOf({ wrong }: Row): readonly string[] {
   });
 }
 
-const readCells = (file: string): readonly Cell[] =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Cell)
-    : [];
+const keyOf = ({ bot, drill, seed }: Cell): string => `${bot} ${drill} ${seed}`;
+
+function readCells(file: string): readonly Cell[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return [...new Map(lines.map((line) => JSON.parse(line) as Cell).map((cell) => [keyOf(cell), cell])).values()];
+}
 
 const optionsOf = (command: string) => ({
   bot: { command, speed: null, stepTimeoutMs: STEP_TIMEOUT_MS },
@@ -118,9 +123,21 @@ const cellOf = (bot: string, { name, seed, verdict, invariants, reason, figures 
 
 const file = join(ROOT, values.out, 'matrix.jsonl');
 const wrong = await wrongBots();
-if (!values.page) {
+
+/** Adds what was printed for the one bot that `--only` names. */
+function takeResults(files: readonly string[]): void {
+  const [row, ...others] = chosen(rowsOf(wrong), values.only);
+  if (!row || others.length > 0) throw new Error('--results: --only names the one bot that they are of');
+  for (const one of files) {
+    const { drills } = JSON.parse(readFileSync(one, 'utf8')) as { readonly drills: readonly DrillResult[] };
+    for (const result of drills) appendFileSync(file, `${JSON.stringify(cellOf(row.name, result))}\n`);
+  }
+}
+
+if (values.results !== undefined) takeResults(values.results.split(','));
+else if (!values.page) {
   mkdirSync(join(ROOT, values.out), { recursive: true });
-  const known = new Set(readCells(file).map(({ bot, drill, seed }) => `${bot} ${drill} ${seed}`));
+  const known = new Set(readCells(file).map(keyOf));
   const runs = values.seeds.split(',').flatMap((seed) =>
     chosen(rowsOf(wrong), values.only).flatMap((row) =>
       drillsOf(row)

@@ -105,6 +105,17 @@ describe('the page of the matrix', () => {
     expect(part).toContain('`sound.py`: not put through any drill yet');
   });
 
+  test('seeds of a sound bot are counted together, and what it did not pass is named', () => {
+    const cells = ['1', '2', '3', '7'].flatMap((seed) => [
+      { ...cell('sound.py', 'x/one', 'pass'), seed },
+      { ...cell('sound.py', 'x/two', seed === '3' ? 'inconclusive' : 'pass'), seed },
+    ]);
+    const counted = matrixPart([...cells, { ...cell('sound.py', 'x/one', 'pass'), seed: '9' }], []);
+    expect(counted).toContain(
+      '`sound.py`: 8 passed, 1 inconclusive of 9 runs of drills (2 with each of the seeds 1 to 3, 7, 1 with seed 9); nothing is proved by `x/two` (seed 3)',
+    );
+  });
+
   test('it takes the place of the part that was there, and of nothing else', () => {
     const once = withPart('# Page\n\nText.\n', 'first\n');
     expect(once).toBe(`# Page\n\nText.\n\n${MARK}\n\nfirst\n`);

@@ -13,19 +13,28 @@ export default ({ size = '0.05', maxPosition = 0.5 }) => {
     return side === 'buy' ? best + tick : best - tick;
   };
 
+  const cancel = async (client, { orderId }) => {
+    try {
+      await client.cancelOrders({ orderIds: [orderId] });
+    } catch (error) {
+      // It has just been filled.
+      if (error.code !== 'ORDER_NOT_FOUND') throw error;
+    }
+  };
+
   const quote = async (side, { client, symbol, book, position }) => {
     const wanted =
       Math.abs(position) >= maxPosition && Math.sign(position) === (side === 'buy' ? 1 : -1) ? 0 : priceOf(side, book);
     const resting = orders[side];
     const best = Number((side === 'buy' ? book.bids : book.asks)[0]?.[0] ?? 0);
     if (resting !== null && resting.price === best && wanted !== 0) return;
-    if (resting !== null) await client.cancelOrders({ orderIds: [resting.orderId] });
     orders[side] = null;
+    if (resting !== null) await cancel(client, resting);
     if (wanted === 0) return;
     const order = { symbol, side, orderType: 'limitAlo', price: String(wanted), quantity: size };
     const { statuses } = await client.placeOrders([order]);
     const orderId = statuses[0]?.resting?.order.venueId;
-    if (orderId !== undefined) orders[side] = { orderId, price: wanted };
+    if (orderId !== undefined) orders[side] = { orderId, price: wanted, left: Number(size) };
   };
 
   return {
@@ -38,8 +47,14 @@ export default ({ size = '0.05', maxPosition = 0.5 }) => {
       await quote('buy', context);
       await quote('sell', context);
     },
-    onFill: ({ orderId }) => {
-      for (const side of ['buy', 'sell']) if (orders[side]?.orderId === orderId) orders[side] = null;
+    onFill: ({ orderId, quantity }) => {
+      for (const side of ['buy', 'sell']) {
+        const order = orders[side];
+        if (order?.orderId !== orderId) continue;
+        order.left -= Number(quantity);
+        // Less than any order may have: what is left of a decimal in floating point.
+        if (order.left < 1e-9) orders[side] = null;
+      }
     },
   };
 };

@@ -119,10 +119,33 @@ function countOf(cells: readonly Cell[]): string {
     ([verdict, word]) => [cells.filter((cell) => cell.verdict === verdict).length, word] as const,
   );
   const shown = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  const bySeed = [...new Set(cells.map(({ seed }) => seed))].map(
-    (seed) => `${cells.filter((cell) => cell.seed === seed).length} with seed ${seed}`,
+  const seeds = [...new Set(cells.map(({ seed }) => seed))];
+  const sizeOf = (seed: string): number => cells.filter((cell) => cell.seed === seed).length;
+  const bySeed = [...new Set(seeds.map(sizeOf))].map(
+    (size) => `${size} with ${seedsText(seeds.filter((seed) => sizeOf(seed) === size))}`,
   );
-  const failed = cells.filter(({ verdict }) => verdict === 'fail');
-  const names = failed.map(({ drill, seed }) => `\`${drill}\` (seed ${seed})`);
-  return `${shown.join(', ')} of ${cells.length} runs of drills (${bySeed.join(', ')})${names.length > 0 ? `; it failed ${names.join(', ')}` : ''}`;
+  const named = (verdict: DrillVerdict, words: string): string[] => {
+    const names = cells
+      .filter((cell) => cell.verdict === verdict)
+      .map(({ drill, seed }) => `\`${drill}\` (seed ${seed})`);
+    return names.length === 0 ? [] : [`${words} ${names.join(', ')}`];
+  };
+  const notPassed = [
+    ...named('fail', 'it failed'),
+    ...named('inconclusive', 'nothing is proved by'),
+    ...named('not applicable', 'not about it are'),
+  ];
+  return [`${shown.join(', ')} of ${cells.length} runs of drills (${bySeed.join(', ')})`, ...notPassed].join('; ');
+}
+
+/** Seeds as words: `seed 3`, or `each of the seeds 1 to 4, 7`. */
+function seedsText(seeds: readonly string[]): string {
+  if (seeds.length === 1) return `seed ${seeds[0]}`;
+  const runs: [number, number][] = [];
+  for (const seed of seeds.map(Number).toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[1] === seed - 1) last[1] = seed;
+    else runs.push([seed, seed]);
+  }
+  return `each of the seeds ${runs.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;
 }
