@@ -46,6 +46,12 @@ test('the sound bot in JavaScript passes after SIGKILL', async () => {
   expect(await verdicts(`node ${join(BOTS, 'sound.mjs')}`, drill)).toEqual({ [drill]: 'pass' });
 });
 
+test('the sound bot sends no stop into a market that has closed', async () => {
+  // With this seed, and rounds of their usual length, it has just opened a position when the market closes.
+  const bot = ['--bot', `node ${join(BOTS, 'sound.mjs')}`, '--statement', join(BOTS, 'statement.yaml'), '--seed', '2'];
+  expect(await certified(bot, ['markets/closed'])).toEqual({ 'markets/closed': 'pass' });
+});
+
 test('a bot that takes silence for failure is caught', async () => {
   const bot = `node ${join(BOTS, 'broken.mjs')} --broken retries-lost-writes`;
   expect((await verdicts(bot, 'responses/lost-after-placing'))['responses/lost-after-placing']).toMatch(/^fail /);
