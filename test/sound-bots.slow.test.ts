@@ -58,7 +58,7 @@ test('a bot that takes silence for failure is caught', async () => {
 });
 
 test('the strategy of the backtest example passes as a program of its own, with limits that were learned', async () => {
-  const drills = ['calm/nothing-wrong', 'limits/no-limits-shown'];
+  const drills = ['calm/nothing-wrong', 'limits/no-limits-shown', 'precision/coarse-tick', 'precision/odd-tick'];
   const bot = ['--bot', `node ${join(ROOT, 'examples', 'backtest', 'bot.mjs')}`];
   expect(await certified(bot, drills)).toEqual(Object.fromEntries(drills.map((drill) => [drill, 'pass'])));
 });
