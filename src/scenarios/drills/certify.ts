@@ -3,7 +3,8 @@ import { FileProblemsError } from '../../exchange/world/read.ts';
 import { shown } from '../../exchange/world/world-file.ts';
 import { biteText, found } from './bites.ts';
 import { type Drill, loadDrill, type Need, withRoom } from './drill.ts';
-import { codesOf, type DrillFacts, type Habits, type Invariant, type Violation } from './facts.ts';
+import { type DrillFacts, type Habits, type Invariant, type Violation } from './facts.ts';
+import { type DrillFigures, figuresOf } from './figures.ts';
 import { ALWAYS, INVARIANTS } from './invariants.ts';
 import { farthestQuote } from './risk.ts';
 import { type DrillRun, type DrillRunOptions, runDrill } from './run-drill.ts';
@@ -52,19 +53,6 @@ interface TraceLine {
   readonly action: string;
   readonly sent: string;
   readonly got: string;
-}
-
-/** What was measured of the bot in a drill. */
-interface DrillFigures {
-  readonly requests: number;
-  readonly requestsPerSecondMax: number;
-  readonly refusals: Readonly<Record<string, number>>;
-  readonly lost: number;
-  readonly connections: number;
-  readonly orders: number;
-  readonly openOrdersMax: number;
-  readonly fills: number;
-  readonly positionMax: string;
 }
 
 /** Result of a certification. */
@@ -279,7 +267,17 @@ function notApplicable(drill: Drill, seed: string, need: Need | typeof OWN_PROGR
 }
 
 const EMPTY: Tape = {
-  ...{ requests: [], frames: [], connections: [], orders: [], fills: [], faults: [], process: [], open: [] },
+  ...{
+    requests: [],
+    frames: [],
+    connections: [],
+    orders: [],
+    fills: [],
+    faults: [],
+    process: [],
+    open: [],
+    charges: [],
+  },
   ...{ marks: [], forced: [], deleveraged: [], usage: [], wrongClocks: 0 },
 };
 
@@ -369,33 +367,6 @@ function learned({ run: { tape, drill }, habits }: CalmRun): Statement {
 
 /** A learned limit of the position is so many times the largest position or order of the calm run. */
 const LEARNED_ROOM = 3;
-
-function figuresOf(tape: Tape): DrillFigures {
-  const refusals = new Map<string, number>();
-  for (const request of tape.requests) {
-    for (const code of codesOf(request)) refusals.set(code, (refusals.get(code) ?? 0) + 1);
-  }
-  return {
-    requests: tape.requests.length,
-    requestsPerSecondMax: mostWithin(tape.requests, 1_000),
-    refusals: Object.fromEntries([...refusals].sort(([a], [b]) => (a < b ? -1 : 1))),
-    lost: tape.requests.filter(({ isLost }) => isLost).length,
-    connections: tape.connections.length,
-    orders: tape.orders.length,
-    openOrdersMax: Math.max(0, ...tape.open.map(({ count }) => count)),
-    fills: tape.fills.length,
-    positionMax: textOf(Amount.max('0', ...tape.fills.map(({ position }) => new Amount(position).abs()))),
-  };
-}
-
-function mostWithin(items: readonly { readonly at: number }[], ms: number): number {
-  let [most, first] = [0, 0];
-  for (let last = 0; last < items.length; last += 1) {
-    while ((items[last]?.at ?? 0) - (items[first]?.at ?? 0) >= ms) first += 1;
-    most = Math.max(most, last - first + 1);
-  }
-  return most;
-}
 
 /** Of strikes of one rule, the first so many are shown. */
 const STRIKES_SHOWN = 5;

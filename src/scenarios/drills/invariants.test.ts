@@ -4,16 +4,8 @@ import { type Drill, drillNames, loadDrill, withRoom } from './drill.ts';
 import type { DrillFacts, Habits } from './facts.ts';
 import { ALWAYS, type InvariantId, INVARIANTS } from './invariants.ts';
 import { type Statement, STATEMENT_DEFAULTS } from './statement.ts';
-import type {
-  FaultRecord,
-  OrderRecord,
-  ProcessRecord,
-  SentOrder,
-  Tape,
-  UsageRecord,
-  WireFrame,
-  WireRequest,
-} from './tape.ts';
+import type { SentOrder, Tape } from './tape.ts';
+import { bid, tape, type TapeWriter } from './tape-writer.test-helper.ts';
 
 /** Invariants on tapes that are written by hand: each holds for what a sound bot does, and fails for one thing done wrong. */
 
@@ -36,127 +28,9 @@ const calm: Habits = {
   quotesInLayers: false,
   farthestQuote: '0.001',
 };
-const bid: SentOrder = {
-  ...{ symbol: 'BTC-USDT', side: 'buy', price: '94000', quantity: '0.1', clientId: 'a-1', isReducing: false },
-  rests: true,
-};
-
-/** Entries of a tape in their order: the place of each is its number. */
-class Writer implements Tape {
-  readonly requests: WireRequest[] = [];
-  readonly frames: WireFrame[] = [];
-  readonly connections: Tape['connections'][number][] = [];
-  readonly orders: OrderRecord[] = [];
-  readonly fills: Tape['fills'][number][] = [];
-  readonly faults: FaultRecord[] = [];
-  readonly process: ProcessRecord[] = [];
-  readonly open: { no: number; at: number; count: number; quotes: number }[] = [];
-  readonly marks: { at: number; symbol: string; mark: string }[] = [];
-  readonly forced: Tape['forced'] = [];
-  readonly deleveraged: Tape['deleveraged'] = [];
-  readonly usage: UsageRecord[] = [];
-  readonly wrongClocks = 0;
-  #no = 0;
-
-  #next = (): number => (this.#no += 1);
-
-  request(at: number, action: string, given: Partial<WireRequest> = {}): this {
-    this.requests.push({
-      ...{ no: this.#next(), at, transport: 'rest', action, orders: [], cancels: [], deadline: 0, nonce: null },
-      ...{ sent: '', got: '' },
-      ...{
-        doneNo: this.#next(),
-        doneAt: at,
-        isLost: false,
-        status: 200,
-        code: null,
-        message: '',
-        items: [],
-        timestamp: at,
-      },
-      ...given,
-    });
-    return this;
-  }
-
-  place(at: number, given: Partial<WireRequest> = {}): this {
-    return this.request(at, 'placeOrders', { orders: [bid], items: [null], ...given });
-  }
-
-  order(at: number, given: Partial<OrderRecord> = {}): this {
-    const { symbol, side, price, quantity, clientId } = bid;
-    this.orders.push({
-      no: this.#next(),
-      at,
-      symbol,
-      side,
-      price,
-      quantity,
-      clientId,
-      isReducing: false,
-      stop: '',
-      mark: '95000',
-      ...{ twins: 0, twinAt: null, beside: 0, isBesidePart: false, isPart: false },
-      endedAt: null,
-      end: '',
-      ...given,
-    });
-    return this;
-  }
-
-  count(at: number, count: number): this {
-    this.open.push({ no: this.#next(), at, count, quotes: count });
-    return this;
-  }
-
-  frame(at: number, channel: string, given: Partial<WireFrame> = {}): this {
-    this.frames.push({
-      ...{ no: this.#next(), at, channel, symbol: 'BTC-USDT', isSnapshot: false, timestamp: at },
-      ...{ event: '', clientId: '', marginUse: null, fundingRate: '' },
-      ...given,
-    });
-    return this;
-  }
-
-  fill(at: number, position: string): this {
-    this.fills.push({ at, symbol: 'BTC-USDT', side: 'buy', quantity: '0.1', price: '95000', position });
-    return this;
-  }
-
-  moveMark(at: number, mark: string): this {
-    this.marks.push({ at, symbol: 'BTC-USDT', mark });
-    return this;
-  }
-
-  connect(at: number, channel: string, closedAt: number | null = null): this {
-    this.connections.push({
-      ...{ no: this.#next(), at, endpoint: 'trade', closedAt, byExchange: closedAt !== null },
-      subscriptions: [{ no: this.#next(), at, channel, format: 'diff' }],
-    });
-    return this;
-  }
-
-  use(given: (place: number) => Partial<UsageRecord>): this {
-    for (let place = 0; place < 40; place += 1)
-      this.usage.push({ at: place * SECOND, bytes: 1e8, handles: 30, cpuMs: place * 100, ...given(place) });
-    return this;
-  }
-
-  fault(at: number, effect: FaultRecord['effect'], target: string): this {
-    this.faults.push({ no: this.#next(), at, rule: 'rule', effect, target });
-    return this;
-  }
-
-  mark(at: number, what: ProcessRecord['what'], text = '', open = 2): this {
-    this.process.push({ no: this.#next(), at, what, text, open });
-    return this;
-  }
-}
-
-const tape = (): Writer => new Writer();
 const LOST = { isLost: true, status: null };
 const limited = { status: 429, code: 'RATE_LIMIT_EXCEEDED', items: [] };
-const times = (count: number, everyMs: number, write: (to: Writer, at: number) => Writer): Writer => {
+const times = (count: number, everyMs: number, write: (to: TapeWriter, at: number) => TapeWriter): TapeWriter => {
   const to = tape();
   for (let place = 0; place < count; place += 1) write(to, place * everyMs);
   return to;
@@ -164,12 +38,13 @@ const times = (count: number, everyMs: number, write: (to: Writer, at: number) =
 
 const ask: SentOrder = { ...bid, side: 'sell', price: '96000', clientId: 'a-2' };
 /** A batch of which the second order is rejected. */
-const mixed = (to: Writer): Writer => to.place(0, { orders: [bid, ask], items: [null, 'ORDER_REJECTED_BY_ENGINE'] });
+const mixed = (to: TapeWriter): TapeWriter =>
+  to.place(0, { orders: [bid, ask], items: [null, 'ORDER_REJECTED_BY_ENGINE'] });
 
 interface Case {
   readonly id: InvariantId;
-  readonly holds: Writer;
-  readonly fails: Writer;
+  readonly holds: TapeWriter;
+  readonly fails: TapeWriter;
 }
 
 const CASES: readonly Case[] = [
@@ -456,12 +331,12 @@ describe('an invariant', () => {
 });
 
 describe('a finding', () => {
-  const said = (id: InvariantId, written: Writer): string =>
+  const said = (id: InvariantId, written: TapeWriter): string =>
     INVARIANTS[id]
       .check(factsOf(written))
       .map(({ text }) => text)
       .join('; ');
-  const restarted = (): Writer => tape().mark(0, 'started').mark(4, 'killed').mark(5, 'started');
+  const restarted = (): TapeWriter => tape().mark(0, 'started').mark(4, 'killed').mark(5, 'started');
 
   test('of a double order says where the first one is from before the restart', () => {
     const twin = { twins: 1, twinAt: 2, clientId: 'a-2' };
@@ -558,7 +433,7 @@ describe('a verdict', () => {
 
   test('is inconclusive where everything that was left open was filled by chance', () => {
     const bites = [{ kind: 'left', atLeast: 1 }] as const;
-    const stopped = (): Writer => tape().order(0).mark(5, 'terminated').mark(6, 'exited', 'with code 0');
+    const stopped = (): TapeWriter => tape().order(0).mark(5, 'terminated').mark(6, 'exited', 'with code 0');
     const filled = tape()
       .order(0, { endedAt: 6, end: 'filled' })
       .mark(5, 'terminated')

@@ -155,6 +155,11 @@ export interface UsageRecord {
   readonly cpuMs: number;
 }
 
+interface ChargeRecord {
+  readonly at: number;
+  readonly tokens: number;
+}
+
 /** Everything that is kept of a bot in a drill. */
 export interface Tape {
   readonly requests: readonly WireRequest[];
@@ -173,6 +178,8 @@ export interface Tape {
   /** Positions that the exchange closed against a bankrupt account. */
   readonly deleveraged: readonly { readonly at: number }[];
   readonly usage: readonly UsageRecord[];
+  /** What its requests took of the rate limits. */
+  readonly charges: readonly ChargeRecord[];
   /** Steps of time whose clock was not that of the exchange. */
   readonly wrongClocks: number;
 }
@@ -211,10 +218,13 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   readonly forced: { at: number }[] = [];
   readonly deleveraged: { at: number }[] = [];
   readonly usage: UsageRecord[] = [];
+  readonly charges: ChargeRecord[] = [];
   wrongClocks = 0;
   readonly #account: AccountNo;
   readonly #state: Readonly<State>;
   readonly #onFlood: () => void;
+  /** Where it sends from. */
+  readonly #addresses = new Set<string>();
   readonly #live = new Map<OrderNo, OrderRecord>();
   #no = 0;
   #burst = { at: 0, count: 0 };
@@ -245,6 +255,7 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
   requested(request: HttpRequest): (response: HttpResponse) => void {
     const sent = Buffer.from(request.body).toString('utf8');
     const body = parsed(sent);
+    this.#addresses.add(request.ip);
     const entry = this.#request('rest', memberOf(body, 'params'), body, sent, request.path);
     return (response) => {
       if (response.lost) this.#lost(entry);
@@ -303,11 +314,23 @@ export class Recorder implements Tape, BotWatcher, EngineObserver {
       case 'Traded':
         for (const side of [event.maker, event.taker]) if (side.account === this.#account) this.#traded(event, side);
         return;
+      case 'NonceUsed':
+        if (event.account === this.#account && event.charge) this.#charged(event.at, event.charge);
+        return;
+      case 'Charged':
+        // A read of the market names no account: it is the address that pays.
+        if (event.account === this.#account || (event.account === null && this.#addresses.has(event.ip)))
+          this.#charged(event.at, event);
+        return;
       case 'FaultMet':
         if (event.fired) this.#struck(event.at, event.rule);
         return;
       default:
     }
+  }
+
+  #charged(at: number, { tokens }: { readonly tokens: number }): void {
+    this.charges.push({ at, tokens });
   }
 
   #placed(at: number, no: OrderNo): void {

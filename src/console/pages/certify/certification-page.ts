@@ -127,10 +127,10 @@ function comparison(result: Certification, before: Certification): string {
 function drillTable(drills: readonly DrillResult[]): string {
   const rows = ORDER.flatMap((verdict) => drills.filter((drill) => drill.verdict === verdict)).map((drill) => {
     const [look, sign, label] = LOOKS[drill.verdict];
-    const { requests, fills, lost } = drill.figures;
-    return `<tr><td>${mark(look, sign)} ${label}</td><th scope="row">${drill.verdict === 'fail' ? linkTo(drill.name) : escapeHtml(drill.name)}</th><td>${escapeHtml(drill.title)}</td><td class="number">${escapeHtml(drill.seed)}</td><td class="number">${counted(requests)}</td><td class="number">${counted(lost)}</td><td class="number">${counted(fills)}</td><td>${escapeHtml(drill.reason)}</td></tr>`;
+    const { requests, tokens, fills, lost, healedAfterMs } = drill.figures;
+    return `<tr><td>${mark(look, sign)} ${label}</td><th scope="row">${drill.verdict === 'fail' ? linkTo(drill.name) : escapeHtml(drill.name)}</th><td>${escapeHtml(drill.title)}</td><td class="number">${escapeHtml(drill.seed)}</td><td class="number">${counted(requests)}</td><td class="number">${counted(tokens)}</td><td class="number">${counted(lost)}</td><td class="number">${healedAfterMs === null ? '' : seconds(healedAfterMs)}</td><td class="number">${counted(fills)}</td><td>${escapeHtml(drill.reason)}</td></tr>`;
   });
-  return `<div class="scroll"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Drill</th><th scope="col">What happens</th><th scope="col" class="number">Seed</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Lost</th><th scope="col" class="number">Fills</th><th scope="col">Why</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="scroll"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Drill</th><th scope="col">What happens</th><th scope="col" class="number">Seed</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Lost</th><th scope="col" class="number">Healed after</th><th scope="col" class="number">Fills</th><th scope="col">Why</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function failureSection(drill: DrillResult, place: number, all: readonly DrillResult[]): string {
@@ -145,6 +145,9 @@ ${shrunk ? shrunkPart(shrunk) : ''}
 ${factList([
   ['Refusals', refusals.join(', ') || 'none'],
   ['Responses lost', String(figures.lost)],
+  ['Requests a second at most', String(figures.requestsPerSecondMax)],
+  ['Requests a second while nothing happens', String(figures.idleRequestsPerSecond)],
+  ['Tokens a second at most', String(figures.tokensPerSecondMax)],
   ['Open orders at most', String(figures.openOrdersMax)],
   ['Position at most', figures.positionMax],
 ])}
