@@ -128,9 +128,29 @@ function drillTable(drills: readonly DrillResult[]): string {
   const rows = ORDER.flatMap((verdict) => drills.filter((drill) => drill.verdict === verdict)).map((drill) => {
     const [look, sign, label] = LOOKS[drill.verdict];
     const { requests, tokens, fills, lost, healedAfterMs } = drill.figures;
-    return `<tr><td>${mark(look, sign)} ${label}</td><th scope="row">${drill.verdict === 'fail' ? linkTo(drill.name) : escapeHtml(drill.name)}</th><td>${escapeHtml(drill.title)}</td><td class="number">${escapeHtml(drill.seed)}</td><td class="number">${counted(requests)}</td><td class="number">${counted(tokens)}</td><td class="number">${counted(lost)}</td><td class="number">${healedAfterMs === null ? '' : seconds(healedAfterMs)}</td><td class="number">${counted(fills)}</td><td>${escapeHtml(drill.reason)}</td></tr>`;
+    const name = drill.verdict === 'fail' ? linkTo(drill.name) : escapeHtml(drill.name);
+    const healed = healedAfterMs === null ? '' : seconds(healedAfterMs);
+    const cells = [
+      `<td>${mark(look, sign)} ${label}</td><th scope="row">${name}</th><td class="wide">${escapeHtml(drill.title)}</td>`,
+      ...[
+        ['(seed)', escapeHtml(drill.seed)],
+        ['requests', counted(requests)],
+        ['tokens', counted(tokens)],
+        ['lost', counted(lost)],
+        ['to heal', healed],
+        ['fills', counted(fills)],
+      ].map(([label, text = '']) => `<td class="number"${text === '' ? '' : ` data-label="${label}"`}>${text}</td>`),
+      `<td class="wide">${escapeHtml(drill.reason)}</td>`,
+    ];
+    return `<tr>${cells.join('')}</tr>`;
   });
-  return `<div class="scroll"><table><thead><tr><th scope="col">Verdict</th><th scope="col">Drill</th><th scope="col">What happens</th><th scope="col" class="number">Seed</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Lost</th><th scope="col" class="number">Healed after</th><th scope="col" class="number">Fills</th><th scope="col">Why</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const numbers = ['Seed', 'Requests', 'Tokens', 'Lost', 'Healed after', 'Fills'];
+  const head = [
+    ...['Verdict', 'Drill', 'What happens'].map((text) => `<th scope="col">${text}</th>`),
+    ...numbers.map((text) => `<th scope="col" class="number">${text}</th>`),
+    '<th scope="col">Why</th>',
+  ];
+  return `<table class="cards drills"><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function failureSection(drill: DrillResult, place: number, all: readonly DrillResult[]): string {
@@ -154,7 +174,7 @@ ${factList([
 <h4>What happened</h4>
 <ol class="events">${timeline.map(({ at, text, isViolation }) => `<li>${seconds(at)} ${isViolation ? `<strong>${mark('failed', '✕')} ${escapeHtml(text)}</strong>` : escapeHtml(text)}</li>`).join('')}</ol>
 <details><summary>Requests around the first failure</summary>
-<div class="scroll"><table><thead><tr><th scope="col">After</th><th scope="col">Action</th><th scope="col">Sent</th><th scope="col">Got</th></tr></thead><tbody>${trace
+<div class="scroller"><table><thead><tr><th scope="col">After</th><th scope="col">Action</th><th scope="col">Sent</th><th scope="col">Got</th></tr></thead><tbody>${trace
     .map(
       ({ at, action, sent, got }) =>
         `<tr><td class="number">${seconds(at)}</td><td>${escapeHtml(action)}</td><td><code>${escapeHtml(sent)}</code></td><td><code>${escapeHtml(got)}</code></td></tr>`,
