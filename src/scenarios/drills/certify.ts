@@ -3,7 +3,7 @@ import { FileProblemsError } from '../../exchange/world/read.ts';
 import { shown } from '../../exchange/world/world-file.ts';
 import { biteText, found } from './bites.ts';
 import { type Drill, loadDrill, type Need, withRoom } from './drill.ts';
-import { type DrillFacts, type Habits, type Invariant, type Violation } from './facts.ts';
+import type { DrillFacts, Habits, Invariant, Violation } from './facts.ts';
 import { type DrillFigures, figuresOf } from './figures.ts';
 import { ALWAYS, INVARIANTS } from './invariants.ts';
 import { farthestQuote } from './risk.ts';
@@ -267,18 +267,8 @@ function notApplicable(drill: Drill, seed: string, need: Need | typeof OWN_PROGR
 }
 
 const EMPTY: Tape = {
-  ...{
-    requests: [],
-    frames: [],
-    connections: [],
-    orders: [],
-    fills: [],
-    faults: [],
-    process: [],
-    open: [],
-    charges: [],
-  },
-  ...{ marks: [], forced: [], deleveraged: [], usage: [], wrongClocks: 0 },
+  ...{ requests: [], frames: [], connections: [], orders: [], fills: [], faults: [], process: [], open: [] },
+  ...{ marks: [], forced: [], deleveraged: [], usage: [], charges: [], wrongClocks: 0 },
 };
 
 /** A drill kills, starts or stops the program, or measures it. */

@@ -26,6 +26,12 @@ describe('figures of a bot', () => {
     expect(figuresOf(tape().place(0).place(SECOND)).idleRequestsPerSecond).toBe(0);
   });
 
+  test('a day has more entries than a call takes arguments', () => {
+    const day = tape();
+    for (let second = 0; second < 300_000; second += 1) day.count(second, second % 7).fill(second, `-0.${second % 10}`);
+    expect(figuresOf(day)).toMatchObject({ openOrdersMax: 6, positionMax: '0.9', fills: 300_000 });
+  });
+
   test('a break is healed by what mends it, and the longest time counts', () => {
     const gap = () => tape().request(0, 'getOrderbook').fault(SECOND, 'lose', 'orderbook');
     expect(figuresOf(gap()).healedAfterMs).toBe(null);

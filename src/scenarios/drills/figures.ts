@@ -2,7 +2,7 @@ import { Amount, textOf } from '../amount.ts';
 import { codesOf } from './facts.ts';
 import { asksForOwn, isAccepted, isRead, type Tape } from './tape.ts';
 
-/** What was measured of the bot in a drill. Nothing of it depends on the machine. */
+/** What was measured of the bot in a drill. In lockstep nothing of it depends on the machine. */
 export interface DrillFigures {
   readonly requests: number;
   readonly requestsPerSecondMax: number;
@@ -24,8 +24,9 @@ export interface DrillFigures {
 }
 
 const SECOND_MS = 1_000;
+const ZERO = new Amount('0');
 
-/** The figures of what is on a tape. */
+/** The figures of what is on a tape. A day has more entries than a call takes arguments, so no list of them is spread into one. */
 export function figuresOf(tape: Tape): DrillFigures {
   const refusals = new Map<string, number>();
   for (const request of tape.requests) {
@@ -42,9 +43,9 @@ export function figuresOf(tape: Tape): DrillFigures {
     connections: tape.connections.length,
     healedAfterMs: healedAfter(tape),
     orders: tape.orders.length,
-    openOrdersMax: Math.max(0, ...tape.open.map(({ count }) => count)),
+    openOrdersMax: tape.open.reduce((most, { count }) => Math.max(most, count), 0),
     fills: tape.fills.length,
-    positionMax: textOf(Amount.max('0', ...tape.fills.map(({ position }) => new Amount(position).abs()))),
+    positionMax: textOf(tape.fills.reduce((most, { position }) => Amount.max(most, new Amount(position).abs()), ZERO)),
   };
 }
 
@@ -67,13 +68,16 @@ function idleRate({ requests, fills }: Tape): number {
   const [first, last] = [requests[0], requests.at(-1)];
   if (!first || !last) return 0;
   const secondOf = ({ at }: { readonly at: number }): number => Math.floor((at - first.at) / SECOND_MS);
-  const busy = new Set([...requests.filter((request) => !isRead(request)), ...fills].map(secondOf));
   const seconds = secondOf(last);
-  const idle = Array.from({ length: seconds }, (_, second) => second).filter((second) => !busy.has(second));
-  if (idle.length === 0) return 0;
-  const isIdle = new Set(idle);
-  const sent = requests.filter((request) => isIdle.has(secondOf(request))).length;
-  return Math.round((100 * sent) / idle.length) / 100;
+  // Fills come before the first request and after the last one, too.
+  const busy = new Set(
+    [...requests.filter((request) => !isRead(request)), ...fills]
+      .map(secondOf)
+      .filter((second) => second >= 0 && second < seconds),
+  );
+  const idle = seconds - busy.size;
+  const sent = requests.map(secondOf).filter((second) => second < seconds && !busy.has(second)).length;
+  return idle === 0 ? 0 : Math.round((100 * sent) / idle) / 100;
 }
 
 /**
@@ -99,7 +103,7 @@ function healedAfter({ faults, connections, requests, frames }: Tape): number | 
       byExchange && closedAt !== null ? [first(ofOwn, (one) => one.at >= closedAt, closedAt)] : [],
     ),
   ].filter((ms) => ms !== null);
-  return times.length === 0 ? null : Math.max(...times);
+  return times.length === 0 ? null : times.reduce((most, ms) => Math.max(most, ms));
 }
 
 function first<T extends { readonly at: number }>(
