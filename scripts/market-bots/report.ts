@@ -60,10 +60,11 @@ export function reportOf(bots: readonly Bot[], reports: readonly BotReport[], co
       );
       return [name, shown(meanOf(totals)), shown(spreadOf(totals)), shown(tOf(totals), 1)];
     });
-  return `# Bots in the market of a world
+  const isLate = latencyMs > 0;
+  return `# Bots${isLate ? ' with latency' : ''} in the market of a world
 
-Written by \`npx tsx scripts/market-bots/run.ts --seeds ${seeds} --hours ${hours} --world ${world} --latency ${latencyMs}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
-with seeds 1 to ${seeds}, as a backtest over the API. Requests, responses and pushes take ${latencyMs} ms each.
+Written by \`npx tsx scripts/market-bots/run.ts --seeds ${seeds} --hours ${hours} --world ${world}${isLate ? ` --latency ${latencyMs}` : ''}\`: each bot alone in world \`${world}\` for ${hours * 60} minutes
+with seeds 1 to ${seeds}, as a backtest over the API.${isLate ? ` Requests, responses and pushes take ${latencyMs} ms each.` : ''}
 
 ${bots.map(({ name, does }) => `- **${name}** ${does}.`).join('\n')}
 
