@@ -63,6 +63,19 @@ test('the strategy of the backtest example passes as a program of its own, with 
   expect(await certified(bot, drills)).toEqual(Object.fromEntries(drills.map((drill) => [drill, 'pass'])));
 });
 
+test('the market maker on the client passes with limits that were learned', async () => {
+  const drills = [
+    'calm/nothing-wrong',
+    'orders/cancel-too-late',
+    'process/asked-to-end-cut-off',
+    'process/gone-for-good',
+    'streams/lost-fills',
+  ];
+  const main = join(ROOT, 'examples', 'market-maker', 'main.ts');
+  const bot = ['--bot', `node --import ${import.meta.resolve('tsx')} ${main}`];
+  expect(await certified(bot, drills)).toEqual(Object.fromEntries(drills.map((drill) => [drill, 'pass'])));
+});
+
 describeWith(['python3', 'requests'], 'in Python', () => {
   test('the sound bot passes the calm run', async () => {
     const bot = `python3 ${join(BOTS, 'sound.py')}`;

@@ -28,6 +28,15 @@ type Side = 'bid' | 'ask';
 const SIDES: readonly Side[] = ['bid', 'ask'];
 
 const TRADES_PAGE = 100;
+const SWITCH_SECONDS = 5;
+/** The first and the longest wait after rejections. */
+const ROUNDS_MIN = 3;
+const ROUNDS_MAX = 8;
+
+/** An order could not be cancelled. */
+export class CancelError extends Error {
+  override readonly name = 'CancelError';
+}
 
 /**
  * Keeps one order on each side of one market and counts what they earn. It sends over the trade connection, quotes from the
@@ -48,6 +57,12 @@ export class Bot {
   private readonly left = new Map<string, number>();
   private readonly resting: Record<Side, Resting | undefined> = { bid: undefined, ask: undefined };
   private missedSomething = false;
+  /** Rounds without an order after one that was rejected: `left` of the `last` wait. */
+  private readonly waits: Record<Side, { last: number; left: number }> = {
+    bid: { last: 0, left: 0 },
+    ask: { last: 0, left: 0 },
+  };
+  private switchDue = 0;
   private fills = 0;
   private realized = new Decimal(0);
   private fees = new Decimal(0);
@@ -79,15 +94,44 @@ export class Bot {
     return bot;
   }
 
-  /** Reads market and position, moves the orders whose price has changed, and reports. */
-  async round(): Promise<Report> {
+  /**
+   * Moves the orders whose price has changed, and reports. Without a whole book it takes its orders away, and returns undefined.
+   *
+   * @param now Unix ms
+   */
+  async round(now: number): Promise<Report | undefined> {
+    await this.armSwitch(now);
     if (this.missedSomething) await this.catchUp();
-    await this.book.ready();
+    if (this.book.state !== 'live') {
+      await this.cancelAll();
+      return undefined;
+    }
+    const report = await this.look();
+    if (!report) return undefined;
+    try {
+      await this.requote({ bid: new Decimal(report.bid), ask: new Decimal(report.ask) });
+    } catch (error) {
+      // Nobody knows what has become of a write without a response.
+      this.missedSomething = true;
+      throw error;
+    }
+    return report;
+  }
+
+  /** Reads market and position, and reports with the prices that it would quote now. A market that is closed has none. */
+  async look(): Promise<Report | undefined> {
     const [mids, { position, unrealized }] = await Promise.all([this.client.getMids(), this.position()]);
     const mid = new Decimal(mids[this.symbol] ?? '0');
+    if (mid.isZero()) return undefined;
     const quotes = quote({ ...this.bestOfOthers(), mid, tick: this.tick, position }, this.strategy);
-    await this.requote(quotes);
     return this.report(mid, quotes, position, unrealized);
+  }
+
+  /** The exchange cancels all orders of the subaccount by itself when it has not heard from the bot for some seconds. */
+  private async armSwitch(now: number): Promise<void> {
+    if (now < this.switchDue) return;
+    await this.client.scheduleCancel(SWITCH_SECONDS);
+    this.switchDue = now + (SWITCH_SECONDS * 1000) / 2;
   }
 
   /** Cancels every order of the market. The position stays open. */
@@ -123,8 +167,13 @@ export class Bot {
   /** Reads what the missed events would have reported. */
   private async catchUp(): Promise<void> {
     this.missedSomething = false;
-    await this.clearStrangers();
-    for (const trade of await this.newTrades()) this.count(trade);
+    try {
+      await this.clearStrangers();
+      for (const trade of await this.newTrades()) this.count(trade);
+    } catch (error) {
+      this.missedSomething = true;
+      throw error;
+    }
   }
 
   /** Forgets orders that have ended, and cancels open orders that the bot does not know. */
@@ -134,29 +183,39 @@ export class Bot {
       if (!live.delete(this.resting[side]?.orderId ?? '')) this.resting[side] = undefined;
     }
     this.leaving.clear();
-    if (live.size > 0) await this.client.cancelOrders({ orderIds: [...live] });
+    if (live.size > 0) await this.cancelOrders([...live]);
   }
 
   private async requote(quotes: Quotes): Promise<void> {
     const stale = SIDES.filter((side) => this.resting[side] && !this.resting[side].price.eq(quotes[side]));
     if (stale.length > 0) await this.cancel(stale);
-    for (const side of SIDES) if (!this.resting[side]) await this.place(side, quotes[side]);
+    for (const side of SIDES) {
+      const wait = this.waits[side];
+      if (this.resting[side]) continue;
+      if (wait.left > 0) wait.left -= 1;
+      else await this.place(side, quotes[side]);
+    }
   }
 
   private async cancel(sides: readonly Side[]): Promise<void> {
-    const orderIds: string[] = [];
-    for (const side of sides) {
-      const order = this.resting[side];
-      if (!order) continue;
-      orderIds.push(order.orderId);
-      // The book shows the order until it receives the cancel.
-      this.leaving.set(order.orderId, order.price);
-      this.resting[side] = undefined;
-    }
-    await this.client.cancelOrders({ orderIds });
+    const orders = sides.flatMap((side) => this.resting[side] ?? []);
+    // The book shows an order until it receives the cancel.
+    for (const { orderId, price } of orders) this.leaving.set(orderId, price);
+    await this.cancelOrders(orders.map(({ orderId }) => orderId));
+    for (const side of sides) this.resting[side] = undefined;
   }
 
-  /** The exchange rejects a `limitAlo` order that would trade at once; the next round tries again at a new price. */
+  /** Throws when one of them could not be cancelled: it has ended by itself, or is still there. What is open has to be read then. */
+  private async cancelOrders(orderIds: readonly string[]): Promise<void> {
+    const { statuses } = await this.client.cancelOrders({ orderIds });
+    const error = statuses.find((status) => status.error !== undefined)?.error;
+    if (error !== undefined) throw new CancelError(error);
+  }
+
+  /**
+   * The exchange rejects a `limitAlo` order that would trade at once; the next round tries again at a new price. What it rejects
+   * for another reason it would reject again, so each such order doubles the wait.
+   */
   private async place(side: Side, price: Decimal): Promise<void> {
     const order = {
       symbol: this.symbol,
@@ -165,9 +224,12 @@ export class Bot {
       price: price.toFixed(),
       quantity: this.size,
     } as const;
-    const { statuses } = await this.client.placeOrders([order]);
-    const orderId = statuses[0]?.resting?.order.venueId;
+    const [status] = (await this.client.placeOrders([order])).statuses;
+    const orderId = status?.resting?.order.venueId;
     if (orderId !== undefined) this.resting[side] = { orderId, price };
+    const isRejected = orderId === undefined && status?.errorCode !== 'POST_ONLY_WOULD_TRADE';
+    const wait = isRejected ? Math.min(ROUNDS_MAX, 2 * this.waits[side].last + ROUNDS_MIN) : 0;
+    this.waits[side] = { last: wait, left: wait };
   }
 
   private bestOfOthers(): Pick<View, 'bestBid' | 'bestAsk'> {

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { ConnectionError, StreamClient, type StreamClientOptions } from '../../src/client.ts';
-import { Bot, type Report } from './bot.ts';
+import { ApiError, botOptions, ConnectionError, StreamClient, type StreamClientOptions } from '../../src/client.ts';
+import { Bot, CancelError, type Report } from './bot.ts';
+import { machinePace, runPace, type Pace } from './pace.ts';
 
 /** Public key of the first dev account: everybody has it, so it is good for nothing but a simulator. */
 const PUBLIC_DEV_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const PUBLIC_DEV_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+/** A response that is later than this is taken for lost. */
+const TIMEOUT_MS = 4000;
+/** How often it asks the exchange to cancel its orders at the end. */
+const ATTEMPTS_MAX = 5;
 
 const HELP = `Usage: npx tsx examples/market-maker/main.ts [options]
 
@@ -17,6 +22,8 @@ const HELP = `Usage: npx tsx examples/market-maker/main.ts [options]
   --seconds <n>     how long to run (default: 60)
   --every <ms>      time between two rounds (default: 1000)
   --json            one JSON object per line
+
+Started by \`perpsim run --bot\` or \`perpsim certify --bot\`, it takes url, account, market and time from them.
 `;
 
 const args = parseOrFail({
@@ -57,35 +64,51 @@ function fail(error: unknown, code: 1 | 2): never {
 async function run(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const client = new StreamClient(await account());
+  const every = Number(args.every);
+  const given = process.env['PERPSIM_CONTROL_URL'] === undefined ? null : botOptions(process.env);
+  const pace = given
+    ? runPace(given.startTime, every, stop.signal)
+    : machinePace(every, Number(args.seconds), stop.signal);
+  const options = { ...(given ?? (await account())), timeoutMs: TIMEOUT_MS };
+  const client = new StreamClient(pace.timer ? { ...options, timer: pace.timer } : options);
   try {
-    await trade(client, stop.signal);
+    await trade(client, await Bot.open(client, given?.symbol ?? args.symbol), pace);
   } finally {
     await client.close();
   }
 }
 
-async function trade(client: StreamClient, stopped: AbortSignal): Promise<void> {
-  const bot = await Bot.open(client, args.symbol);
-  const end = Date.now() + Number(args.seconds) * 1000;
-  let last: Report;
+async function trade(client: StreamClient, bot: Bot, pace: Pace): Promise<void> {
   try {
     do {
-      const report = await bot.round().catch(whileAway);
+      const report = await bot.round(pace.now()).catch(unlessRefused);
       if (report) print('round', report);
-      await sleep(Number(args.every), undefined, { signal: stopped }).catch(() => undefined);
-    } while (Date.now() < end && !stopped.aborted);
-    last = await bot.round();
+    } while (await pace.next(client));
   } finally {
-    await bot.cancelAll();
+    await withdraw(client, bot, pace);
   }
-  print('done', last);
+  const last = await bot.look();
+  if (last) print('done', last);
 }
 
-/** The client connects again by itself; rounds go on when it has. */
-function whileAway(error: unknown): undefined {
-  if (!(error instanceof ConnectionError)) throw error;
-  process.stderr.write(`market-maker: ${error.message}\n`);
+/** Cancels all orders. What failed may work a round later; where it never does, the switch of the exchange cancels them. */
+async function withdraw(client: StreamClient, bot: Bot, pace: Pace): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await bot.cancelAll();
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX) throw error;
+      unlessRefused(error);
+      await pace.next(client);
+    }
+  }
+}
+
+/** The client connects again by itself, and what was refused may be taken in the next round. */
+function unlessRefused(error: unknown): undefined {
+  if (![ConnectionError, ApiError, CancelError].some((kind) => error instanceof kind)) throw error;
+  process.stderr.write(`market-maker: ${(error as Error).message}\n`);
 }
 
 async function account(): Promise<StreamClientOptions> {

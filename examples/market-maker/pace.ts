@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamClient, StreamClientOptions } from '../../src/client.ts';
+
+/** What a bot waits with between two rounds. */
+export interface Pace {
+  /** What the client waits with before it connects again, and for responses; undefined for its own. */
+  readonly timer: StreamClientOptions['timer'];
+  /** Unix ms. */
+  now(): number;
+  /** Waits for a round's length; false when the bot has to end. */
+  next(client: StreamClient): Promise<boolean>;
+}
+
+/** The clock of this machine, for an exchange that runs by itself. */
+export function machinePace(everyMs: number, seconds: number, stopped: AbortSignal): Pace {
+  const end = Date.now() + seconds * 1000;
+  return {
+    timer: undefined,
+    now: () => Date.now(),
+    async next() {
+      await sleep(everyMs, undefined, { signal: stopped }).catch(() => undefined);
+      return Date.now() < end && !stopped.aborted;
+    },
+  };
+}
+
+/**
+ * The clock of a run that has started the bot: it stands still while the bot thinks, and goes on while it waits here. What the client
+ * waits for is due when that clock says so, and after as long by the clock of the machine: a response that never comes would
+ * else keep the bot from asking for more time.
+ */
+export function runPace(startTime: number, everyMs: number, stopped: AbortSignal): Pace {
+  const waiting = new Set<{ readonly at: number; readonly fire: () => void }>();
+  let now = startTime;
+  return {
+    timer: {
+      now: () => now,
+      after(ms, run) {
+        const entry = { at: now + ms, fire };
+        const timeout = setTimeout(fire, ms);
+        waiting.add(entry);
+        return stop;
+        function stop(): void {
+          clearTimeout(timeout);
+          waiting.delete(entry);
+        }
+        function fire(): void {
+          stop();
+          run();
+        }
+      },
+    },
+    now: () => now,
+    async next(client) {
+      const step = await client.nextStep({ ms: everyMs, until: 'time' });
+      now = step.now;
+      for (const { fire } of [...waiting].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
+        fire();
+        await client.settled();
+      }
+      return !step.ended && !stopped.aborted;
+    },
+  };
+}
