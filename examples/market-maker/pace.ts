@@ -18,7 +18,9 @@ export function machinePace(everyMs: number, seconds: number, stopped: AbortSign
     timer: undefined,
     now: () => Date.now(),
     async next() {
-      await sleep(everyMs, undefined, { signal: stopped }).catch(() => undefined);
+      // Who was stopped and still waits is about to try its cancels again.
+      const signal = stopped.aborted ? undefined : stopped;
+      await sleep(everyMs, undefined, signal && { signal }).catch(() => undefined);
       return Date.now() < end && !stopped.aborted;
     },
   };
