@@ -19,6 +19,10 @@ export function biteText(bite: Bite): string {
       return 'connections of the bot that the exchange broke';
     case 'requests':
       return 'requests of the bot since the fault began';
+    case 'active':
+      return 'requests of the bot while the fault lasted';
+    case 'outage':
+      return 'requests of the bot that were refused with a 5xx, and its connections that the exchange broke';
     case 'lost':
       return 'requests of the bot without a response';
     case 'struck':
@@ -47,7 +51,7 @@ export function biteText(bite: Bite): string {
 }
 
 /** Counts on the tape of a drill what proves that its fault reached the bot. */
-export function found(bite: Bite, { tape, from, statement: { symbols } }: DrillFacts): number {
+export function found(bite: Bite, { tape, from, until, statement: { symbols } }: DrillFacts): number {
   switch (bite.kind) {
     case 'fault':
       return tape.faults.filter(({ rule }) => rule === bite.name).length;
@@ -63,9 +67,13 @@ export function found(bite: Bite, { tape, from, statement: { symbols } }: DrillF
       return end ? tape.orders.filter((order) => isOpenAt(order, end.at) && order.end !== 'filled').length : 0;
     }
     case 'cut':
-      return tape.connections.filter(({ byExchange, closedAt }) => byExchange && (closedAt ?? 0) >= from).length;
+      return cutSince(tape, from);
     case 'requests':
       return tape.requests.filter(({ at }) => at >= from).length;
+    case 'active':
+      return tape.requests.filter(({ at }) => at >= from && at < until).length;
+    case 'outage':
+      return tape.requests.filter(({ at, status }) => at >= from && (status ?? 0) >= 500).length + cutSince(tape, from);
     case 'lost':
       return tape.requests.filter(({ at, isLost }) => isLost && at >= from).length;
     case 'struck':
@@ -98,6 +106,9 @@ export function found(bite: Bite, { tape, from, statement: { symbols } }: DrillF
       return tape.usage.length;
   }
 }
+
+const cutSince = ({ connections }: Tape, from: number): number =>
+  connections.filter(({ byExchange, closedAt }) => byExchange && (closedAt ?? 0) >= from).length;
 
 /** When the program was first killed or asked to end. */
 const firstEnd = ({ process }: Tape): ProcessRecord | undefined =>

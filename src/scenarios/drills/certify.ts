@@ -279,6 +279,7 @@ const OWN_PROGRAM = 'program';
 /** What a bot does not do, in words. */
 const NEEDS: Readonly<Record<string, (need: string) => string>> = {
   orders: () => 'the bot places no orders while nothing goes wrong',
+  batches: () => 'the bot places one order in a request',
   streams: () => 'the bot opens no stream',
   deadline: () => 'the bot sends no request with a deadline (expiresAfter)',
   clientIds: () => 'the bot sends no client ids',
@@ -295,8 +296,8 @@ function meets(habits: Habits, statement: Statement, need: Need | typeof OWN_PRO
   if (kind === 'channel') return habits.channels.includes(name);
   if (kind === 'action') return habits.actions.includes(name);
   if (kind === 'statement') return statement[name as keyof Statement] !== undefined;
-  const { places: orders, usesStreams: streams, usesDeadlines: deadline, usesClientIds } = habits;
-  return { orders, streams, deadline, clientIds: usesClientIds }[kind as 'orders'];
+  const { places: orders, usesBatches: batches, usesStreams: streams, usesDeadlines: deadline, usesClientIds } = habits;
+  return { orders, batches, streams, deadline, clientIds: usesClientIds }[kind as 'orders'];
 }
 
 function invariantOf(id: string): Invariant {
@@ -319,6 +320,7 @@ function habitsOf(tape: Tape, durationMs: number): Habits {
     usesDeadlines: requests.some(({ deadline }) => deadline > 0),
     usesClientIds: orders.some(({ clientId }) => clientId !== ''),
     places: orders.length > 0,
+    usesBatches: requests.some((request) => request.orders.length > 1),
     restsOrders: shareWithOrders(tape, start, durationMs) > 0.5,
     followsBook: channels.includes('orderbook') || requests.some(({ action }) => action === 'getOrderbook'),
     hasTwins: orders.some(({ twins }) => twins > 0),

@@ -48,6 +48,10 @@ export type Bite =
   | { readonly kind: 'cut'; readonly atLeast: number }
   /** It has sent so many requests after the beginning of the fault. */
   | { readonly kind: 'requests'; readonly atLeast: number }
+  /** It has sent so many requests while the fault lasted. */
+  | { readonly kind: 'active'; readonly atLeast: number }
+  /** So many of its requests got a 5xx, or connections of it were broken, after the beginning of the fault. */
+  | { readonly kind: 'outage'; readonly atLeast: number }
   /** So many of its requests got no response. */
   | { readonly kind: 'lost'; readonly atLeast: number }
   /** Rules of the drill, whichever, have struck so often. */
@@ -76,6 +80,7 @@ export type Bite =
 /** What a bot must do by itself for a drill to be about it. */
 export type Need =
   | 'orders'
+  | 'batches'
   | 'streams'
   | 'deadline'
   | 'clientIds'
@@ -235,7 +240,7 @@ const count = integer(1, 1_000_000);
 
 const COUNTED = [
   ...(['fills', 'open', 'left', 'cut', 'requests', 'lost', 'struck', 'late', 'held', 'moved'] as const),
-  ...(['liquidated', 'deleveraged', 'marginUse', 'funding', 'wrongClocks', 'measured'] as const),
+  ...(['active', 'outage', 'liquidated', 'deleveraged', 'marginUse', 'funding', 'wrongClocks', 'measured'] as const),
 ] as const;
 type Counted = (typeof COUNTED)[number];
 const NAMED = ['fault', 'refused', 'ended'] as const;
@@ -263,8 +268,8 @@ const bite: Reader<Bite> = (node, problems) => {
 
 const need: Reader<Need> = (node, problems) =>
   text(
-    /^(orders|streams|deadline|clientIds|(channel|action|statement) \w+)$/,
-    'orders, streams, deadline, clientIds, "channel NAME", "action NAME" or "statement FIELD"',
+    /^(orders|batches|streams|deadline|clientIds|(channel|action|statement) \w+)$/,
+    'orders, batches, streams, deadline, clientIds, "channel NAME", "action NAME" or "statement FIELD"',
   )(node, problems) as Need | undefined;
 
 const ownFields: Reader<OwnFields> = object<OwnFields>(

@@ -32,6 +32,8 @@ export interface Habits {
   readonly usesDeadlines: boolean;
   readonly usesClientIds: boolean;
   readonly places: boolean;
+  /** It places several orders in one request. */
+  readonly usesBatches: boolean;
   /** It mostly has open orders. */
   readonly restsOrders: boolean;
   /** It reads or follows the book. */

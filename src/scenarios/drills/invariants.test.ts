@@ -24,7 +24,7 @@ const calm: Habits = {
     usesStreams: true,
     usesDeadlines: false,
   },
-  ...{ usesClientIds: true, places: true, restsOrders: true, followsBook: true, hasTwins: false },
+  ...{ usesClientIds: true, places: true, usesBatches: true, restsOrders: true, followsBook: true, hasTwins: false },
   quotesInLayers: false,
   farthestQuote: '0.001',
 };
@@ -429,6 +429,21 @@ describe('a verdict', () => {
     const bites = [{ kind: 'fault', name: 'rule', atLeast: 1 }] as const;
     expect(judged(tape().place(0), bites).verdict).toBe('inconclusive');
     expect(judged(tape().place(0).fault(0, 'replyLost', 'placeOrders'), bites).verdict).toBe('pass');
+  });
+
+  test('is a pass for a bot that a closed market does not refuse, because it knows, but only if it was there', () => {
+    const bites = [{ kind: 'active', atLeast: 1 }] as const;
+    const { fromMs: from, untilMs: until } = drill;
+    expect(judged(tape().place(from).request(until, 'getMids'), bites).verdict).toBe('pass');
+    expect(judged(tape().request(until, 'getMids'), bites).verdict).toBe('inconclusive');
+  });
+
+  test('is a pass after an outage that a bot met as a refusal, or as a broken stream', () => {
+    const bites = [{ kind: 'outage', atLeast: 1 }] as const;
+    const { fromMs: from } = drill;
+    expect(judged(tape().request(from, 'getMids', { status: 429 }), bites).verdict).toBe('inconclusive');
+    expect(judged(tape().request(from, 'getMids', { status: 503 }), bites).verdict).toBe('pass');
+    expect(judged(tape().connect(from, 'orderbook', from + 1), bites).verdict).toBe('pass');
   });
 
   test('is inconclusive where everything that was left open was filled by chance', () => {
