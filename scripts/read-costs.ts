@@ -416,7 +416,7 @@ const exchange = await createExchange({
   pastThread: true,
 });
 try {
-  // An exchange begins its life with the first request or question; a server does so before it listens.
+  // An exchange begins its life with the first request or question; a server does so by itself once it listens.
   exchange.digest();
   // Before anything else, because what is cold then is warm afterwards.
   for (const one of [...firstReads(exchange), ...firstStreams(exchange)]) await measure(one, 'first');

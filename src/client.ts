@@ -7,6 +7,7 @@ export type * from './client/records.ts';
 export type { WireSignature } from './client/signer.ts';
 export { Signer } from './client/signer.ts';
 export { type Step, StepError, type StepOptions } from './client/step.ts';
+export { ExchangeTimer } from './client/stream/exchange-timer.ts';
 export { ConnectionError, type NoResponse } from './client/stream/types.ts';
 export type { StreamEvents } from './client/stream/types.ts';
 export type { OpenSocket, SocketEvent, Timer, WebSocketLike } from './client/stream/host.ts';

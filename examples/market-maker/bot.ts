@@ -41,7 +41,7 @@ export class CancelError extends Error {
 /**
  * Keeps one order on each side of one market and counts what they earn. It sends over the trade connection, quotes from the
  * client's copy of the book, and receives its fills as events. It reads orders and trades at the start and after each lost
- * connection, because events of the time between are not sent again.
+ * connection, because events of the time between are not sent again, and after a write that failed.
  */
 export class Bot {
   private readonly client: StreamClient;
@@ -106,25 +106,32 @@ export class Bot {
       await this.cancelAll();
       return undefined;
     }
-    const report = await this.look();
-    if (!report) return undefined;
+    const seen = await this.see();
+    if (!seen) return undefined;
     try {
-      await this.requote({ bid: new Decimal(report.bid), ask: new Decimal(report.ask) });
+      await this.requote(seen.quotes);
     } catch (error) {
       // Nobody knows what has become of a write without a response.
       this.missedSomething = true;
       throw error;
     }
-    return report;
+    return seen.report;
   }
 
-  /** Reads market and position, and reports with the prices that it would quote now. A market that is closed has none. */
-  async look(): Promise<Report | undefined> {
+  /** Cancels all its orders, disarms the switch, and reports a last time. */
+  async leave(): Promise<Report | undefined> {
+    await this.cancelAll();
+    await this.client.scheduleCancel(0);
+    return (await this.see())?.report;
+  }
+
+  /** Reads market and position, and finds the prices to quote. A market that is closed has none. */
+  private async see(): Promise<{ readonly quotes: Quotes; readonly report: Report } | undefined> {
     const [mids, { position, unrealized }] = await Promise.all([this.client.getMids(), this.position()]);
     const mid = new Decimal(mids[this.symbol] ?? '0');
     if (mid.isZero()) return undefined;
     const quotes = quote({ ...this.bestOfOthers(), mid, tick: this.tick, position }, this.strategy);
-    return this.report(mid, quotes, position, unrealized);
+    return { quotes, report: this.report(mid, quotes, position, unrealized) };
   }
 
   /** The exchange cancels all orders of the subaccount by itself when it has not heard from the bot for some seconds. */
@@ -135,7 +142,7 @@ export class Bot {
   }
 
   /** Cancels every order of the market. The position stays open. */
-  async cancelAll(): Promise<void> {
+  private async cancelAll(): Promise<void> {
     try {
       await this.client.cancelAllOrders([this.symbol]);
     } catch (error) {

@@ -79,24 +79,23 @@ async function run(): Promise<void> {
 }
 
 async function trade(client: StreamClient, bot: Bot, pace: Pace): Promise<void> {
+  let last: Report | undefined;
   try {
     do {
       const report = await bot.round(pace.now()).catch(unlessRefused);
       if (report) print('round', report);
     } while (await pace.next(client));
   } finally {
-    await withdraw(client, bot, pace);
+    last = await leave(client, bot, pace);
   }
-  const last = await bot.look();
   if (last) print('done', last);
 }
 
-/** Cancels all orders. What failed may work a round later; where it never does, the switch of the exchange cancels them. */
-async function withdraw(client: StreamClient, bot: Bot, pace: Pace): Promise<void> {
+/** Leaves the market. What failed may work a round later; where it never does, the switch of the exchange cancels the orders. */
+async function leave(client: StreamClient, bot: Bot, pace: Pace): Promise<Report | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await bot.cancelAll();
-      return;
+      return await bot.leave();
     } catch (error) {
       if (attempt === ATTEMPTS_MAX) throw error;
       unlessRefused(error);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamClient, StreamClientOptions } from '../../src/client.ts';
+import { ExchangeTimer, type StreamClient, type StreamClientOptions } from '../../src/client.ts';
 
 /** What a bot waits with between two rounds. */
 export interface Pace {
@@ -32,34 +32,31 @@ export function machinePace(everyMs: number, seconds: number, stopped: AbortSign
  * else keep the bot from asking for more time.
  */
 export function runPace(startTime: number, everyMs: number, stopped: AbortSignal): Pace {
-  const waiting = new Set<{ readonly at: number; readonly fire: () => void }>();
   let now = startTime;
-  return {
-    timer: {
-      now: () => now,
-      after(ms, run) {
-        const entry = { at: now + ms, fire };
-        const timeout = setTimeout(fire, ms);
-        waiting.add(entry);
-        return stop;
-        function stop(): void {
-          clearTimeout(timeout);
-          waiting.delete(entry);
-        }
-        function fire(): void {
-          stop();
-          run();
-        }
-      },
+  const due = new ExchangeTimer(() => now);
+  const timer = {
+    now: () => due.now(),
+    after(ms: number, run: () => void) {
+      const timeout = setTimeout(fire, ms);
+      const forget = due.after(ms, fire);
+      const stop = (): void => {
+        clearTimeout(timeout);
+        forget();
+      };
+      function fire(): void {
+        stop();
+        run();
+      }
+      return stop;
     },
+  };
+  return {
+    timer,
     now: () => now,
     async next(client) {
       const step = await client.nextStep({ ms: everyMs, until: 'time' });
       now = step.now;
-      for (const { fire } of [...waiting].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
-        fire();
-        await client.settled();
-      }
+      while (due.runNext()) await client.settled();
       return !step.ended && !stopped.aborted;
     },
   };

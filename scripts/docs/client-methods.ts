@@ -19,6 +19,12 @@ const GROUPS: readonly (readonly [title: string, about: string, file: string, cl
   ['Signing and stepping', '`Client` and `StreamClient`.', 'request-client.ts', 'RequestClient'],
   ['Streams', '`StreamClient` alone.', 'stream/stream-client.ts', 'StreamClient'],
   ['A book', 'What `StreamClient.book` resolves with.', 'stream/managed-book.ts', 'ManagedBook'],
+  [
+    'A timer in exchange time',
+    '`ExchangeTimer`, the `timer` of a `StreamClient` whose bot asks a run for time.',
+    'stream/exchange-timer.ts',
+    'ExchangeTimer',
+  ],
   ['A signer', '`Signer`, for programs that send requests themselves.', 'signer.ts', 'Signer'],
   ['Nonces', '`NonceSource`, for several clients of one wallet.', 'nonce.ts', 'NonceSource'],
 ];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeTimer } from './market-feed.ts';
 import { StrategyTimers } from './strategy-host.ts';
 
 describe('timers of a strategy', () => {
@@ -37,21 +36,5 @@ describe('timers of a strategy', () => {
     timers.stop('other');
     expect(due.map((name) => timers.ring(name, 1))).toEqual([true, false]);
     expect(timers.next()).toBeNull();
-  });
-});
-
-describe('the timer of a stream', () => {
-  it('runs what is due when it is told to, unless it was cancelled', () => {
-    let now = 100;
-    const timer = new ExchangeTimer(() => now);
-    const ran: string[] = [];
-    timer.after(20, () => ran.push('second'));
-    timer.after(10, () => ran.push('first'));
-    const cancel = timer.after(15, () => ran.push('cancelled'));
-    timer.after(50, () => ran.push('later'));
-    cancel();
-    expect([timer.next(), timer.runDue(), ran]).toEqual([110, false, []]);
-    now = 130;
-    expect([timer.runDue(), ran, timer.next()]).toEqual([true, ['first', 'second'], 150]);
   });
 });
